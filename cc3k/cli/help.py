@@ -82,7 +82,11 @@ def _print_help(options: HelpOptions) -> int:
 
 def _list_lines(pages: Mapping[str, str]) -> list[str]:
     """Return the list of everything that there is to know about."""
+    # Imported only for the list: a page need not wait for it.
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+
     topics = {topic: page_summary(read_page(path)) for topic, path in pages.items()}
+    expansions = {each.name: topics.pop(each.name) for each in OWN_EXPANSIONS}
     layouts = ", ".join(shipped_layouts()) or "none are installed"
     return [
         "cc3k plays a game; `cc3k --help` lists its options.",
@@ -92,6 +96,9 @@ def _list_lines(pages: Mapping[str, str]) -> list[str]:
         "",
         "Topics (`cc3k help TOPIC` prints one):",
         *_table(topics.items()),
+        "",
+        "Expansions (`cc3k --dlc NAME` plays with one; each is a topic, too):",
+        *_table(expansions.items()),
         "",
         "Layouts (`cc3k --floor NAME` plays one):",
         *[f"  {line}" for line in wrap_text(layouts, LINE_COLUMNS - 2)],

@@ -45,9 +45,10 @@ def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Seq
         return _run_to_exit_code(command, arguments)
     except Exception as error:
         # Imported only for an error: nothing else asks who is to blame.
-        from cc3k.cli.expansion_errors import describe_expansion_error
+        from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
+        from cc3k.storage.expansion_errors import describe_expansion_error
 
-        text = describe_expansion_error(error)
+        text = describe_expansion_error(error, TRACEBACK_VARIABLE)
         if not text:
             raise
         discard_output(sys.stdout)

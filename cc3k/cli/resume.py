@@ -34,12 +34,12 @@ from cc3k.record.setup import GameSetup
 from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.daily import claim_daily_attempt
 from cc3k.storage.disk import Disk
+from cc3k.storage.expansion_errors import blaming_expansions
 from cc3k.storage.files import load_layout
 from cc3k.storage.journal_file import GameFinished, WriterContext
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
     StoredJournal,
-    blaming_expansions,
     read_stored_journal,
     rules_of_header,
 )

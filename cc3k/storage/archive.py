@@ -19,10 +19,9 @@ from cc3k.record.replay import ReplayDiverged, RulesMismatch
 from cc3k.record.scores import SCORED_KINDS, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
+from cc3k.storage.expansion_errors import ExpansionFailed, blaming_expansions
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
-    ExpansionFailed,
-    blaming_expansions,
     read_stored_journal,
     rules_of_header,
     rules_of_recorded_tags,

@@ -18,10 +18,10 @@ from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.archive import is_ranked
 from cc3k.storage.cleanup import read_ending
 from cc3k.storage.disk import Disk, numbered_names
+from cc3k.storage.expansion_errors import blaming_expansions
 from cc3k.storage.lookup import (
     JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
-    blaming_expansions,
     is_journal,
     read_stored_journal,
     rules_of_header,

@@ -29,13 +29,13 @@ from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.record.record import PRACTICE, SLAIN, WON, Record, effective_game_kind, ending_word
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import PARTIAL_SUFFIX
+from cc3k.storage.expansion_errors import blaming_expansions
 from cc3k.storage.journal_file import JournalFile, WriterContext, open_existing_journal
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
 from cc3k.storage.lookup import (
     GAME_NAME_REGEX,
     JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
-    blaming_expansions,
     read_stored_journal,
     rules_of_header,
     rules_of_recorded_tags,

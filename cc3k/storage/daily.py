@@ -13,10 +13,10 @@ from cc3k.record.journal import JournalError
 from cc3k.record.record import DAILY, Record, daily_date_of, daily_seed
 from cc3k.record.replay import ReplayDiverged, RulesMismatch, resume_session
 from cc3k.storage.disk import Disk
+from cc3k.storage.expansion_errors import blaming_expansions
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
-    blaming_expansions,
     read_stored_journal,
     rules_of_header,
 )

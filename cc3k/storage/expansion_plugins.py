@@ -6,7 +6,7 @@ looked through for a name that is not one of the game's own, and for lists of al
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Protocol
 
 from attrs import frozen
@@ -84,34 +84,6 @@ _LOADED = dict[str, LoadedPlugin]()
 def loaded_plugins() -> Sequence[LoadedPlugin]:
     """Return the expansions of other packages that were loaded so far."""
     return tuple(_LOADED.values())
-
-
-def blame_plugin(error: Exception) -> str:
-    """Return what to call the expansion of another package that raised an error; empty if none did.
-
-    The last one in the traceback is to blame. An error of the game itself is nobody else's.
-    """
-    blamed = [
-        plugin.description
-        for module in _modules_of(error.__traceback__)
-        for plugin in loaded_plugins()
-        if module == plugin.module or module.startswith(f"{plugin.module}.")
-    ]
-    return blamed[-1] if blamed else ""
-
-
-def describe_failure(plugin: str, error: Exception) -> str:
-    """Return the sentence, without a full stop, that a plugin has failed."""
-    return f"{plugin} failed: {type(error).__name__}: {error}"
-
-
-def _modules_of(traceback: TracebackType | None) -> list[str]:
-    """Return the names of the modules in a traceback, from the outermost."""
-    found = list[str]()
-    while traceback is not None:
-        found.append(str(traceback.tb_frame.f_globals.get("__name__")))
-        traceback = traceback.tb_next
-    return found
 
 
 def select_rules(

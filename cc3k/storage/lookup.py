@@ -5,8 +5,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from io import BufferedReader, BytesIO
 from typing import BinaryIO
 
@@ -39,28 +38,6 @@ _JOURNAL_LINE_PATTERN = re.compile(
     rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) ", re.MULTILINE
 )
 """Lines near the start of a journal: one that is whole is enough to know a damaged journal."""
-
-
-class ExpansionFailed(RulesMismatch):
-    """An error of an expansion of another package while a recorded game is replayed."""
-
-
-@contextmanager
-def blaming_expansions() -> Iterator[None]:
-    """Raise `ExpansionFailed` for whatever an expansion of another package raises in this block.
-
-    A recorded game that cannot be replayed for that must not keep anybody from playing another.
-    """
-    try:
-        yield
-    except Exception as error:
-        # Imported only for an error: no other replay waits for it.
-        from cc3k.storage.expansion_plugins import blame_plugin, describe_failure
-
-        plugin = blame_plugin(error)
-        if not plugin:
-            raise
-        raise ExpansionFailed(describe_failure(plugin, error)) from error
 
 
 def rules_of_header(header: Header) -> Rules:

@@ -33,6 +33,7 @@ from cc3k.record.record import (
 )
 from cc3k.record.replay import resume_session
 from cc3k.storage.daily import DailyAttempt
+from cc3k.storage.expansion_errors import blaming_expansions
 from cc3k.storage.journal_file import (
     GameFinished,
     JournalFile,
@@ -43,7 +44,6 @@ from cc3k.storage.journal_file import (
 from cc3k.storage.ledger_writer import LedgerWriter
 from cc3k.storage.lookup import (
     StoredJournal,
-    blaming_expansions,
     read_stored_journal,
     rules_of_header,
 )

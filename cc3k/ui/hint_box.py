@@ -48,9 +48,11 @@ def hint_phrases(keymap: Mapping[str, str], glyphs: str = "ascii") -> dict[str, 
     return {**labels, **phrases, **drawn, FREEZE: f"{prefix}{FREEZE_WORD}"}
 
 
-def is_hint_fitting(text: str, columns: int, rows: int) -> bool:
-    """Tell whether the box of a hint is no higher than so many rows."""
-    return len(_box_rows(text, columns, FRAMES["ascii"])) <= rows
+def leaves_hero_free(text: str, columns: int, rows: int, hero_row: int) -> bool:
+    """Tell whether a hint fits over a board of so many rows, and does not cover the hero."""
+    height = len(_box_rows(text, columns, FRAMES["ascii"]))
+    top = _top_row(hero_row, rows, height)
+    return height <= rows and not top <= hero_row < top + height
 
 
 def draw_hint_box(
@@ -58,13 +60,18 @@ def draw_hint_box(
 ) -> list[Line]:
     """Return rows of a board, or of a whole screen, with a hint in the half without the hero."""
     box = _box_rows(text, columns, FRAMES[glyphs])
-    top = 0 if hero_row >= len(board) // 2 else max(0, len(board) - len(box))
+    top = _top_row(hero_row, len(board), len(box))
     covered = board[top : top + len(box)]
     return [
         *board[:top],
         *[_cover(line, row, columns) for line, row in zip(covered, box, strict=False)],
         *board[top + len(box) :],
     ]
+
+
+def _top_row(hero_row: int, rows: int, height: int) -> int:
+    """Return the first row of a box of that height, in the half of the rows without the hero."""
+    return 0 if hero_row >= rows // 2 else max(0, rows - height)
 
 
 def _box_rows(text: str, columns: int, frame: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.expansion_page import ExpansionPage
-from cc3k.ui.hint_box import draw_hint_box, is_hint_fitting
+from cc3k.ui.hint_box import draw_hint_box, leaves_hero_free
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
@@ -105,8 +105,7 @@ class ConsoleRenderer:
         laid_out = console.lay_out(game)
         shown = laid_out.layout
         board = self._board_lines(game, shown.viewport, _highlighted_cells(console))
-        rows, width = shown.viewport.rows, shown.viewport.columns
-        is_on_board = is_hint_fitting(console.hint, width, rows) if console.hint else False
+        is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
         if is_on_board:
             board = _with_hint(console, game, board, shown.viewport, 0)
         message = message_lines(console, laid_out)
@@ -173,6 +172,18 @@ class ConsoleRenderer:
         return "".join(cells)
 
 
+def _hero_row(game: GameState, window: Viewport) -> int:
+    """Return the row of the visible board that the hero is on."""
+    view = GameView(game)
+    return view.board.row_and_column(view.hero_cell)[0] - window.top
+
+
+def _fits_on_board(console: Console, game: GameState, window: Viewport) -> bool:
+    """Tell whether the hint leaves the hero to be seen on the visible board."""
+    hero_row = _hero_row(game, window)
+    return leaves_hero_free(console.hint, window.columns, window.rows, hero_row)
+
+
 def _with_hint(
     console: Console, game: GameState, lines: list[Line], window: Viewport, board_row: int
 ) -> list[Line]:
@@ -180,8 +191,7 @@ def _with_hint(
 
     `board_row` is the row of them in which the board begins.
     """
-    view = GameView(game)
-    hero_row = view.board.row_and_column(view.hero_cell)[0] - window.top + board_row
+    hero_row = _hero_row(game, window) + board_row
     return draw_hint_box(lines, console.hint, window.columns, hero_row, console.settings.glyphs)
 
 

@@ -6,23 +6,28 @@ import pytest
 
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages, page_summary, read_page
+from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.storage.paths import shipped_layouts
 from tests.support.processes import COMMAND, ROOT, environment, run
 
 pytestmark = pytest.mark.slow
 
 WIDTH = 79
+OWN_NAMES = [each.name for each in OWN_EXPANSIONS]
 
 
 def test_the_list_has_every_command_topic_and_layout_with_a_sentence() -> None:
     """In lines that fit a frame."""
     ended = run("help")
     assert (ended.code, ended.err) == (0, "")
-    _, commands, topics, layouts = ended.out.split("\n\n")
+    _, commands, topics, expansions, layouts = ended.out.split("\n\n")
     for name, sentence in COMMANDS.items():
         assert f"  {name:<11} {sentence[0].upper()}{sentence[1:]}\n" in f"{commands}\n"
     for topic, path in help_pages().items():
-        assert f"  {topic:<11} {page_summary(read_page(path))}\n" in f"{topics}\n"
+        place = expansions if topic in OWN_NAMES else topics
+        assert f"  {topic:<11} {page_summary(read_page(path))}\n" in f"{place}\n"
+    rows = expansions.splitlines()[1:]
+    assert [row.split()[0] for row in rows] == OWN_NAMES
     assert {*layouts.partition(":")[2].replace(",", " ").split()} == shipped_layouts().keys()
     assert max(map(len, ended.out.splitlines())) <= WIDTH
 

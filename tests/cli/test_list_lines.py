@@ -2,10 +2,10 @@
 
 import io
 import os
+import sys
 
 import pytest
 
-from cc3k.cli import list_lines
 from cc3k.cli.list_lines import fold_line, fold_list, terminal_columns
 from cc3k.cli.replay_options import build_parser
 from tests.support.documents import parser_for
@@ -52,12 +52,12 @@ def test_a_list_is_folded_on_a_terminal_and_whole_in_a_pipe(
 ) -> None:
     """Programs have a line for each thing."""
     monkeypatch.setenv("COLUMNS", columns)
-    monkeypatch.setattr(list_lines.sys, "stdout", io.StringIO())
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert terminal_columns() is None
     assert fold_list(ROW) == ROW
-    monkeypatch.setattr(list_lines.sys, "stdout", ATerminal())
+    monkeypatch.setattr(sys, "stdout", ATerminal())
     assert len(fold_list(ROW, 24).split("\n")) == rows
-    monkeypatch.setattr(list_lines.sys, "stdout", None)
+    monkeypatch.setattr(sys, "stdout", None)
     assert fold_list(ROW) == ROW
 
 

@@ -16,8 +16,8 @@ from cc3k.record.record import DAILY, ORDINARY
 from cc3k.record.replay import CannotResume
 from cc3k.record.setup import GameSetup
 from cc3k.storage.daily import find_daily_attempt, score_of_attempt
+from cc3k.storage.expansion_errors import blaming_expansions
 from cc3k.storage.expansion_plugins import select_rules
-from cc3k.storage.lookup import blaming_expansions
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE
 

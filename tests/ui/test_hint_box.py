@@ -90,6 +90,20 @@ def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None
         assert all(word in told for word in text.split() if word.isalpha()), text
 
 
+def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
+    """On the smallest screen the board alone is too low for it."""
+    session = Session(ExpansionRegistry().select(["all"]), 5, tutorial=Tutorial())
+    console = Console(session, 40, 12)
+    console.press("t")
+    for lines_of_text in range(1, 4):
+        text = " ".join(["word " * 6] * lines_of_text)
+        session.tutorial = Tutorial()
+        session.tutorial.hint = Hint("any", text, lambda _view, _events: True)
+        shown = screen_text(console)
+        assert "Hint" in shown
+        assert "@" in shown, shown
+
+
 @pytest.mark.parametrize("hero_row", range(9))
 def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
     """As far as there is room; the size of the board stays."""

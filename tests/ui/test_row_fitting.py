@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from cc3k.cli.help import help_pages
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.gear import Outfit
@@ -12,6 +14,7 @@ from cc3k.expansions.hunters import FreezeBudget
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.frame import expansion_wordings
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.row_fitting import ELLIPSIS, Wordings, fit_each_row, fit_rows
@@ -105,6 +108,28 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     assert len(shown) <= 12
     assert shown[-2:] == ["Pack aRH cBA eBD bdfghij?  Freeze 113", "Suit Compass  Lv 12 66/78"]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
+
+
+def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
+    """`cc3k help expansions` tells how to read them, and the page of each shows its own."""
+    desk = burdened((80, 24), 2, 1, 8)
+    game = playing(desk)
+    part_of(game, FreezeBudget).turns_used, game.enemies_frozen = 50, True
+    kinds = {kind.name: kind for kind in game.rules.potions}
+    game.known_potions.update({"WA"})
+    growth = part_of(game, Growth)
+    growth.experience = 34
+    slots = [Slot(kinds["RH"], 2), Slot(kinds["WD"]), Slot(kinds["WA"]), Slot(kinds["WD"])]
+    part_of(game, Pack).slots = (*slots, *[None] * 6)
+    pages = {name: Path(path).read_text("utf-8") for name, path in help_pages().items()}
+    told = {name: " ".join(page.split()) for name, page in pages.items()}
+    for owner, (long, short) in zip(
+        ("pack", "hunters", "gear", "levels"), expansion_wordings(game), strict=True
+    ):
+        assert short[0] in told["expansions"]
+        assert f"`{short[0]}`" in told[owner]
+        assert owner == "pack" or f"`{long[0]}`" in told["expansions"]
+        assert owner == "pack" or f"`{long[0]}`" in told[owner]
 
 
 def test_long_wordings_are_kept_where_there_is_room() -> None:

@@ -1,0 +1,82 @@
+"""Errors of expansions of other packages: found by where they were raised, and told with a name.
+
+An error of the game itself is nobody else's: it is raised again as it is.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+
+from cc3k.engine.expansion import BrokenExpansion
+from cc3k.record.replay import RulesMismatch
+
+
+class ExpansionFailed(RulesMismatch):
+    """An error of an expansion of another package while a recorded game is replayed."""
+
+
+@contextmanager
+def blaming_expansions() -> Iterator[None]:
+    """Raise `ExpansionFailed` for whatever an expansion of another package raises in this block.
+
+    A recorded game that cannot be replayed for that must not keep anybody from playing another.
+    """
+    try:
+        yield
+    except Exception as error:
+        plugin = blame_plugin(error)
+        if not plugin:
+            raise
+        raise ExpansionFailed(describe_failure(plugin, error)) from error
+
+
+def describe_expansion_error(error: Exception, traceback_variable: str) -> list[str]:
+    """Return the lines that tell of an error that an expansion has made; none if none has.
+
+    That is one that cannot be loaded, or one that raised it: the last of those in the traceback.
+    Where it was raised is told if that variable is set in the environment.
+    """
+    if isinstance(error, BrokenExpansion):
+        return [str(error)]
+    blamed = blame_plugin(error)
+    if not blamed:
+        return []
+    text = describe_failure(blamed, error)
+    if os.environ.get(traceback_variable):
+        # Imported only for whoever asks: no start waits for it.
+        from traceback import format_exception
+
+        return [text, *"".join(format_exception(error)).rstrip().split("\n")]
+    return [f"{text} ({traceback_variable}=1 shows where)"]
+
+
+def blame_plugin(error: Exception) -> str:
+    """Return what to call the expansion of another package that raised an error; empty if none did.
+
+    The last one in the traceback is to blame. An error of the game itself is nobody else's.
+    """
+    # Imported only for an error: no other replay waits for it.
+    from cc3k.storage.expansion_plugins import loaded_plugins
+
+    blamed = [
+        plugin.description
+        for module in _modules_of(error.__traceback__)
+        for plugin in loaded_plugins()
+        if module == plugin.module or module.startswith(f"{plugin.module}.")
+    ]
+    return blamed[-1] if blamed else ""
+
+
+def describe_failure(plugin: str, error: Exception) -> str:
+    """Return the sentence, without a full stop, that a plugin has failed."""
+    return f"{plugin} failed: {type(error).__name__}: {error}"
+
+
+def _modules_of(traceback: TracebackType | None) -> list[str]:
+    """Return the names of the modules in a traceback, from the outermost."""
+    found = list[str]()
+    while traceback is not None:
+        found.append(str(traceback.tb_frame.f_globals.get("__name__")))
+        traceback = traceback.tb_next
+    return found
