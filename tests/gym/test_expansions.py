@@ -1,13 +1,19 @@
 """Environments with expansions: spaces grow only where they must, and masks are right (X3)."""
 
 import os
+import random
+from collections.abc import Sequence
+from itertools import compress
 
 import gymnasium
 import numpy as np
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import ALL_ACTIONS, all_actions, legal_actions
+from cc3k.engine.actions import ALL_ACTIONS, Move, PlayerAction, all_actions, legal_actions
+from cc3k.engine.board import Cell
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import OWN_EXPANSIONS
@@ -15,6 +21,8 @@ from cc3k.fast.support import find_missing_library
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.settings import EnvSettings, load_game_factory
 from cc3k.gym.vector import CC3kVectorEnv
+from cc3k.play.commands import command_table
+from tests.support.expansion_sets import SetWalker
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 SETS = [(), *[(name,) for name in NAMES], ("all",)]
@@ -134,6 +142,15 @@ def test_a_reset_chooses_expansions_that_fit_the_spaces(
     env.reset(options={"dlc": "none"})
 
 
+ONWARD = 0.6
+"""The share of steps towards a goal, where one is legal: stairs, a thing or an enemy."""
+
+STEPS_TO_GOAL = 50
+"""Steps for each goal."""
+
+ALL_REFUSED = 20
+"""Each so manieth step all is tried that the mask does not allow, else one action."""
+
 MASK_STEPS = int(os.environ.get("CC3K_MASK_STEPS", "4000"))
 """Steps of each set of the slow test; `CC3K_MASK_STEPS=100000` walks as many."""
 
@@ -141,25 +158,57 @@ MASK_STEPS = int(os.environ.get("CC3K_MASK_STEPS", "4000"))
 @pytest.mark.slow
 @pytest.mark.parametrize("names", SETS, ids=str)
 def test_masks_are_right_for_many_steps(names: tuple[str, ...]) -> None:
-    """X3, R4: what the mask allows is never refused, and what it does not always is."""
+    """X3, R4: what the mask allows is never refused, and what it does not always is.
+
+    All kinds of action are played, on several floors: a random walk would mostly step about.
+    """
     env = CC3kEnv(dlc=names, race="troll")
-    actions = all_actions(env.game_factory.rules)
-    choices = np.random.default_rng(2)
+    rules, dice = env.game_factory.rules, random.Random("masks")
+    actions, walker = all_actions(rules), SetWalker(rules, dice)
+    played, deepest, goal = set[type[PlayerAction]](), 1, 0
     _, info = env.reset(seed=11)
-    for _ in range(MASK_STEPS):
-        mask = info["action_mask"]
+    for step in range(MASK_STEPS):
+        mask, game = info["action_mask"], env.episode.game
         assert isinstance(mask, np.ndarray)
-        game, refused = env.episode.game, int(choices.choice(np.flatnonzero(mask == 0)))
-        before = game.digest()
-        with pytest.raises(Impossible):
-            game.play(actions[refused])
-        assert game.digest() == before
-        chosen = int(choices.choice(np.flatnonzero(mask)))
+        legal, refused = [list(compress(actions, mask == flag)) for flag in (1, 0)]
+        _check_refused(game, refused if step % ALL_REFUSED == 0 else [_pick_kind(refused, dice)])
+        if step % STEPS_TO_GOAL == 0:
+            game.hero.gold += 1  # so that there is something to buy with on every floor
+            goal = dice.choice(_goals(game.floor))
+        wanted = command_table(rules).actions[walker.way_to(game, goal)]
+        is_wanted = isinstance(wanted, Move) and wanted in legal and dice.random() < ONWARD
+        chosen = wanted if is_wanted else _pick_kind(legal, dice)
         turns, frozen = game.turns, game.enemies_frozen
-        _, _, over, cut, info = env.step(chosen)
+        _, _, over, cut, info = env.step(actions.index(chosen))
         assert game.turns > turns or game.enemies_frozen is not frozen
+        played.add(type(chosen))
+        deepest = max(deepest, game.depth)
         if over or cut:
             _, info = env.reset()
+    assert played == set(map(type, actions))
+    assert deepest > 1
+
+
+def _goals(floor: Floor) -> list[Cell]:
+    """Return where to go: often to the stairs and to merchants, who are few, or to anything."""
+    sellers = [cell for cell, enemy in floor.enemies.items() if enemy.wares]
+    return [*[floor.stairs_cell, *sellers] * 10, *floor.items, *floor.enemies]
+
+
+def _check_refused(game: GameState, actions: Sequence[PlayerAction]) -> None:
+    """Try all that the mask does not allow: each is refused, and none leaves a trace."""
+    before = game.digest()
+    for action in actions:
+        with pytest.raises(Impossible):
+            game.play(action)
+    assert game.digest() == before
+
+
+def _pick_kind(legal: Sequence[PlayerAction], dice: random.Random) -> PlayerAction:
+    """Return a legal action of a random kind: potions and merchants are rare, steps are not."""
+    kinds = {type(action).__name__: type(action) for action in legal}
+    kind = kinds[dice.choice(sorted(kinds))]
+    return dice.choice([action for action in legal if isinstance(action, kind)])
 
 
 def test_games_side_by_side_observe_the_same() -> None:

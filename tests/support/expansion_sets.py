@@ -1,12 +1,13 @@
 """Sets of expansions to try: each alone, each pair, thirty at random, all; and a walker in them."""
 
 import random
+from functools import lru_cache
 from itertools import combinations
 
 from attrs import define
 
 from cc3k.engine.actions import all_actions, legal_flags
-from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, Cell
+from cc3k.engine.board import DIRECTIONS, WALKABLE, Board, Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
@@ -47,7 +48,7 @@ class SetWalker:
         """Return what to say next."""
         chance = self.dice.random()
         if chance < 0.45:
-            return self._way_out(game)
+            return self.way_out(game)
         if chance < 0.9:
             return self.legal_words(game)
         words = [*command_table(self.rules).commands, "xyzzy", "", "t", "u z", "b z"]
@@ -60,23 +61,31 @@ class SetWalker:
         legal = [one for one, flag in zip(actions, legal_flags(game), strict=True) if flag]
         return command_table(self.rules).words_by_action[self.dice.choice(legal)]
 
-    def _way_out(self, game: GameState) -> str:
+    def way_out(self, game: GameState) -> str:
         """Return a step, or a blow, on a shortest way to the stairs, whatever is seen of it."""
-        floor = game.floor
-        ground, stride = floor.terrain, floor.board.stride
-        came: dict[Cell, Cell] = {floor.stairs_cell: floor.stairs_cell}
-        waiting = [floor.stairs_cell]
-        for cell in waiting:
-            for way in DIRECTIONS:
-                near = cell + way.offset(stride)
-                if near not in came and ground[near] in (*b".+#", STAIRS_GLYPH):
-                    came[near] = cell
-                    waiting.append(near)
-        to = came.get(floor.hero_cell)
-        if to is None:
+        return self.way_to(game, game.floor.stairs_cell)
+
+    def way_to(self, game: GameState, goal: Cell) -> str:
+        """Return a step, a blow or a drink on a shortest way to a cell, whatever is seen of it."""
+        floor, stride = game.floor, game.floor.board.stride
+        to = steps_towards(floor.board, goal).get(floor.hero_cell, floor.hero_cell)
+        if to == floor.hero_cell:
             return self.legal_words(game)
         way = next(w for w in DIRECTIONS if floor.hero_cell + w.offset(stride) == to)
         if to in floor.enemies:
             return f"a {way.command_word}"
         is_potion = floor.glyphs[to : to + 1] == b"P"
         return f"u {way.command_word}" if is_potion else way.command_word
+
+
+@lru_cache(maxsize=8)
+def steps_towards(board: Board, goal: Cell) -> dict[Cell, Cell]:
+    """Return for each cell from which a way leads to a goal the next cell of a shortest one."""
+    onward, waiting = {goal: goal}, [goal]
+    for cell in waiting:
+        for way in DIRECTIONS:
+            near = cell + way.offset(board.stride)
+            if near not in onward and board.terrain[near] in WALKABLE:
+                onward[near] = cell
+                waiting.append(near)
+    return onward
