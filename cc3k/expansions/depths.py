@@ -29,16 +29,23 @@ POINTS_PER_FLOOR = 5
 
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
-ELDER_PERCENT = 250
-"""Percent of a dragon's figures that an elder dragon has on the same floor."""
+ELDER_HP_PERCENT = 230
+"""Percent of a dragon's HP that an elder dragon has on the same floor. Tuned (X9)."""
+
+ELDER_ATTACK_PERCENT = 400
+"""Percent of a dragon's attack: a short fight leaves more to luck than a long one. Tuned (X9)."""
+
+ELDER_DEFENCE_PERCENT = 300
+"""Percent of a dragon's defence. Tuned (X9)."""
 
 ELDER_DRAGON = evolve(
     _DRAGON,
     name="elder dragon",
     glyph="A",
-    hp=ELDER_PERCENT * _DRAGON.hp // 100,
+    hp=ELDER_HP_PERCENT * _DRAGON.hp // 100,
     stats=BaseStats(
-        ELDER_PERCENT * _DRAGON.stats.attack // 100, ELDER_PERCENT * _DRAGON.stats.defence // 100
+        ELDER_ATTACK_PERCENT * _DRAGON.stats.attack // 100,
+        ELDER_DEFENCE_PERCENT * _DRAGON.stats.defence // 100,
     ),
     spawn_weight=0,
     trait="never moves, bars the last stairs",
@@ -157,7 +164,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=2,
+    version=3,
     sentence="Many floors, ever stronger enemies, and an elder dragon last.",
     enemy_kinds=(ELDER_DRAGON,),
     floor_count=FLOORS.default,

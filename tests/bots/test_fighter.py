@@ -158,3 +158,11 @@ def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> Non
         assert (choice(game) == "u a") is tries, (race, hp)
         beside = war(room("@1........", ".........\\"), race=race, hp=hp)
         assert (choice(beside) == "u ea") is tries, (race, hp)
+
+
+def test_it_breaks_off_a_fight_that_is_worse_than_the_next_one() -> None:
+    """A dwarf sickens a vampire: any other enemy is easier, while a shade need not fear it."""
+    for race, hp, words in (("Vampire", 50, "f"), ("Shade", 40, "a ea")):
+        game = war(room("....@W....", "..........", ".........\\"), race=race, hp=hp)
+        assert FLEEING_RISK < risk_of_fight(game.hero, game.floor.enemies.values()) < LOSING_RISK
+        assert choice(game) == words, race

@@ -22,8 +22,10 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import (
     DEPTHS,
+    ELDER_ATTACK_PERCENT,
+    ELDER_DEFENCE_PERCENT,
     ELDER_DRAGON,
-    ELDER_PERCENT,
+    ELDER_HP_PERCENT,
     PERCENT_PER_FLOOR,
     kind_at_depth,
 )
@@ -98,8 +100,8 @@ def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-2:20"
-    assert REGISTRY.rules_of_tags(["depths-2:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-3:20"
+    assert REGISTRY.rules_of_tags(["depths-3:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of 15 floors; the gold you carry out is your score."
     )
@@ -195,7 +197,7 @@ def test_layouts_may_draw_as_many_floors_as_there_are() -> None:
 
 @pytest.mark.parametrize("floors", [1, 3, 15])
 def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
-    """X80, X9: two and a half times a dragon of that floor, on a free tile beside the stairs."""
+    """X80, X9: so many percent of a dragon of that floor, on a free tile beside the stairs."""
     for number in range(12):
         game = game_at(1, floors, number)
         for depth in range(1, floors):
@@ -205,7 +207,9 @@ def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
         elder = game.floor.enemies[cell]
         row = figures(Enemy(BASE_RULES.enemy_kind_named("dragon")))
         more = 1 + PERCENT_PER_FLOOR * (floors - 1) / 100
-        assert figures(elder) == tuple(int(ELDER_PERCENT / 100 * figure * more) for figure in row)
+        percents = (ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT)
+        each = zip(percents, row, strict=True)
+        assert figures(elder) == tuple(int(part / 100 * figure * more) for part, figure in each)
         assert elder.is_as_spawned
         assert elder.guarded_cells == (game.floor.stairs_cell,)
         assert cell in game.floor.board.neighbours[game.floor.stairs_cell]
@@ -237,7 +241,7 @@ def test_it_attacks_whoever_is_near_the_stairs() -> None:
     assert game.play(Move(EAST))[1:] == ()
     (blow,) = game.play(Move(EAST))[1:]
     assert isinstance(blow, Struck)
-    assert (blow.attacker, blow.damage) == ("elder dragon", 40)
+    assert (blow.attacker, blow.damage) == ("elder dragon", 64)
     far = last_floor("@...", "....", "\\A..")
     assert far.play(Move(EAST))[1:] == ()
 
@@ -298,9 +302,9 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
 
 
 def test_the_last_of_fifteen_floors_has_an_elder_dragon_of_that_floor() -> None:
-    """X80, X9: two and a half times a dragon, and as much stronger as all others are there."""
+    """X80, X9: far harder than a dragon, and as much stronger as all others are there."""
     floor = game_at(15).floor
-    assert figures(floor.enemies[elders(floor)[0]]) == (1687, 225, 225)
+    assert figures(floor.enemies[elders(floor)[0]]) == (1552, 360, 270)
 
 
 def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
@@ -308,9 +312,9 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
-    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (468, 62, 62)
+    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (431, 100, 75)
     first = last_floor("@..\\A").floor
-    assert figures(first.enemies[elders(first)[0]]) == (375, 50, 50)
+    assert figures(first.enemies[elders(first)[0]]) == (345, 80, 60)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
 
 
@@ -345,7 +349,7 @@ def test_look_tells_of_the_elder_dragon() -> None:
     game = last_floor("@..\\A")
     sentences = describe_cell(game, elders(game.floor)[0])
     assert sentences[0] == (
-        "Elder dragon: 375 of 375 HP, Atk 50, Def 50; never moves, bars the last stairs; "
+        "Elder dragon: 345 of 345 HP, Atk 80, Def 60; never moves, bars the last stairs; "
         "strikes whoever is next to it or to the stairs down."
     )
     assert sentences[1].startswith("You win ")

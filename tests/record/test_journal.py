@@ -61,7 +61,7 @@ HEADERS = st.builds(
     layout_text=_LAYOUTS,
     layout_name=_CALLED | st.just(""),
     expansions=st.sampled_from(
-        [(), ("pack-1",), ("pack-1", "fog-20"), ("fog-1", "depths-2:15"), ("a1-9999:9999",)]
+        [(), ("pack-1",), ("pack-1", "fog-20"), ("fog-1", "depths-3:15"), ("a1-9999:9999",)]
     ),
 )
 STEPS = st.lists(

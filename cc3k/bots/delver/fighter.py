@@ -96,10 +96,10 @@ class Fighter(Evader):
 
     def _fight(self, scene: Surroundings) -> Choice | None:
         """Strike who attacks, freeze those who come, or break off a fight that is being lost."""
-        hero, foes = scene.hero, scene.attackers
+        foes = scene.attackers
         if not (self._is_nearly_won(scene) or self._is_last_stand(scene)):
             choice = self._avoid_crowd(scene) or self._leave_guard(scene)
-            if choice is None and is_being_lost(hero, foes.values()):
+            if choice is None and is_being_lost(scene, foes.values()):
                 choice = self._break_off(scene)
             if choice is not None:
                 return choice

@@ -7,7 +7,7 @@ from cc3k.bots.delver import errands
 from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, turns_to_slay
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.engine.combat import max_damage_per_turn
-from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.enemies import Enemy, EnemyKind, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 
@@ -15,7 +15,7 @@ FLEEING_RISK = 0.3
 """Risk of a fight above which it is broken off by a hero whom time heals."""
 
 LOSING_RISK = 0.8
-"""Risk above which any other hero breaks it off: it comes to the next fight as hurt as it is."""
+"""Risk above which any other hero breaks it off, even if the next fight is a greater risk."""
 
 CROWD_RISK = 0.05
 """Risk above which those who come are frozen, so that they do not join a fight."""
@@ -52,10 +52,22 @@ def risk_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
     return erfc(left / sqrt(2 * variance)) / 2 if variance else float(left <= 0)
 
 
-def is_being_lost(hero: Hero, foes: Iterable[Enemy]) -> bool:
-    """Tell whether a fight is better broken off: who is hurt already is left behind by that."""
-    most = FLEEING_RISK if healing_per_turn(hero) > 0 else LOSING_RISK
+def is_being_lost(scene: Surroundings, foes: Iterable[Enemy]) -> bool:
+    """Tell whether a fight is better broken off: time heals the hero, or the next one is easier.
+
+    Any other hero comes to the next one as hurt as it is, against somebody unhurt.
+    """
+    hero, most = scene.hero, FLEEING_RISK
+    if not healing_per_turn(hero):
+        most = max(most, min(LOSING_RISK, _risk_of_next_fight(scene)))
     return risk_of_fight(hero, foes) > most
+
+
+def _risk_of_next_fight(scene: Surroundings) -> float:
+    """Return the risk of a fight with whoever comes next, by the odds of spawning."""
+    kinds = _roaming_kinds(scene, scene.hero)
+    risks = [risk_of_fight(scene.hero, [Enemy(kind)]) * kind.spawn_weight for kind in kinds]
+    return sum(risks) / sum([kind.spawn_weight for kind in kinds])
 
 
 def is_crowd(hero: Hero, foes: Iterable[Enemy]) -> bool:
@@ -65,20 +77,28 @@ def is_crowd(hero: Hero, foes: Iterable[Enemy]) -> bool:
 
 def is_weak(scene: Surroundings) -> bool:
     """Tell whether even the easiest of all enemies that roam is a risk."""
-    return _is_weak(scene, scene.hero)
+    return _risk_of_easiest(scene, scene.hero) > WEAK_RISK
 
 
 def may_try(scene: Surroundings) -> bool:
     """Tell whether an unknown potion may be tried: the hero is not weak whatever it does."""
-    return errands.may_try(scene) and not any(
-        _is_weak(scene, _after(scene.hero, potion)) for potion in scene.view.rules.potions
+    return errands.may_try(scene) and all(
+        _risk_of_easiest(scene, _after(scene.hero, potion)) <= WEAK_RISK
+        for potion in scene.view.rules.potions
     )
 
 
-def _is_weak(scene: Surroundings, hero: Hero) -> bool:
-    kinds = [kind for kind in scene.view.rules.enemy_kinds if kind.roams and kind.spawn_weight]
-    foes = [Enemy(kind) for kind in kinds if kind.is_hostile(Enemy(kind), hero)]
-    return all(risk_of_fight(hero, [foe]) > WEAK_RISK for foe in foes)
+def _risk_of_easiest(scene: Surroundings, hero: Hero) -> float:
+    return min([risk_of_fight(hero, [Enemy(kind)]) for kind in _roaming_kinds(scene, hero)])
+
+
+def _roaming_kinds(scene: Surroundings, hero: Hero) -> list[EnemyKind]:
+    """Return the kinds of hostile enemies that roam."""
+    return [
+        kind
+        for kind in scene.view.rules.enemy_kinds
+        if kind.roams and kind.spawn_weight and kind.is_hostile(Enemy(kind), hero)
+    ]
 
 
 def _after(hero: Hero, potion: Potion) -> Hero:
