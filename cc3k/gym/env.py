@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cc3k.api import as_whole_number
 from cc3k.engine.actions import all_actions
+from cc3k.gym.arguments import check_seed, reject_unknown_options, reject_unknown_settings
 from cc3k.gym.episode import Episode
 from cc3k.gym.observation import (
     ArrayObservation,
@@ -24,9 +25,7 @@ from cc3k.gym.settings import (
     RENDER_MODES,
     EnvOptions,
     EnvSettings,
-    check_seed,
     load_game_factory,
-    reject_unknown_options,
 )
 
 MAX_SEEDS = 10**12
@@ -56,6 +55,7 @@ class CC3kEnv(gymnasium.Env):
     }
 
     def __init__(self, **options: Unpack[EnvOptions]) -> None:
+        reject_unknown_settings(options, *EnvOptions.__annotations__)
         self.settings = EnvSettings(**options)
         self.render_mode = self.settings.render_mode
         self.game_factory = load_game_factory(self.settings)
@@ -72,7 +72,7 @@ class CC3kEnv(gymnasium.Env):
         The `options` are settings that hold for this game and those after it: `race`, `layout` or
         `drawing`, and `dlc`. Raises ValueError for any other, for floors larger than the observed
         board, for expansions that need other spaces and for a seed below 0; TypeError for one that
-        is no whole number.
+        is no whole number, and for options that are no mapping.
         """
         reject_unknown_options(options, *GAME_OPTIONS)
         settings = self.settings.with_game_options(options)

@@ -2,21 +2,21 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from os import PathLike
 from typing import Literal, TypeAlias, TypedDict
 
 from attrs import evolve, field, fields, frozen
 
-from cc3k.api import as_whole_number, check_layout_name, choose_api_rules, race_by_name
+from cc3k.api import check_layout_name, choose_api_rules, race_by_name
 from cc3k.content.layout.reader import Layout, read_layout
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
+from cc3k.engine.expansion import NumberSetting
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import board_shape
+from cc3k.gym.arguments import REWARD_NAMES, check_rewards, check_whole_number, require
 from cc3k.storage.files import load_layout
 
 IllegalMode: TypeAlias = Literal["ignore", "raise"]
@@ -26,7 +26,6 @@ ILLEGAL_MODES: tuple[IllegalMode, ...] = ("ignore", "raise")
 RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
 
 INTEGER_BOUNDS = {
-    "floors": (1, BASE_RULES.floor_count, f"1 to {BASE_RULES.floor_count}"),
     "message": (0, None, "0 or more characters"),
     "max_turns": (1, None, "1 or more, or None for no limit"),
     "max_steps": (1, None, "1 or more, or None for no limit"),
@@ -35,10 +34,6 @@ INTEGER_BOUNDS = {
 
 OPTIONAL_LIMITS = ("max_turns", "max_steps")
 """Names of the integer settings that may be None."""
-
-REWARD_NAMES = ("gold", "victory", "floor", "death", "step")
-"""What a reward can be given for: each piece of gold, the victory, each floor that is left for the
-next one, the death, and every step."""
 
 SCORE_REWARD = (1.0, *[0.0] * len(REWARD_NAMES))
 """The weights of the score gained, and of all of `REWARD_NAMES`, where none are chosen."""
@@ -54,7 +49,7 @@ class EnvOptions(TypedDict, total=False):
     layout: str | PathLike[str] | None
     drawing: str | None
     reward: Mapping[str, float] | None
-    floors: int
+    floors: int | None
     dlc: str | Sequence[str]
     illegal: IllegalMode
     message: int
@@ -80,7 +75,8 @@ class EnvSettings:
     `race` is a name, as on the command line, and `layout` the path of a layout file
     or the name of one of the game's own, or `drawing` the text of one; without either every floor
     is spawned (§2.4). `dlc` names the expansions that are on, such as `("pack", "fog")` or `"all"`.
-    A game is won by leaving `floors` floors, all of them by default.
+    A game is won by leaving `floors` floors, by default all that its rules have; those of an
+    expansion that asks for their number, such as `depths`, are as many as that one can have.
 
     The reward is the score gained, or with `reward` what that mapping gives for each of
     `REWARD_NAMES`, and nothing for a name that it lacks.
@@ -97,7 +93,7 @@ class EnvSettings:
     layout: str | None = field(default=None, converter=check_layout_name)
     drawing: str | None = field(default=None, converter=_check_drawing)
     reward: Mapping[str, float] | None = None
-    floors: int = BASE_RULES.floor_count
+    floors: int | None = None
     dlc: str | Sequence[str] = ()
     illegal: IllegalMode = "ignore"
     message: int = 160
@@ -110,22 +106,29 @@ class EnvSettings:
             found = getattr(self, name)
             if found is None and name in OPTIONAL_LIMITS:
                 continue
-            figure = check_whole_number(name, found, least, most, said)
-            object.__setattr__(self, name, figure)  # as attrs has it where a value is converted
+            self._convert(name, check_whole_number(name, found, least, most, said))
+        if self.floors is not None:
+            least, most = _bounds_of_floors(rules_of_expansions(self.dlc))
+            said = f"{least} to {most}"
+            self._convert("floors", check_whole_number("floors", self.floors, least, most, said))
         modes = ", ".join(RENDER_MODES)
-        _check_rewards(self.reward)
-        _require(
+        check_rewards(self.reward)
+        require(
             self.illegal in ILLEGAL_MODES,
             "illegal",
             self.illegal,
             f"one of {', '.join(ILLEGAL_MODES)}",
         )
-        _require(
+        require(
             self.render_mode in (None, *RENDER_MODES),
             "render_mode",
             self.render_mode,
             f"None, or one of {modes}",
         )
+
+    def _convert(self, name: str, value: int) -> None:
+        """Replace a setting, as attrs does where a value is converted."""
+        object.__setattr__(self, name, value)
 
     @property
     def reward_weights(self) -> tuple[float, ...]:
@@ -146,60 +149,6 @@ class EnvSettings:
             chosen = {"layout": None, "drawing": None, **chosen}
         kept = {each.name: getattr(self, each.name) for each in fields(EnvSettings)}
         return EnvSettings(**{**kept, **chosen})
-
-
-def check_whole_number(
-    option: str,
-    value: object,
-    minimum: int = 1,
-    maximum: int | None = None,
-    expected: str = "1 or more",
-) -> int:
-    """Return a setting as an int, whatever integer type it has.
-
-    Raises ValueError for one that cannot be chosen, TypeError for what is no whole number.
-    """
-    number = as_whole_number(value)
-    if number is None:
-        message = f"{option} {value!a}: expected a whole number, {expected}"
-        raise TypeError(message)
-    _require(minimum <= number and (maximum is None or number <= maximum), option, number, expected)
-    return number
-
-
-def _check_rewards(rewards: object) -> None:
-    """Raise TypeError for what is no mapping of numbers, ValueError for an unknown name."""
-    if rewards is None:
-        return
-    expected = f"a mapping of {', '.join(REWARD_NAMES)} to numbers"
-    if not isinstance(rewards, Mapping):
-        message = f"reward {rewards!a}: expected {expected}"
-        raise TypeError(message)
-    for name, value in rewards.items():
-        _require(name in REWARD_NAMES, "reward", name, expected)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            message = f"reward {name} {value!a}: expected a number"
-            raise TypeError(message)
-        _require(isfinite(value), f"reward {name}", value, "a finite number")
-
-
-def check_seed(value: object) -> int:
-    """Return a seed of 0 or more as an int; raise ValueError or TypeError for anything else."""
-    return check_whole_number("seed", value, 0, expected="0 or more")
-
-
-def reject_unknown_options(options: Mapping[str, object] | None, *known: str) -> None:
-    """Reject options that a reset does not have; raise ValueError."""
-    unknown = [name for name in options or () if name not in known]
-    if unknown:
-        message = f"options {', '.join(map(ascii, unknown))}: expected {', '.join(known) or 'none'}"
-        raise ValueError(message)
-
-
-def _require(condition: bool, option: str, value: object, expected: str) -> None:  # noqa: FBT001 - as `assert` has it
-    if not condition:
-        message = f"{option} {value!a}: expected {expected}"
-        raise ValueError(message)
 
 
 @frozen
@@ -237,21 +186,44 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
     what is no name of one.
     """
     rules = rules_of_expansions(settings.dlc)
-    race = race_by_name(settings.race, rules)
-    layout = _load_layout(settings, rules)
+    race, all_floors = race_by_name(settings.race, rules), rules.floor_count
+    rules = _with_floors(rules, settings)
+    # Whoever shortens a game knows that a layout has more floors.
+    readers = evolve(rules, floor_count=max(all_floors, rules.floor_count))
+    layout = _load_layout(settings, readers)
     for warning in layout.warnings:
         warnings.warn(warning, stacklevel=2)
-    if settings.floors != BASE_RULES.floor_count:  # an expansion may have more of its own
-        rules = evolve(rules, floor_count=settings.floors)
     return GameFactory(rules, race, layout.floor_layouts[: rules.floor_count])
 
 
-def rules_of_expansions(names: str | Sequence[str]) -> Rules:
-    """Return the rules of a game in which those expansions are on.
+def _with_floors(rules: Rules, settings: EnvSettings) -> Rules:
+    """Return rules with the number of floors that is chosen."""
+    floors = settings.floors
+    if floors is None:
+        return rules
+    if _setting_of_floors(rules) is not None:
+        return rules_of_expansions(settings.dlc, floors=floors)
+    return evolve(rules, floor_count=floors)
+
+
+def _bounds_of_floors(rules: Rules) -> tuple[int, int]:
+    """Return the fewest and the most floors that some rules can be played with."""
+    own = _setting_of_floors(rules)
+    return (1, rules.floor_count) if own is None else (own.lowest, own.highest)
+
+
+def _setting_of_floors(rules: Rules) -> NumberSetting | None:
+    """Return the number of floors that an expansion asks for, as `depths` does, None if none."""
+    asked = [each.setting for each in rules.expansions if each.setting is not None]
+    return next((each for each in asked if each.option == "floors"), None)
+
+
+def rules_of_expansions(names: str | Sequence[str], **numbers: int) -> Rules:
+    """Return the rules of a game in which those expansions are on, with numbers that they ask for.
 
     Raises ValueError for a name that is not known, TypeError for what is none.
     """
-    return choose_api_rules(None, names, {})
+    return choose_api_rules(None, names, numbers)
 
 
 def _load_layout(settings: EnvSettings, rules: Rules) -> Layout:
@@ -259,5 +231,10 @@ def _load_layout(settings: EnvSettings, rules: Rules) -> Layout:
     drawing = settings.drawing
     if drawing is None:
         return Layout() if settings.layout is None else load_layout(settings.layout, rules)
-    _require(settings.layout is None, "layout", settings.layout, "none beside a drawing")
+    if settings.layout is not None:
+        message = (
+            f"layout {settings.layout!a} and a drawing: expected one of them; layout=None leaves "
+            "out that of an environment such as CC3k-Tiny-v0"
+        )
+        raise ValueError(message)
     return read_layout(drawing.encode("utf-8", "surrogatepass"), "drawing", rules)

@@ -1,8 +1,7 @@
 """Vector environment: many games at once in one process, observed in shared arrays."""
 
 import warnings
-from collections.abc import Sequence
-from typing import SupportsIndex, TypeAlias, TypeGuard, Unpack
+from typing import SupportsIndex, TypeAlias, Unpack
 
 import numpy as np
 from attrs import evolve
@@ -11,7 +10,22 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from cc3k.api import as_whole_number
 from cc3k.fast.support import find_missing_library, find_unknown_part
+from cc3k.gym.arguments import (
+    RESET_MASK_OPTION,
+    SeedArgument,
+    check_actions,
+    check_flag,
+    check_optional_flag,
+    check_whole_number,
+    is_seed_list,
+    read_autoreset_mode,
+    read_reset_mask,
+    read_seeds,
+    reject_unknown_options,
+    reject_unknown_settings,
+)
 from cc3k.gym.batch import GameBatch, ReferenceBatch, SeedSource
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import ArrayObservation, check_same_spaces
@@ -20,19 +34,11 @@ from cc3k.gym.settings import (
     EnvOptions,
     EnvSettings,
     GameFactory,
-    check_seed,
-    check_whole_number,
     load_game_factory,
-    reject_unknown_options,
 )
 
-SeedArgument: TypeAlias = (
-    SupportsIndex | Sequence[SupportsIndex | None] | NDArray[np.integer] | None
-)
-"""The seed of the first game, or one of each; a game without one continues its own chance."""
-
-RESET_MASK_OPTION = "reset_mask"
-"""The option of `reset`, by Gymnasium's name for it."""
+OWN_SETTINGS = ("num_envs", "copy", "fast", "threads", "autoreset_mode", "max_episode_steps")
+"""The names of the settings that one environment lacks."""
 
 NO_STEP_LIMIT = -1
 """Gymnasium's value for `max_episode_steps` without a limit."""
@@ -79,9 +85,10 @@ class CC3kVectorEnv(VectorEnv):
         max_episode_steps: int | None = None,
         **options: Unpack[EnvOptions],
     ) -> None:
+        reject_unknown_settings(options, *EnvOptions.__annotations__, *OWN_SETTINGS)
         self.num_envs = check_whole_number("num_envs", num_envs)
         self._threads = check_whole_number("threads", threads)
-        self.autoreset_mode = _read_autoreset_mode(autoreset_mode)
+        self.autoreset_mode = read_autoreset_mode(autoreset_mode)
         first = CC3kEnv(**options)
         self.settings = _with_step_limit(first.settings, max_episode_steps)
         self.render_mode = first.render_mode
@@ -90,7 +97,8 @@ class CC3kVectorEnv(VectorEnv):
         self.single_observation_space = self._game_space = first.observation_space
         self.action_space = batch_space(first.action_space, self.num_envs)
         self.observation_space = batch_space(first.observation_space, self.num_envs)
-        self._copy, self._fast, self._board_shape = copy, fast, first.board_shape
+        self._copy, self._fast = check_flag("copy", copy), check_optional_flag("fast", fast)
+        self._board_shape = first.board_shape
         self._game_factory = first.game_factory
         self._seeds = [SeedSource() for _ in range(self.num_envs)]
         self._game_seeds: NDArray[np.int64] | NDArray[np.object_]
@@ -115,9 +123,9 @@ class CC3kVectorEnv(VectorEnv):
         """
         self._expect_open()
         reject_unknown_options(options, RESET_MASK_OPTION, *GAME_OPTIONS)
-        seeds, chosen = self._seed_per_game(seed), self._games_to_reset(options)
+        seeds, chosen = read_seeds(seed, self.num_envs), read_reset_mask(options, self.num_envs)
         self._choose_games(options, chosen)
-        super().reset(seed=None if _is_seed_list(seed) else seeds[0], options=options)
+        super().reset(seed=None if is_seed_list(seed) else seeds[0], options=options)
         for number in np.flatnonzero(chosen).tolist():
             self._start(number, seeds[number])
         self._is_ended &= ~chosen
@@ -133,8 +141,8 @@ class CC3kVectorEnv(VectorEnv):
         """
         self._expect_open()
         chosen = np.asarray(actions)
-        self._check_actions(chosen)
-        self._expect_begun()
+        check_actions(chosen, self.num_envs, self._action_count)
+        self._expect_running()
         running, batch = ~self._is_ended, self._batch
         if self.settings.illegal == "raise":
             self._check_legal(chosen, running)
@@ -159,10 +167,33 @@ class CC3kVectorEnv(VectorEnv):
             return None
         return tuple([self._batch.render(number) for number in range(self.num_envs)])
 
-    def digest(self, number: int) -> int:
-        """Return the 32 bits that identify a game as it stands, the same by either engine."""
+    def digest(self, number: SupportsIndex) -> int:
+        """Return the 32 bits that identify a game as it stands, the same by either engine.
+
+        Raises IndexError for a game that is not there, TypeError for what is no whole number, and
+        `ResetNeeded` before it has begun.
+        """
         self._expect_open()
-        return self._batch.digest(number)
+        expected = f"0 to {self.num_envs - 1}"
+        index = as_whole_number(number)
+        if index is None:
+            message = f"game {number!a}: expected a whole number, {expected}"
+            raise TypeError(message)
+        if not 0 <= index < self.num_envs:
+            message = f"game {index}: expected {expected}"
+            raise IndexError(message)
+        if not self._is_begun[index]:
+            raise _not_begun(index)
+        return self._batch.digest(index)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the action masks as bools [games, actions], by the name that MaskablePPO calls.
+
+        Those of a game that is over are all False.
+        """
+        self._expect_open()
+        self._expect_begun()
+        return self._batch.masks.astype(np.bool_)
 
     def close_extras(self, **kwargs: object) -> None:
         """Free what the games hold."""
@@ -246,25 +277,17 @@ class CC3kVectorEnv(VectorEnv):
             raise ClosedEnvironmentError(message)
 
     def _expect_begun(self) -> None:
-        """Raise `ResetNeeded` if a game has to be begun before it can take an action."""
+        """Raise `ResetNeeded` if a game has never begun."""
         if not self._has_begun:
-            message = f"game {int(np.argmin(self._is_begun))} has not begun: reset it first"
-            raise ResetNeeded(message)
+            raise _not_begun(int(np.argmin(self._is_begun)))
+
+    def _expect_running(self) -> None:
+        """Raise `ResetNeeded` if a game has to be begun before it can take an action."""
+        self._expect_begun()
         if self._has_ended and self.autoreset_mode is AutoresetMode.DISABLED:
             number = int(np.argmax(self._is_ended))
             message = f"game {number} has ended: reset it with the option {RESET_MASK_OPTION}"
             raise ResetNeeded(message)
-
-    def _check_actions(self, actions: NDArray[np.int64]) -> None:
-        """Reject anything but one action for each environment."""
-        shape, most = (self.num_envs,), self._action_count
-        if actions.shape != shape or actions.dtype.kind not in "iu":
-            found = f"actions of shape {actions.shape} and type {actions.dtype}"
-            message = f"{found}: expected whole numbers of shape {shape}"
-            raise InvalidAction(message)
-        if int(actions.astype(np.uint64, copy=False).max()) >= most:  # those below 0 are huge
-            message = f"actions {actions.tolist()}: expected 0 to {most - 1}"
-            raise InvalidAction(message)
 
     def _check_legal(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
         """Reject an action that is illegal in one of the running games."""
@@ -272,28 +295,6 @@ class CC3kVectorEnv(VectorEnv):
         for number in np.flatnonzero(running & ~is_legal).tolist():
             message = f"game {number}: {self._batch.refusal(number, int(actions[number]))}"
             raise InvalidAction(message)
-
-    def _games_to_reset(self, options: dict[str, object] | None) -> NDArray[np.bool_]:
-        """Return a mask of the games that `reset` starts anew."""
-        mask = (options or {}).get(RESET_MASK_OPTION)
-        if mask is None:
-            return np.ones(self.num_envs, np.bool_)
-        chosen = np.asarray(mask)
-        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
-            message = f"reset_mask {mask!r}: expected {self.num_envs} bools"
-            raise ValueError(message)
-        return chosen
-
-    def _seed_per_game(self, seed: SeedArgument) -> list[int | None]:
-        if seed is None:
-            return [None] * self.num_envs
-        if not _is_seed_list(seed):
-            first = check_seed(seed)
-            return [first + number for number in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            message = f"{len(seed)} seeds: expected {self.num_envs}, one for each environment"
-            raise ValueError(message)
-        return [None if each is None else check_seed(each) for each in seed]
 
     def _answer(self) -> tuple[ArrayObservation, dict[str, object]]:
         """Return observations and info of all games, with the masks that Gymnasium wants."""
@@ -312,24 +313,13 @@ class CC3kVectorEnv(VectorEnv):
         return observations, info
 
 
+def _not_begun(number: int) -> ResetNeeded:
+    return ResetNeeded(f"game {number} has not begun: reset it first")
+
+
 def _has_other_rules(before: GameFactory, after: GameFactory) -> bool:
     """Tell whether games are played by other rules; what is said of a wrong mark is none."""
     return evolve(before.rules, foreign_marks=()) != evolve(after.rules, foreign_marks=())
-
-
-def _is_seed_list(seed: SeedArgument) -> TypeGuard[Sequence[SupportsIndex | None]]:
-    """Return True if the seeds are one for each game, in a list or an array."""
-    return isinstance(seed, Sequence) or (isinstance(seed, np.ndarray) and seed.ndim > 0)
-
-
-def _read_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    """Return how games begin anew, given as Gymnasium's value or its name."""
-    for known in AutoresetMode:
-        if mode in (known, known.value, known.name):
-            return known
-    expected = ", ".join([known.name for known in AutoresetMode])
-    message = f"autoreset_mode {mode!a}: expected one of {expected}"
-    raise ValueError(message)
 
 
 def _with_step_limit(settings: EnvSettings, most: int | None) -> EnvSettings:

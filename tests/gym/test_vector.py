@@ -12,9 +12,10 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from cc3k.content.roster import BASE_RULES
 from cc3k.fast.support import find_missing_library
 from cc3k.gym import settings
+from cc3k.gym.arguments import SeedArgument
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.settings import EnvOptions
-from cc3k.gym.vector import CC3kVectorEnv, SeedArgument
+from cc3k.gym.vector import CC3kVectorEnv
 from tests.gym.players import ATTACK, DRINK, EAST, HOLD, any_legal, array
 from tests.support.scenarios import room
 
@@ -211,7 +212,7 @@ def test_a_reset_cannot_choose_what_does_not_fit() -> None:
         with pytest.raises(ValueError, match=r"^dlc pack: expected expansions with the actions"):
             envs.reset(options={"dlc": "pack"})
         envs.reset(options={"dlc": ()})
-    with pytest.raises(ValueError, match=r"^layout 'tiny': expected none beside a drawing"):
+    with pytest.raises(ValueError, match=r"^layout 'tiny' and a drawing: expected one of them"):
         CC3kEnv(layout="tiny", drawing=room("@.\\"))
 
 
