@@ -35,6 +35,9 @@ from cc3k.fast.state import (
 from cc3k.fast.support import board_shape
 from cc3k.fast.turns import perform
 
+TWIN = "the bot"
+"""The thing that is compiled here."""
+
 _WAYS = 8
 _NO_WEIGHTS = (0.0,) * 6
 
@@ -133,7 +136,7 @@ class CompiledPlayer:
         )
         self._dice = BotDice(np.zeros(DICE_WORDS, np.uint32), np.zeros(FIGURES, np.int64))
         self._going_on = np.zeros(0, np.uint32)
-        prepare(play_on, self.games.core, 0, self._dice, self._going_on, 0)
+        prepare(play_on, self.games.core, 0, self._dice, self._going_on, 0, of=TWIN)
 
     def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> GameResult:
         """Return the result of a game, which is given up after so many commands."""

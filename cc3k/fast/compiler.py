@@ -62,7 +62,11 @@ none is made. To count those of each array of each game takes longer than its tu
 _OPENMP = "numba.np.ufunc.omppool"
 """The threads that Numba has where the system has OpenMP: they stay awake between two loops."""
 
-NOTICE = "cc3k: compiling the fast core, once for this version; it takes some ten seconds\n"
+CORE = "the fast core"
+"""The thing that most compiled functions belong to."""
+
+NOTICE = "cc3k: compiling {}, once for this version; it takes some ten seconds\n"
+"""What is said of a thing that is really compiled: one that was kept is not."""
 
 
 def compiled(function: Function) -> Function:
@@ -132,12 +136,12 @@ def with_native_threads(count: int) -> Iterator[None]:
         _SET_THREADS(before)
 
 
-def prepare(function: object, *arguments: object) -> None:
+def prepare(function: object, *arguments: object, of: str = CORE) -> None:
     """Compile an entry point for arguments of that kind without calling it.
 
-    The first compilation is announced in one line, as it takes a while.
+    The first compilation of a thing is announced in one line, as it takes a while.
     """
-    with event.install_listener("numba:compile", _ANNOUNCER):
+    with event.install_listener("numba:compile", _CompileNotice(of)):
         if isinstance(function, Compilable):
             function.compile(tuple(map(_TYPE_OF, arguments)))
 
@@ -171,22 +175,24 @@ def _fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-class _CompileNotice(event.Listener):
-    """Says once in a process, on the error output, that something is being compiled."""
+_ANNOUNCED = set[str]()
+"""The things of which it was said in this process that they are being compiled."""
 
-    def __init__(self) -> None:
-        self.is_said = False
+
+class _CompileNotice(event.Listener):
+    """Says once in a process, on the error output, that a thing is being compiled."""
+
+    def __init__(self, thing: str) -> None:
+        self._thing = thing
 
     def on_start(self, event: object) -> None:
         """Say so before the first compilation."""
         del event
-        if not self.is_said:
-            self.is_said = True
-            sys.stderr.write(NOTICE)
-            sys.stderr.flush()
+        if self._thing not in _ANNOUNCED:
+            _ANNOUNCED.add(self._thing)
+            if sys.stderr is not None:
+                sys.stderr.write(NOTICE.format(self._thing))
+                sys.stderr.flush()
 
     def on_end(self, event: object) -> None:
         """Say nothing."""
-
-
-_ANNOUNCER = _CompileNotice()

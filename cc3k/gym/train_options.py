@@ -14,24 +14,34 @@ MAX_EVALUATION_GAMES = 1_000_000
 MAX_THREADS = 2
 """More threads than this have nothing to do."""
 
-DEFAULT_MINUTES = 10.0
+DEFAULT_MINUTES, DEFAULT_ENVS, DEFAULT_SEED = 10.0, 400, 1
 ALL_RACES = "all"
 
 
+OF_TRAINING = ("minutes", "steps", "save", "envs", "threads", "seed")
+"""Options that only a training heeds."""
+
+
 class TrainOptions(Namespace):
-    """Parsed command line of the training."""
+    """Parsed command line of the training; None for what is not given."""
 
     minutes: float | None
     steps: int | None
     race: str
     layout: str | None
-    envs: int
-    threads: int
-    seed: int
+    dlc: list[str] | None
+    envs: int | None
+    threads: int | None
+    seed: int | None
     save: str | None
     load: str | None
     evaluate: bool
     games: int
+
+    @property
+    def of_training(self) -> list[str]:
+        """The options that are given and that only a training heeds, as they are written."""
+        return [f"--{name}" for name in OF_TRAINING if getattr(self, name) is not None]
 
 
 def build_train_parser() -> CommandParser:
@@ -44,10 +54,14 @@ def build_train_parser() -> CommandParser:
         "--minutes",
         type=_parse_minutes,
         metavar="N",
-        help="CPU-minutes of training, all threads together; 10 unless --steps is given",
+        help="CPU-minutes of training, all threads together, after what compiling takes; 10 unless "
+        "--steps is given",
     )
     reader.add_argument(
-        "--steps", type=_whole_number_argument(1), metavar="N", help="steps of training at most"
+        "--steps",
+        type=_whole_number_argument(1),
+        metavar="N",
+        help="steps of training, rounded up to whole lessons of some 64 steps of each game",
     )
     reader.add_argument("--save", metavar="FILE", help="write the trained model to a file")
     reader.add_argument("--load", metavar="FILE", help="begin with the model in a file")
@@ -68,25 +82,28 @@ def build_train_parser() -> CommandParser:
         "--floor", "--layout", dest="layout", help="a layout to play on (default: random floors)"
     )
     reader.add_argument(
+        "--dlc",
+        action="append",
+        metavar="NAMES",
+        help="expansions: none, as the fast core knows none of them",
+    )
+    reader.add_argument(
         "--envs",
         type=_whole_number_argument(1, MAX_ENVS),
-        default=400,
         metavar="N",
-        help="about how many games to play at once (default: 400)",
+        help=f"about how many games to play at once (default: {DEFAULT_ENVS})",
     )
     reader.add_argument(
         "--threads",
         type=_whole_number_argument(1, MAX_THREADS),
-        default=MAX_THREADS,
         metavar="N",
         help="threads to train with, 1 or 2 (default: 2); the model is the same",
     )
     reader.add_argument(
         "--seed",
         type=_whole_number_argument(0, MAX_TRAINING_SEED),
-        default=1,
         metavar="N",
-        help="repeats a training of as many steps (default: 1)",
+        help=f"repeats a training of as many steps (default: {DEFAULT_SEED})",
     )
     return reader
 

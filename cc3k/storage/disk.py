@@ -232,6 +232,34 @@ def write_as_asked(path: str, data: bytes) -> None:
         write_all(disk, descriptor, data)
 
 
+def check_writable(path: str) -> None:
+    """Find out whether `write_as_asked` could write a file, and leave all as it is.
+
+    Raises what that would, but for a disk that is full. What is no regular file is only asked: a
+    pipe would be over for its reader.
+    """
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    if os.path.lexists(target) and not os.path.isfile(target):
+        if not os.access(target, os.W_OK) or os.path.isdir(target):
+            code = errno.EISDIR if os.path.isdir(target) else errno.EACCES
+            raise OSError(code, os.strerror(code))
+        return
+    disk = _SharedDisk()
+    try:
+        with _exit_cleanly_on_signals():
+            partial, descriptor = create_partial_file(disk, target, os.O_WRONLY)
+            disk.close(descriptor)
+            disk.remove(partial)
+    except OSError as error:
+        if error.errno not in {errno.EACCES, errno.EPERM, errno.ENAMETOOLONG}:
+            raise
+        is_new = not os.path.lexists(target)
+        flags = os.O_WRONLY | (os.O_CREAT | os.O_EXCL if is_new else 0)
+        with open_descriptor(disk, target, flags):
+            if is_new:
+                disk.remove(target)
+
+
 class _SharedDisk(Disk):
     """A disk for files that the player asked for: the player's own umask decides who reads them.
 

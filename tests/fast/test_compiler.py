@@ -11,6 +11,8 @@ import pytest
 from cc3k.fast import compiler
 from tests.support.processes import ROOT, environment
 
+NOTICE = compiler.NOTICE.format(compiler.CORE)
+
 PROGRAM = """
 from cc3k.fast import compiler
 from cc3k.fast.state import GameRow
@@ -53,9 +55,9 @@ def program(tmp_path: Path) -> Path:
 def test_what_is_compiled_is_announced_and_kept(tmp_path: Path, program: Path) -> None:
     """One line at the first start, none at the second."""
     cache = str(tmp_path / "cache")
-    assert run(program, NUMBA_CACHE_DIR=cache) == ("84 0\n", compiler.NOTICE)
+    assert run(program, NUMBA_CACHE_DIR=cache) == ("84 0\n", NOTICE)
     assert run(program, NUMBA_CACHE_DIR=cache) == ("84 1\n", "")
-    assert compiler.NOTICE.count("\n") == 1
+    assert NOTICE.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -72,7 +74,7 @@ def test_a_read_only_package_has_its_code_in_the_users_folder(
         folder.chmod(0o555)
     home = {"HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": ""}
     home |= {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
-    assert run(program, **home) == ("84 0\n", compiler.NOTICE)
+    assert run(program, **home) == ("84 0\n", NOTICE)
     assert run(program, **home) == ("84 1\n", "")
     assert sorted(package.rglob("*")) == before
     for folder in [path for path in before if path.is_dir()]:
@@ -84,7 +86,7 @@ def test_a_read_only_package_has_its_code_in_the_users_folder(
 def test_without_a_folder_to_write_to_it_still_compiles(program: Path) -> None:
     """Each process anew then."""
     nowhere = {"NUMBA_CACHE_DIR": "/dev/null/no", "HOME": ""}
-    assert run(program, **nowhere) == ("84 0\n", compiler.NOTICE)
+    assert run(program, **nowhere) == ("84 0\n", NOTICE)
 
 
 def test_the_folder_is_that_of_this_version(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.gym import train
@@ -19,6 +20,8 @@ from tests.support.processes import environment
 
 pytest.importorskip("numba")
 
+from cc3k.fast.compiled_bots import TWIN
+from cc3k.fast.compiler import CORE, NOTICE
 from cc3k.gym.training import models
 from cc3k.gym.training.evaluation import (
     BOTS,
@@ -38,8 +41,9 @@ from cc3k.gym.training.network import (
     allocate_work,
     decide,
 )
+from cc3k.gym.training.optimizer import Adam, Checkpoint
 from cc3k.gym.training.progress import format_time
-from cc3k.gym.training.rollouts import allocate_decisions
+from cc3k.gym.training.rollouts import AGENT_CODE, allocate_decisions
 
 pytestmark = pytest.mark.core
 
@@ -47,6 +51,12 @@ RACES = [race.name for race in BASE_RULES.races]
 SHAPE = find_shape(BASE_RULES, 16)
 SMALL = ("--steps", "600", "--envs", "20", "--games", "0")
 """A training of a second."""
+
+OF_TRAINING = (
+    *(("--minutes", "1"), ("--steps", "9"), ("--save", "m.npz"), ("--envs", "400")),
+    *(("--threads", "2"), ("--seed", "0")),
+)
+"""Each option that only a training heeds, with a value of it."""
 
 WITHOUT_A_LIBRARY = """
 import runpy, sys
@@ -76,10 +86,22 @@ def learned(seed: int, *, lessons: int = 2, threads: int = 2) -> Learner:
     return learner
 
 
+def begun(seed: int, before: Checkpoint | None = None) -> Learner:
+    """Return a learner of twenty games that has had no lesson."""
+    with ThreadPoolExecutor(1) as executor:
+        return make_learner(
+            rules=BASE_RULES, races=RACES, games=20, seed=seed, options={}, executor=executor,
+            recipe=Recipe(steps=16, hidden=16, batch=128), before=before,
+        )  # fmt: skip
+
+
 def drawn_model(seed: int = 0) -> Model:
     """Return a model that has learned nothing."""
     parameters = SHAPE.draw(np.random.default_rng(seed))
-    return Model(SHAPE, parameters, BASE_RULES.ruleset, seed, 123, 4.5)
+    chance = np.random.default_rng(seed + 1)
+    mean, square = chance.normal(size=(2, SHAPE.size)).astype(np.float32)
+    adam = Adam(mean, np.square(square), 45)
+    return Model(SHAPE, parameters, adam, BASE_RULES.ruleset, seed, 123)
 
 
 def random_decisions(count: int) -> Decisions:
@@ -183,7 +205,9 @@ def test_a_model_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     found = load_model(path)
     assert np.array_equal(found.parameters, model.parameters)
     assert (found.shape, found.ruleset, found.seed) == (SHAPE, BASE_RULES.ruleset, 0)
-    assert (found.steps, found.seconds) == (123, 4.5)
+    assert (found.steps, found.adam.count) == (123, 45)
+    assert np.array_equal(found.adam.mean, model.adam.mean)
+    assert np.array_equal(found.adam.square, model.adam.square)
     assert os.listdir(tmp_path) == ["model.npz"]
 
 
@@ -194,11 +218,45 @@ def test_the_program_trains_saves_goes_on_and_repeats(tmp_path: Path) -> None:
     assert train.main([*SMALL, "--save", paths[1], "--threads", "1"]) == 0
     assert train.main([*SMALL, "--save", paths[2], "--load", paths[0]]) == 0
     one, two, three = map(load_model, paths)
+    assert Path(paths[0]).read_bytes() == Path(paths[1]).read_bytes()
     assert np.array_equal(one.parameters, two.parameters)
     assert not np.array_equal(one.parameters, three.parameters)
     assert one.steps >= 600
     assert three.steps > one.steps
-    assert three.seconds > one.seconds > 0
+    assert three.adam.count > one.adam.count > 0
+
+
+def test_a_loaded_training_goes_on_as_it_was(tmp_path: Path) -> None:
+    """The optimizer has its state, and the games are others than those that were played before."""
+    path = str(tmp_path / "model.npz")
+    before = drawn_model()
+    save_model(path, before)
+    learner = begun(1, load_model(path).checkpoint)
+    assert np.array_equal(learner.parameters, before.parameters)
+    assert np.array_equal(learner.adam.mean, before.adam.mean)
+    assert np.array_equal(learner.adam.square, before.adam.square)
+    assert learner.adam.count == before.adam.count
+    seeds, fresh = ([*each.shards[0].rollout.groups[0].seeds] for each in (learner, begun(1)))
+    assert not {*seeds} & {*fresh}
+    assert seeds == [*begun(1, before.checkpoint).shards[0].rollout.groups[0].seeds]
+    with ThreadPoolExecutor(1) as learner.executor:
+        learner.lesson(0.0)
+    assert learner.adam.count > before.adam.count == 45
+
+
+def test_a_model_of_the_first_format_is_read(tmp_path: Path) -> None:
+    """It has no state of the optimizer, which begins anew, and the time that it took."""
+    path, model = tmp_path / "model.npz", drawn_model()
+    numbers = {"ruleset": model.ruleset, "seed": 7, "steps": 99, "seconds": 4.5}
+    shape = np.array([SHAPE.whole, SHAPE.action, SHAPE.hidden])
+    arrays = {"format": np.array(models.FIRST_FORMAT), "shape": shape}
+    arrays |= {name: np.array(number) for name, number in numbers.items()}
+    write_arrays(path, {**arrays, "parameters": model.parameters})
+    found = load_model(str(path))
+    assert np.array_equal(found.parameters, model.parameters)
+    assert (found.seed, found.steps, found.adam.count) == (7, 99, 0)
+    assert not found.adam.mean.any()
+    assert not found.adam.square.any()
 
 
 @pytest.mark.slow
@@ -248,7 +306,8 @@ def test_a_minute_of_training_beats_chance_by_far() -> None:
         )
         while learner.steps < 900_000:
             learner.lesson(learner.steps / 900_000)
-    model = Model(learner.shape, learner.parameters, BASE_RULES.ruleset, 1, learner.steps, 60.0)
+    found = learner.shape, learner.parameters, learner.adam
+    model = Model(*found, BASE_RULES.ruleset, 1, learner.steps)
     contest = Contest(rules=BASE_RULES, races=RACES, games=40, options={})
     scores = [result.score for result in play_agent(model, contest, lambda *_: None)]
     assert np.mean(scores) - 2 * np.std(scores) / len(scores) ** 0.5 > 10
@@ -275,7 +334,9 @@ def foreign_files(folder: Path) -> list[Path]:
         "format": np.array(models.FORMAT),
         "shape": np.array([SHAPE.whole, SHAPE.action, SHAPE.hidden]),
         "parameters": np.zeros(SHAPE.size, np.float32),
-        **{name: np.array(1) for name in ("ruleset", "seed", "steps", "seconds")},
+        "mean": np.zeros(SHAPE.size, np.float32),
+        "square": np.zeros(SHAPE.size, np.float32),
+        **{name: np.array(1) for name in ("ruleset", "seed", "steps", "moves")},
     }
     changes: dict[str, dict[str, np.ndarray]] = {
         "foreign": {"format": np.array("another agent")},
@@ -284,6 +345,10 @@ def foreign_files(folder: Path) -> list[Path]:
         "negative": {"shape": np.array([-1, 2, 3])},
         "infinite": {"parameters": np.full(SHAPE.size, np.inf, np.float32)},
         "listed": {"steps": np.arange(3)},
+        "broken": {"steps": np.array(1.5)},
+        "unwound": {"moves": np.array(-1)},
+        "short of means": {"mean": np.zeros(3, np.float32)},
+        "no square": {"square": np.full(SHAPE.size, -1, np.float32)},
         "pickled": {"seed": np.array(Explosive(), object)},
     }
     for name, change in changes.items():
@@ -305,7 +370,7 @@ def test_what_is_no_model_is_told_and_never_run(
     """One sentence, exit code 2, and no pickle is opened."""
     monkeypatch.chdir(tmp_path)
     paths = foreign_files(tmp_path)
-    assert len(paths) == 13
+    assert len(paths) == 17
     for path in paths:
         assert train.main(["--load", str(path), "--evaluate"]) == 2
         told = capsys.readouterr()
@@ -317,7 +382,7 @@ def test_what_is_no_model_is_told_and_never_run(
 def test_a_model_of_other_rules_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What it is for, and what was expected."""
     path = tmp_path / "model.npz"
-    other = Model(SHAPE, drawn_model().parameters, BASE_RULES.ruleset + 1, 1, 1, 1.0)
+    other = evolve(drawn_model(), ruleset=BASE_RULES.ruleset + 1)
     save_model(str(path), other)
     assert train.main(["--load", str(path), "--evaluate"]) == 2
     assert f"found a model of ruleset {BASE_RULES.ruleset + 1}" in capsys.readouterr().err
@@ -347,10 +412,23 @@ def test_a_failed_save_leaves_the_older_model(
         (["--layout", "nowhere"], "expected a layout file, or one of"),
         (["--race", "ogre"], "race 'ogre': expected one of shade"),
         (["--evaluate"], "found --evaluate without --load; expected a model to evaluate"),
+        (["--dlc", "pack"], "--dlc: the fast core does not know the expansion pack; expected none"),
+        (["--dlc", "fog,pack", "--steps", "1"], "does not know the expansions pack, fog; expected"),
+        (["--dlc", "star"], "--dlc: expansion 'star': expected one of pack"),
+        *[
+            (["--load", "m.npz", "--evaluate", option, value], f"found --evaluate with {option}; ")
+            for option, value in OF_TRAINING
+        ],
+        (
+            ["--evaluate", "--save", "m.npz", "--minutes", "1"],
+            "found --evaluate with --minutes, --save; expected none of a training's options",
+        ),
         (["--load", "nowhere.npz"], "nowhere.npz: no such file or directory"),
         (["--load", "."], ".: neither a regular file nor a pipe"),
         (["--save", "nowhere/model.npz"], "--save nowhere/model.npz: no such folder; expected"),
         (["--save", "."], "--save .: is a directory; expected a file that can be written"),
+        (["--save", "/proc/model.npz"], "--save /proc/model.npz: "),
+        (["--save", "a\0b"], "no such file name; expected a file that can be written"),
         (["--save", ""], "no such file name; expected a file that can be written"),
     ],
 )
@@ -363,6 +441,7 @@ def test_what_cannot_be_trained_on_is_named(
 ) -> None:
     """Exit code 2, as everywhere, before anything is played."""
     monkeypatch.chdir(tmp_path)
+    save_model("m.npz", drawn_model())
     assert train.main(arguments) == 2
     told = capsys.readouterr()
     assert complaint in told.err
@@ -437,6 +516,95 @@ def test_an_interrupt_saves_what_is_there(tmp_path: Path) -> None:
     assert f"{path} is saved; --load {path} --evaluate evaluates it" in rest
     assert "Traceback" not in rest
     assert load_model(str(path)).steps > 0
+
+
+PREPARED = """
+from concurrent.futures import ThreadPoolExecutor
+from cc3k.content.roster import BASE_RULES
+from cc3k.gym.training import features, learning, network, rollouts
+with ThreadPoolExecutor(2) as executor:
+    learner = learning.make_learner(
+        rules=BASE_RULES, races=["Shade", "Troll"], games=8, seed=1, options={}, executor=executor,
+        recipe=learning.Recipe(steps=4),
+    )
+    functions = network.decide, features.sense, network.add_gradients
+    counts = [[len(function.signatures) for function in functions]]
+    learner.prepare()
+    counts.append([len(function.signatures) for function in functions])
+    learner.lesson(0.0)
+    counts.append([len(function.signatures) for function in functions])
+print(counts)
+"""
+
+
+def run_program(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with some arguments."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**environment(), **environ},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+@pytest.mark.slow
+def test_no_lesson_compiles_anything() -> None:
+    """All is compiled before the time of the training begins, for what it is called with."""
+    assert run_program("-c", PREPARED).stdout == "[[0, 0, 0], [1, 1, 1], [1, 1, 1]]\n"
+
+
+@pytest.mark.slow
+def test_each_thing_is_announced_once_and_only_if_it_is_compiled(tmp_path: Path) -> None:
+    """The core and the agent by a training; the bot by the arena, and none of them again."""
+    cache, path = str(tmp_path / "cache"), str(tmp_path / "model.npz")
+    training = ("-m", "cc3k.gym.train", *SMALL, "--save", path)
+    arena = ("-m", "cc3k", "arena", "--bot", "random", "--games", "1", "--fast", "--workers", "2")
+    table = ("-m", "cc3k.gym.train", "--load", path, "--evaluate", "--games", "1", "--race", "drow")
+    said = [
+        [line for line in run_program(*each, NUMBA_CACHE_DIR=cache).stderr.splitlines(keepends=True)
+         if "compiling" in line]
+        for each in (training, table, arena, arena, training)
+    ]  # fmt: skip
+    core, agent, bot = map(NOTICE.format, (CORE, AGENT_CODE, TWIN))
+    assert said == [[core, agent], [], [bot], [], []]
+
+
+@pytest.mark.slow
+def test_an_interrupt_of_the_compiler_leaves_a_good_model_alone(tmp_path: Path) -> None:
+    """Nothing is learned, so nothing is saved; a line says so, with the exit code of Ctrl-C."""
+    path = tmp_path / "model.npz"
+    save_model(str(path), drawn_model())
+    before = path.read_bytes()
+    with subprocess.Popen(
+        [sys.executable, "-m", "cc3k.gym.train", "--minutes", "9", "--save", str(path)],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**environment(), "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+        process_group=0,
+    ) as running:
+        assert running.stderr is not None
+        assert running.stderr.readline() == NOTICE.format(CORE)
+        running.send_signal(signal.SIGINT)
+        rest = running.stderr.read()
+    assert running.returncode == 130
+    assert rest == "cc3k: interrupted before anything was learned: nothing is saved\n"
+    assert path.read_bytes() == before
+
+
+def test_an_interrupt_before_the_first_lesson_saves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also one that comes when all is compiled."""
+    path = tmp_path / "model.npz"
+
+    def interrupted(_learner: Learner) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(Learner, "prepare", interrupted)
+    assert train.main([*SMALL, "--save", str(path)]) == 130
+    assert "interrupted before anything was learned: nothing is saved" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
 
 
 def test_times_are_read_at_a_glance() -> None:

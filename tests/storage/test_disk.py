@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.storage.disk import Disk, atomic_write, atomic_write_text, write_all
+from cc3k.storage import disk
+from cc3k.storage.disk import Disk, atomic_write, atomic_write_text, check_writable, write_all
 from tests.support.disks import ERRORS, FaultyDisk, files
 
 OLD, NEW = b"old " * 30, b"new " * 40
@@ -206,3 +207,59 @@ def test_file_asked_for_has_the_mode_of_the_umask(target: Path) -> None:
     finally:
         os.umask(before)
     assert stat.S_IMODE(target.stat().st_mode) == 0o644
+
+
+def test_a_file_that_can_be_written_is_found_out_without_a_trace(target: Path) -> None:
+    """A new name, an old file, a link to one, a device; all stays as it was."""
+    link = target.parent / "link"
+    link.symlink_to(target)
+    before = target.stat()
+    for path in (target, link, target.parent / "new", Path(os.devnull)):
+        check_writable(str(path))
+    assert target.read_bytes() == OLD
+    assert target.stat().st_mtime_ns == before.st_mtime_ns
+    assert sorted(target.parent.iterdir()) == [target, link]
+
+
+def test_a_file_that_cannot_be_written_is_found_out(target: Path) -> None:
+    """Whatever the system would say of it in the end: here is no folder for new files."""
+    for path, reason in (
+        ("/proc/model", "No such file"),
+        (str(target.parent), "Is a directory"),
+        (str(target / "below"), "Not a directory"),
+        (str(target.parent / "no" / "such"), "No such file"),
+    ):
+        with pytest.raises(OSError, match=reason):
+            check_writable(path)
+    with pytest.raises(ValueError, match="null"):
+        check_writable("a\0b")
+
+
+def test_a_pipe_is_not_opened_to_find_that_out(tmp_path: Path) -> None:
+    """Its reader would think that this was all."""
+    path = str(tmp_path / "pipe")
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        check_writable(path)
+        writer = os.open(path, os.O_WRONLY)
+        os.write(writer, NEW)
+        assert os.read(reader, len(NEW)) == NEW
+        os.close(writer)
+    finally:
+        os.close(reader)
+
+
+def test_where_no_new_name_is_allowed_an_old_file_is_opened(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it would be written then; what it holds stays."""
+
+    def refuse(*_: object) -> tuple[str, int]:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(disk, "create_partial_file", refuse)
+    check_writable(str(target))
+    check_writable(str(target.parent / "new"))
+    assert target.read_bytes() == OLD
+    assert [*target.parent.iterdir()] == [target]

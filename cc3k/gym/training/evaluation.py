@@ -21,7 +21,7 @@ from cc3k.gym.settings import EnvOptions
 from cc3k.gym.training.knowledge import ACTION_COUNT
 from cc3k.gym.training.models import Model
 from cc3k.gym.training.network import allocate_work, decide
-from cc3k.gym.training.rollouts import Group, allocate_decisions
+from cc3k.gym.training.rollouts import FEWEST_GAMES, Group, allocate_decisions
 
 BOTS = ("random", "greedy", "careful")
 """The bots that an agent is compared to."""
@@ -92,13 +92,16 @@ def play_agent(
 
 def _play_race(model: Model, contest: Contest, race: str, sharpness: float) -> Iterator[GameResult]:
     """Yield the result of each game of a race as it ends: places that are free begin another."""
-    count, waiting = min(GAMES_AT_ONCE, contest.games), list(reversed(contest.seeds))
+    wanted, waiting = min(GAMES_AT_ONCE, contest.games), list(reversed(contest.seeds))
+    count = max(FEWEST_GAMES, wanted)
     settings: EnvOptions = {**contest.options, "max_steps": MAX_COMMANDS}
     group = Group.make(race, count, contest.rules, settings, "DISABLED")
-    group.begin([waiting.pop() for _ in range(count)])
+    first = [waiting.pop() for _ in range(wanted)]
+    group.begin([*first, *[FIRST_TEST_SEED] * (count - wanted)])
     made, work = allocate_decisions(model.shape, count), allocate_work(model.shape, ACTION_COUNT)
     chance = np.random.default_rng(FIRST_TEST_SEED)
-    parameters, is_wanted = model.shape.views(model.parameters), np.ones(count, np.bool_)
+    parameters, is_wanted = model.shape.views(model.parameters), np.arange(count) < wanted
+    group.prepare(contest.rules.floor_count, made, parameters, work)
     while is_wanted.any():
         group.sense(contest.rules.floor_count, made)
         decide(made, parameters, chance.random(count, np.float32), sharpness, work, (0, count))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cc3k.bots.statistics import GameResult
 from cc3k.engine.rules import Rules
+from cc3k.fast.compiler import prepare
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.training.features import count_features
 from cc3k.gym.training.knowledge import ACTION_COUNT, read_knowledge
@@ -22,7 +23,8 @@ from cc3k.gym.training.network import (
     add_gradients,
     allocate_work,
 )
-from cc3k.gym.training.rollouts import Group, Rollout, flatten
+from cc3k.gym.training.optimizer import TINY, Adam, Checkpoint
+from cc3k.gym.training.rollouts import AGENT_CODE, FEWEST_GAMES, Group, Rollout, flatten
 
 SHARDS = 2
 """Parts of all games, each played and learned from by itself: as many threads are of use.
@@ -62,28 +64,6 @@ class Recipe:
     weights: Weights = WEIGHTS
 
 
-MOMENTUM, SQUARES_MOMENTUM, TINY = 0.9, 0.999, 1e-8
-"""Adam's figures."""
-
-
-@define(eq=False)
-class Adam:
-    """Adam: moves parameters against gradients, each by a rate of its own."""
-
-    mean: Floats
-    square: Floats
-    count: int = 0
-
-    def move(self, parameters: Floats, gradients: Floats, rate: float) -> None:
-        """Move parameters in place."""
-        self.count += 1
-        self.mean += np.float32(1 - MOMENTUM) * (gradients - self.mean)
-        self.square += np.float32(1 - SQUARES_MOMENTUM) * (gradients * gradients - self.square)
-        mean = self.mean / np.float32(1 - MOMENTUM**self.count)
-        square = self.square / np.float32(1 - SQUARES_MOMENTUM**self.count)
-        parameters -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(TINY))
-
-
 @define(eq=False)
 class Shard:
     """One part of the games: its rollout, and room for its gradients and losses."""
@@ -93,6 +73,14 @@ class Shard:
     views: Parameters
     work: Work
     losses: NDArray[np.float64] = field(factory=lambda: np.zeros(3))
+
+    def prepare(self, parameters: Parameters, weights: Weights) -> None:
+        """Compile what plays and learns."""
+        self.rollout.prepare(parameters)
+        made, none = flatten(self.rollout.made), np.zeros(0, np.float32)
+        goals, rows = Goals(none, none), np.zeros(0, np.int64)
+        to = self.views, self.losses, self.work
+        prepare(add_gradients, made, goals, rows, parameters, weights, *to, of=AGENT_CODE)
 
     def learn(
         self, goals: Goals, rows: NDArray[np.int64], parameters: Parameters, weights: Weights
@@ -128,6 +116,12 @@ class Learner:
     adam: Adam
     order: np.random.Generator
     steps: int = 0
+
+    def prepare(self) -> None:
+        """Compile what lessons call, or find it compiled, so that none has to wait for it."""
+        views = self.shape.views(self.parameters)
+        for shard in self.shards:
+            shard.prepare(views, self.recipe.weights)
 
     def lesson(self, part_done: float) -> None:
         """Play and learn; `part_done` tells how much of the training is over, from 0 to 1."""
@@ -194,25 +188,25 @@ def make_learner(  # noqa: PLR0913 - each is chosen by its name
     seed: int,
     options: EnvOptions,
     executor: Executor,
-    parameters: Floats | None = None,
     recipe: Recipe | None = None,
+    before: Checkpoint | None = None,
 ) -> Learner:
     """Return a learner, its games begun; about as many of each race play as `games` tells in all.
 
-    It goes on from `parameters`, or begins with random ones. Raises what an environment does for
-    options that cannot be played.
+    It goes on from what was learned `before`, with other games, or begins at random. Raises what
+    an environment does for options that cannot be played.
     """
     chosen = recipe or Recipe()
     shape = find_shape(rules, chosen.hidden)
-    draws, order, *chances = [
-        np.random.default_rng(each) for each in np.random.SeedSequence(seed).spawn(2 + SHARDS)
-    ]
+    entropy = seed if before is None else [seed, before.steps]
+    sequences = np.random.SeedSequence(entropy).spawn(2 + SHARDS)
+    draws, order, *chances = map(np.random.default_rng, sequences)
     settings: EnvOptions = {
         "max_steps": MAX_TRAINING_STEPS,
         "reward": TRAINING_REWARD,
         **options,
     }
-    each = max(1, games // (SHARDS * len(races)))
+    each = max(FEWEST_GAMES, games // (SHARDS * len(races)))
     shards = [
         _make_shard(
             Rollout(
@@ -227,8 +221,8 @@ def make_learner(  # noqa: PLR0913 - each is chosen by its name
     ]
     for shard in shards:
         shard.rollout.begin()
-    own = shape.draw(draws) if parameters is None else parameters.copy()
-    adam = Adam(np.zeros_like(own), np.zeros_like(own))
+    own = shape.draw(draws) if before is None else before.parameters.copy()
+    adam = Adam.begin(shape.size) if before is None else before.adam.copy()
     return Learner(shape, own, chosen, shards, executor, adam, order)
 
 

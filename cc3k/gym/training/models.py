@@ -7,11 +7,15 @@ import numpy as np
 from attrs import frozen
 
 from cc3k.gym.training.network import Floats, Shape
+from cc3k.gym.training.optimizer import Adam, Checkpoint
 from cc3k.storage.disk import write_as_asked
 from cc3k.storage.open_files import file_error_reason, read_limited
 
-FORMAT = "cc3k agent 1"
+FORMAT = "cc3k agent 2"
 """What the entry `format` of a model file says; a file that says anything else is another's."""
+
+FIRST_FORMAT = "cc3k agent 1"
+"""What it said in files without the state of the optimizer, which are read as well."""
 
 MAX_BYTES = 16 << 20
 """Bytes of the largest file that may be a model, and of all that is packed in one."""
@@ -23,17 +27,23 @@ class ModelError(Exception):
 
 @frozen(eq=False)
 class Model:
-    """A network and its training: the seed, the steps that were played, and their CPU-seconds.
+    """A network and its training: the optimizer's state, the seed, and the steps that were played.
 
-    `ruleset` is the number of the rules that it was trained by.
+    `ruleset` is the number of the rules that it was trained by. Nothing in it tells the time, so
+    equal trainings make equal files.
     """
 
     shape: Shape
     parameters: Floats
+    adam: Adam
     ruleset: int
     seed: int
     steps: int
-    seconds: float
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """What a further training goes on from."""
+        return Checkpoint(parameters=self.parameters, adam=self.adam, steps=self.steps)
 
 
 def save_model(path: str, model: Model) -> None:
@@ -41,16 +51,18 @@ def save_model(path: str, model: Model) -> None:
 
     Raises `OSError`, and ValueError for what can be no file's name.
     """
-    shape, packed = model.shape, BytesIO()
+    shape, adam, packed = model.shape, model.adam, BytesIO()
     np.savez(
         packed,
         format=np.array(FORMAT),
         shape=np.array([shape.whole, shape.action, shape.hidden], np.int64),
         parameters=model.parameters,
+        mean=adam.mean,
+        square=adam.square,
+        moves=np.array(adam.count),
         ruleset=np.array(model.ruleset),
         seed=np.array(model.seed),
         steps=np.array(model.steps),
-        seconds=np.array(model.seconds),
     )
     write_as_asked(path, packed.getvalue())
 
@@ -73,7 +85,10 @@ EXPECTED_MODEL = "found another file; expected a model that was saved by --save"
 _UNREADABLE = (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, NotImplementedError)
 """What a damaged or a foreign file of arrays leads to."""
 
-_NAMES = ("format", "shape", "parameters", "ruleset", "seed", "steps", "seconds")
+_NUMBERS = ("ruleset", "seed", "steps")
+_ALWAYS = ("format", "shape", "parameters", *_NUMBERS)
+_OF_ADAM = ("mean", "square", "moves")
+"""The names of the arrays of a model: the last ones are not in files of the first format."""
 
 
 def _read_arrays(data: bytes) -> dict[str, np.ndarray]:
@@ -82,27 +97,53 @@ def _read_arrays(data: bytes) -> dict[str, np.ndarray]:
         if sum(part.file_size for part in packed.infolist()) > MAX_BYTES:
             raise ValueError
     with np.load(BytesIO(data), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in _NAMES}
+        found = {name: arrays[name] for name in _ALWAYS}
+        if found["format"].shape or str(found["format"]) not in {FORMAT, FIRST_FORMAT}:
+            raise ValueError
+        if str(found["format"]) == FORMAT:
+            found |= {name: arrays[name] for name in _OF_ADAM}
+        return found
 
 
 def _read_model(arrays: dict[str, np.ndarray]) -> Model:
     """Return the model of some arrays; raise `ModelError`."""
-    if arrays["format"].shape or str(arrays["format"]) != FORMAT:
-        raise ModelError(EXPECTED_MODEL)
-    sizes, parameters = arrays["shape"], arrays["parameters"]
-    numbers = [arrays[name] for name in _NAMES[3:]]
+    sizes = arrays["shape"]
     if sizes.shape != (3,) or sizes.dtype.kind != "i" or sizes.min() < 1 or sizes.max() > MAX_SIZE:
         raise ModelError(EXPECTED_MODEL)
     shape = Shape(*sizes.tolist())
-    if (
-        parameters.dtype != np.float32
-        or parameters.shape != (shape.size,)
-        or not np.isfinite(parameters).all()
-        or any(each.shape or each.dtype.kind not in "if" for each in numbers)
-    ):
+    ruleset, seed, steps = [_read_number(arrays[name]) for name in _NUMBERS]
+    return Model(
+        shape=shape,
+        parameters=_read_floats(arrays["parameters"], shape.size),
+        adam=_read_adam(arrays, shape.size),
+        ruleset=ruleset,
+        seed=seed,
+        steps=steps,
+    )
+
+
+def _read_adam(arrays: dict[str, np.ndarray], size: int) -> Adam:
+    """Return the optimizer's state: that of the beginning where a file has none."""
+    if not arrays.keys() >= {*_OF_ADAM}:
+        return Adam.begin(size)
+    mean, square = (_read_floats(arrays[name], size) for name in _OF_ADAM[:2])
+    if (square < 0).any():
         raise ModelError(EXPECTED_MODEL)
-    ruleset, seed, steps, seconds = [each.item() for each in numbers]
-    return Model(shape, parameters, int(ruleset), int(seed), int(steps), float(seconds))
+    return Adam(mean, square, _read_number(arrays["moves"]))
+
+
+def _read_floats(array: np.ndarray, size: int) -> Floats:
+    """Return an array of that many finite numbers; raise `ModelError`."""
+    if array.dtype != np.float32 or array.shape != (size,) or not np.isfinite(array).all():
+        raise ModelError(EXPECTED_MODEL)
+    return array
+
+
+def _read_number(array: np.ndarray) -> int:
+    """Return a whole number of 0 or more; raise `ModelError`."""
+    if array.shape or array.dtype.kind != "i" or array < 0:
+        raise ModelError(EXPECTED_MODEL)
+    return int(array)
 
 
 MAX_SIZE = 10_000

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cc3k.bots.statistics import GameResult
 from cc3k.engine.rules import Rules
+from cc3k.fast.compiler import prepare
 from cc3k.gym.observation import ArrayObservation
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.training.features import sense
@@ -30,6 +31,12 @@ from cc3k.gym.vector import CC3kVectorEnv, StepAnswer
 
 STAT_GOLD, STAT_SCORE, STAT_TURNS = 4, 5, 7
 """Places in `blstats`."""
+
+AGENT_CODE = "the agent"
+"""The thing that compiled functions of the training belong to."""
+
+FEWEST_GAMES = 2
+"""Games of a group at least: arrays of a single one are contiguous, and code is compiled anew."""
 
 VICTORY = "victory"
 """The cause of a game's end that is no death."""
@@ -83,6 +90,13 @@ class Group:
         options: dict[str, object] = {} if chosen is None else {"reset_mask": chosen}
         self._look(self.env.reset(seed=seeds, options=options))
         self.is_ended[:] = False
+
+    def prepare(self, floors: int, made: Decisions, parameters: Parameters, work: Work) -> None:
+        """Compile what makes decisions in these games, which have to be begun."""
+        span, draws = (0, self.size), np.zeros(self.size, np.float32)
+        places = made.whole, made.actions
+        prepare(sense, self.seen, self.maps, self.knowledge, floors, *places, span, of=AGENT_CODE)
+        prepare(decide, made, parameters, draws, 1.0, work, span, of=AGENT_CODE)
 
     def sense(self, floors: int, made: Decisions) -> None:
         """Write the features of all games into decisions that are to be made, and their masks."""
@@ -218,6 +232,12 @@ class Rollout:
         """Begin all games."""
         for group in self.groups:
             group.begin(self.chance.integers(2**31, size=group.size).tolist())
+
+    def prepare(self, parameters: Parameters) -> None:
+        """Compile what plays; the games have to be begun."""
+        for group in self.groups:
+            made = decisions_at(self.made, 0, 0, group.size)
+            group.prepare(self.floors, made, parameters, self._work)
 
     def play(self, parameters: Parameters) -> None:
         """Play on for these steps by a network's parameters."""

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from time import process_time
@@ -15,7 +15,16 @@ from cc3k.cli.streams import print_error
 from cc3k.cli.workers import kill_or_release_workers, start_local_workers
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK
-from cc3k.gym.train_options import ALL_RACES, DEFAULT_MINUTES, TrainOptions
+from cc3k.fast.support import find_unknown_part
+from cc3k.gym.settings import rules_of_expansions
+from cc3k.gym.train_options import (
+    ALL_RACES,
+    DEFAULT_ENVS,
+    DEFAULT_MINUTES,
+    DEFAULT_SEED,
+    MAX_THREADS,
+    TrainOptions,
+)
 from cc3k.gym.training.evaluation import (
     AGENT,
     BOTS,
@@ -28,6 +37,7 @@ from cc3k.gym.training.learning import Learner, Recipe, find_shape, make_learner
 from cc3k.gym.training.models import Model, ModelError, load_model, save_model
 from cc3k.gym.training.progress import GamesProgress, TrainingProgress
 from cc3k.play.quoting import printable_name
+from cc3k.storage.disk import check_writable
 from cc3k.storage.files import read_layout_bytes
 from cc3k.storage.open_files import UnreadableError, file_error_reason
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
@@ -62,6 +72,10 @@ def run_session(options: TrainOptions) -> int:
     """
     contest, loaded = _read_contest(options), _read_model(options)
     if options.evaluate:
+        if options.of_training:
+            found = ", ".join(options.of_training)
+            message = f"found --evaluate with {found}; expected none of a training's options"
+            raise UsageError(message)
         if loaded is None:
             message = "found --evaluate without --load; expected a model to evaluate"
             raise UsageError(message)
@@ -73,6 +87,9 @@ def run_session(options: TrainOptions) -> int:
         _check_target(options.save)
     training = _Training(options, contest, loaded)
     model = training.run()
+    if model is None:
+        print_error("interrupted before anything was learned: nothing is saved")
+        return EXIT_INTERRUPTED
     code = EXIT_OK
     if options.save is not None:
         code = _save(options.save, model)
@@ -90,6 +107,7 @@ def _read_contest(options: TrainOptions) -> Contest:
         except ValueError as error:
             message = f"{error}, or {ALL_RACES}"
             raise UsageError(message) from error
+    _refuse_expansions(options.dlc)
     name = check_layout_name(options.layout)
     try:
         text = b"" if name is None else read_layout_bytes(name)
@@ -103,6 +121,18 @@ def _read_contest(options: TrainOptions) -> Contest:
         options={} if name is None else {"layout": name},
         layout=text,
     )
+
+
+def _refuse_expansions(names: Sequence[str] | None) -> None:
+    """Raise `UsageError` for expansions, which the core does not know, and for unknown ones."""
+    try:
+        unknown = find_unknown_part(rules_of_expansions(names or ()))
+    except ValueError as error:
+        message = f"--dlc: {error}"
+        raise UsageError(message) from error
+    if unknown is not None:
+        message = f"--dlc: the fast core does not know {unknown}; expected none to train with"
+        raise UsageError(message)
 
 
 def _read_model(options: TrainOptions) -> Model | None:
@@ -127,16 +157,16 @@ def _read_model(options: TrainOptions) -> Model | None:
 
 def _check_target(path: str) -> None:
     """Raise `UsageError` for a file that could not be written in the end."""
-    folder = os.path.dirname(path) or os.curdir
     reason = ""
-    if "\0" in path or not os.path.basename(path):
+    if not os.path.basename(path):
         reason = "no such file name"
-    elif not os.path.isdir(folder):
+    elif "\0" not in path and not os.path.isdir(os.path.dirname(path) or os.curdir):
         reason = "no such folder"
-    elif os.path.isdir(path):
-        reason = "is a directory"
-    elif not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        reason = "permission denied"
+    else:
+        try:
+            check_writable(path)
+        except (OSError, ValueError) as error:
+            reason = file_error_reason(error)
     if reason:
         message = f"--save {printable_name(path)}: {reason}; expected a file that can be written"
         raise UsageError(message)
@@ -151,21 +181,27 @@ class _Training:
     loaded: Model | None
     is_stopped: bool = field(default=False, init=False)
 
-    def run(self) -> Model:
-        """Train, and return the model: what there is of it, if it is stopped."""
+    def run(self) -> Model | None:
+        """Train, and return the model: what there is of it, if it is stopped; None if nothing is.
+
+        While all is made ready an interrupt ends that at once, as nothing could be lost.
+        """
         options = self.options
         seconds = None if options.minutes is None else 60 * options.minutes
         if seconds is None and options.steps is None:
             seconds = 60 * DEFAULT_MINUTES
         limits = Limits(seconds=seconds, steps=options.steps)
-        with (
-            ThreadPoolExecutor(options.threads) as threads,
-            INTERRUPT_HANDLER.handle_first_signal(self._stop),
-        ):
-            learner = self._make_learner(threads)
-            return self._train(learner, limits)
+        with ThreadPoolExecutor(options.threads or MAX_THREADS) as threads:
+            try:
+                learner = self._make_learner(threads)
+                learner.prepare()
+            except KeyboardInterrupt:
+                return None
+            with INTERRUPT_HANDLER.handle_first_signal(self._stop):
+                self._train(learner, limits)
+        return self._model_of(learner) if learner.steps else None
 
-    def _train(self, learner: Learner, limits: Limits) -> Model:
+    def _train(self, learner: Learner, limits: Limits) -> None:
         began, progress = process_time(), TrainingProgress()
         with progress.shown():
             done = 0.0
@@ -173,15 +209,21 @@ class _Training:
                 learner.lesson(done)
                 done = limits.part_done(process_time() - began, learner.steps)
                 progress.show(done, learner.steps, learner.recent_games())
+
+    def _model_of(self, learner: Learner) -> Model:
         before = self.loaded
         return Model(
             shape=learner.shape,
             parameters=learner.parameters,
+            adam=learner.adam,
             ruleset=self.contest.rules.ruleset,
-            seed=self.options.seed,
+            seed=self._seed,
             steps=learner.steps + (0 if before is None else before.steps),
-            seconds=process_time() - began + (0 if before is None else before.seconds),
         )
+
+    @property
+    def _seed(self) -> int:
+        return DEFAULT_SEED if self.options.seed is None else self.options.seed
 
     def _make_learner(self, threads: ThreadPoolExecutor) -> Learner:
         before, contest = self.loaded, self.contest
@@ -189,12 +231,12 @@ class _Training:
         return make_learner(
             rules=contest.rules,
             races=contest.races,
-            games=self.options.envs,
-            seed=self.options.seed,
+            games=self.options.envs or DEFAULT_ENVS,
+            seed=self._seed,
             options=contest.options,
             executor=threads,
-            parameters=None if before is None else before.parameters,
             recipe=recipe,
+            before=None if before is None else before.checkpoint,
         )
 
     def _stop(self, _signal_number: int) -> None:
