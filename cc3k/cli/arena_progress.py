@@ -20,18 +20,27 @@ LOG_SECONDS, LATER_LOG_SECONDS = 10.0, 60.0
 ESTIMATE_SECONDS = 1.0
 """Seconds of games from which an estimate can be made."""
 
+BURST_SECONDS = 0.1
+"""Seconds in which the first games are told together: they were not played in that time."""
+
 _MINUTE, _HOUR, _FEW = 60, 3600, 3
 
 
 @define(eq=False)
 class ProgressLine:
-    """The progress of a run of `total` games, of which `earlier` were done before it began."""
+    """The progress of a run of `total` games.
+
+    The time that is left is estimated by the games after the first ones: those before this run took
+    none, and the first have waited for workers, imports and the compiler.
+    """
 
     total: int
-    earlier: int = 0
     _is_watched: bool = field(init=False)
     _began: float = field(init=False)
     _shown: float = field(init=False)
+    _first: float | None = field(default=None, init=False)
+    _counted: float = field(default=0.0, init=False)
+    _done_before: int = field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._began = monotonic()
@@ -41,10 +50,13 @@ class ProgressLine:
     def show(self, done: int) -> None:
         """Tell how many games are done, unless that was told a moment ago."""
         now = monotonic()
+        self._first = now if self._first is None else self._first
+        if now - self._first < BURST_SECONDS:
+            self._counted, self._done_before = now, done
         if now - self._shown < self._seconds_between(now) and not self._is_last(done):
             return
         self._shown = now
-        text = self._text(done, now - self._began)
+        text = self._text(done, now - self._counted)
         if self._is_watched:
             sys.stderr.write(f"\r{text} \x1b[K")
             sys.stderr.flush()
@@ -68,7 +80,7 @@ class ProgressLine:
 
     def _text(self, done: int, seconds: float) -> str:
         text = f"{done} of {self.total} games ({done / self.total:.0%})"
-        played = done - self.earlier
+        played = done - self._done_before
         if seconds < ESTIMATE_SECONDS or not played or done == self.total:
             return text
         return f"{text}, about {format_seconds(seconds / played * (self.total - done))} left"

@@ -29,19 +29,15 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class ArenaResults:
     """Results and errors so far, each by the place of its game among all that were asked for.
 
-    Those that a results file held before are `earlier` ones; `places` are those of the games that
-    are played in this run, in the order in which they are dealt to workers.
+    `places` are those of the games that are played in this run, and not those that a results file
+    held before, in the order in which they are dealt to workers.
     """
 
     total: int
     results: dict[int, GameResult] = field(factory=dict)
     errors: dict[int, BotError] = field(factory=dict)
     places: list[int] = field(factory=list, init=False)
-    earlier: int = field(init=False)
     file: ResultsFile | None = None
-
-    def __attrs_post_init__(self) -> None:
-        self.earlier = len(self.results)
 
     @property
     def done(self) -> int:
@@ -147,7 +143,7 @@ def exit_code_of(arena_run: ArenaRun, exit_code: int) -> int:
 def _collect_until_error(
     arena_run: ArenaRun, arena_results: ArenaResults, bot_name: str, *, keep_going: bool
 ) -> int:
-    code, progress = EXIT_OK, ProgressLine(arena_results.total, arena_results.earlier)
+    code, progress = EXIT_OK, ProgressLine(arena_results.total)
     with closing(arena_run.play_as_completed()) as outcomes, closing(progress):
         for place, outcome in outcomes:
             arena_results.add([(place, outcome)])

@@ -25,14 +25,13 @@ def told(
     monkeypatch: pytest.MonkeyPatch,
     stream: io.StringIO,
     moments: Iterable[tuple[float, int]],
-    earlier: int = 0,
 ) -> list[str]:
     """Return what is told of 1,000 games if so many are done after so many seconds."""
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(arena_progress, "LOG_SECONDS", LOG_SECONDS)
     clock = [100.0]
     monkeypatch.setattr(arena_progress, "monotonic", lambda: clock[0])
-    progress = ProgressLine(1_000, earlier)
+    progress = ProgressLine(1_000)
     for seconds, done in moments:
         clock[0] = 100.0 + seconds
         progress.show(done)
@@ -71,8 +70,29 @@ def test_a_terminal_has_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_rest_is_estimated_by_this_run_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a file held before took no time: 100 games in 20 s leave 60 s for 300."""
-    lines = told(monkeypatch, io.StringIO(), [(20.0, 700)], earlier=600)
+    lines = told(monkeypatch, io.StringIO(), [(0.2, 601), (20.0, 700)])
     assert lines == ["cc3k: 700 of 1000 games (70%), about 60 s left"]
+
+
+def test_what_was_waited_for_the_first_game_is_not_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Compiling takes a while, and is done once: 20 games in 10 s leave 490 s for 980."""
+    moments = [(45.0, 1), (45.5, 2), (55.0, 21), (65.0, 41)]
+    assert told(monkeypatch, io.StringIO(), moments) == [
+        "cc3k: 1 of 1000 games (0%)",
+        "cc3k: 21 of 1000 games (2%), about 8 min left",
+    ]
+
+
+def test_games_that_are_told_together_were_not_played_in_no_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A worker brings 100 games every 10 s: 800 take 80 s."""
+    moments = [(5.0, 1), (5.01, 60), (5.02, 100), (15.02, 200)]
+    assert told(monkeypatch, io.StringIO(), moments) == [
+        "cc3k: 200 of 1000 games (20%), about 80 s left"
+    ]
 
 
 @pytest.mark.parametrize(
