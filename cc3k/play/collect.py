@@ -137,7 +137,7 @@ class Collect:
         self.stop_reason = " ".join(told) or NOTHING_LEFT
         if self.tries_unknown:
             return
-        if Collect(self.limit, tries_unknown=True)._next_errand(game) is not None:  # noqa: SLF001
+        if Collect(self.limit, tries_unknown=True)._next_errand(game) is not None:  # noqa: SLF001 - of the same class
             self.again = SecondPress(Collect(self.limit, tries_unknown=True), TRY_UNKNOWN)
 
     def _left_things(self, view: GameView) -> Iterator[tuple[str, str, int]]:
