@@ -8,7 +8,7 @@ IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 if sys.argv[1:2] == ["arena"]:  # the others end without a word
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
 
-from cc3k.cli.main import main  # noqa: E402 - see above
+from cc3k.cli.main import main  # noqa: E402 - the handler comes first
 
 
 def program() -> int:

@@ -119,7 +119,7 @@ class Game(PlayableGame):
     loaded.
     """
 
-    def __init__(  # noqa: PLR0913 - all but two have a default, and are named
+    def __init__(  # noqa: PLR0913 - after the race all are chosen by name
         self,
         seed: SupportsIndex,
         race: str = "shade",

@@ -1,6 +1,7 @@
 """The structure of the package: who may import whom, and what only one module may touch."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -170,6 +171,28 @@ def test_no_two_classes_have_one_name() -> None:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert not {name for name, count in names.items() if count > 1}
+
+
+SUPPRESSION = re.compile(r"# (noqa|type: ignore|pragma)")
+REASON = re.compile(r"# (noqa: [A-Z0-9, ]+ - |type: ignore\[[a-z-]+\] # )\w")
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_whatever_a_check_is_told_to_pass_over_has_a_reason(module: Path) -> None:
+    """Named by its code, with a word on why, where a reader meets it."""
+    lines = (PACKAGE / module).read_text("utf-8").splitlines()
+    assert not [each for each in lines if SUPPRESSION.search(each) and not REASON.search(each)]
+
+
+KNOWN_ABILITIES = {"cc3k.content.abilities"}
+"""The module of the abilities that a roster's rows can have."""
+
+
+def test_one_module_of_the_core_knows_the_abilities() -> None:
+    """What is known and what it is played as stand in one table, which cannot disagree."""
+    core = [module for module in MODULES if folder(module) == "fast"]
+    users = {module.name for module in core if KNOWN_ABILITIES & set(imports(module))}
+    assert users == {"abilities.py"}
 
 
 def test_small_modules_have_a_reason() -> None:

@@ -91,6 +91,7 @@ class PlayableGame:
         """
         shown = cls.__new__(cls)
         PlayableGame.__init__(shown, state, words=words)
+        # A class sets up its own object here, past the constructor, which begins a new game.
         shown._make_state = make_state  # noqa: SLF001 - of the same class
         if not omniscient and any(each.hide_unseen for each in state.rules.expansions):
             shown._make_picture = make_picture  # noqa: SLF001 - of the same class

@@ -5,13 +5,13 @@ its figures begin in `enemies`.
 """
 
 from cc3k.engine.board import TILE
+from cc3k.fast.abilities import DROPPED, TO_PURSE
 from cc3k.fast.compiler import compiled
 from cc3k.fast.dice import below, flip_coin
 from cc3k.fast.hero import affect_by_race, draw_empty_cell, pick_up_gold, place_item, take_damage
 from cc3k.fast.rows import (
     ATTACKS,
     CELLS,
-    DROPPED,
     EVADES,
     FIRST_LOOT,
     ITEM_VALUE,
@@ -25,7 +25,6 @@ from cc3k.fast.rows import (
     PERCENT,
     POSTS_AT,
     STRIDE,
-    TO_PURSE,
     beside,
     item_figure,
     kind_figure,

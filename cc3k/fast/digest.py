@@ -8,9 +8,9 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from cc3k.content.abilities import StatPotion
 from cc3k.engine.items import GoldPile, Item
 from cc3k.engine.rules import Rules
+from cc3k.fast.abilities import CHANGES_STATS, read_brew
 from cc3k.fast.state import (
     CAUSE,
     CELL,
@@ -109,13 +109,8 @@ class DigestMaker:
     def _hero(self, numbers: list[int], sizes: Sizes) -> tuple[object, ...]:
         race = self.rules.races[numbers[RACE]]
         drunk = numbers[sizes.layers_at : sizes.layers_at + numbers[LAYERS]]
-        effects = [self.rules.potions[potion].effect for potion in reversed(drunk)]
-        scale = race.potion_scale
-        shifts = [
-            (scale(effect.attack), scale(effect.defence))
-            for effect in effects
-            if isinstance(effect, StatPotion)
-        ]
+        brews = [read_brew(self.rules.potions[potion], race) for potion in reversed(drunk)]
+        shifts = [brew[1:] for brew in brews if brew is not None and brew[0] == CHANGES_STATS]
         flags = numbers[FIGURES : FIGURES + sizes.kinds]
         provoked = [kind.name for kind in compress(self.rules.enemy_kinds, flags)]
         base = (race.stats.attack, race.stats.defence)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from cc3k.content.abilities import hostile_once_provoked
 from cc3k.engine.floor import Floor
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
+from cc3k.fast.abilities import read_neutrality
 from cc3k.fast.state import (
     CELL,
     ENEMIES,
@@ -32,7 +32,7 @@ class FloorWriter:
         self._item_rows = {id(item): row for row, item in enumerate(self._items)}
         self._kind_rows = {kind.name: row for row, kind in enumerate(rules.enemy_kinds)}
         self._always_hostile = np.array(
-            [kind.is_hostile is not hostile_once_provoked for kind in rules.enemy_kinds], np.bool_
+            [not read_neutrality(kind) for kind in rules.enemy_kinds], np.bool_
         )
 
     def room_of(self, floor: Floor) -> tuple[int, int, int]:

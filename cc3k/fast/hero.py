@@ -1,14 +1,12 @@
 """Hero: its HP, stats and gold, as compiled functions; `cc3k.engine.hero` has the same."""
 
 from cc3k.engine.board import HERO_GLYPH
+from cc3k.fast.abilities import CHANGES_STATS, DRAINS, HEALS, STEALS
 from cc3k.fast.compiler import compiled
 from cc3k.fast.rows import (
     CELLS,
-    CHANGES_STATS,
-    DRAINS,
     FIRST_ATTACK,
     FIRST_DEFENCE,
-    HEALS,
     ITEM_GLYPH,
     LAYERS_AT,
     MAX_HP,
@@ -16,7 +14,6 @@ from cc3k.fast.rows import (
     POSTS_AT,
     REGROWS,
     REGROWTH,
-    STEALS,
     brew_figure,
     item_figure,
     race_figure,

@@ -22,20 +22,16 @@ RACE_FIGURES = 15
 """Columns of a race. An effect has three: what it does, how much, and which kind is allergic."""
 
 NO_MAXIMUM = -1
-NO_EFFECT, DRAINS, STEALS = 0, 1, 2
 
 (KIND_HP, KIND_ATTACK, KIND_DEFENCE, EVADES, NEUTRAL, ROAMS, KIND_GLYPH) = range(7)
 LOOT_RULE, FIRST_LOOT, LOOT_COUNT = 7, 8, 9
 KIND_FIGURES = 10
 """Columns of a kind of enemy; `NEUTRAL` is 1 for one that is peaceful until it is provoked."""
 
-NO_LOOT, TO_PURSE, DROPPED = 0, 1, 2
-
 ATTACKS, PERCENT = 0, 1
 VERSUS_FIGURES = 2
 """Columns of a kind of enemy against a race."""
 
-HEALS, POISONS, CHANGES_STATS = 0, 1, 2
 BREW_FIGURES = 3
 """Columns of a potion drunk by a race: what it does, and two amounts."""
 

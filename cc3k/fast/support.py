@@ -5,25 +5,21 @@ from importlib.util import find_spec
 
 from attrs import NOTHING, fields
 
-from cc3k.content.abilities import (
-    Drain,
-    DropPiles,
-    GoldToPurse,
-    Heal,
-    Poison,
-    Regenerate,
-    ScaleBy,
-    StatPotion,
-    Steal,
-    evades_half,
-    hostile_once_provoked,
-)
 from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.engine.board import FloorLayout
-from cc3k.engine.enemies import EnemyKind, always_hostile, never_evades, no_loot
-from cc3k.engine.hero import Race, no_hit_effect, no_turn_effect, unscaled
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
+from cc3k.fast.abilities import (
+    read_brew,
+    read_evasion,
+    read_hit_effect,
+    read_loot,
+    read_neutrality,
+    read_score_scale,
+    read_turn_effect,
+)
 
 KNOWN_FIELDS: dict[type, tuple[str, ...]] = {
     Rules: (
@@ -92,7 +88,7 @@ def _unknown_parts(rules: Rules) -> Iterator[str]:
         yield from _unknown_in_kind(kind)
     for potion in rules.potions:
         yield from _unknown_fields(potion, f"potion {potion.name}")
-        if not isinstance(potion.effect, Heal | Poison | StatPotion):
+        if any(read_brew(potion, race) is None for race in rules.races):
             yield f"the effect of potion {potion.name}"
     for pile in rules.piles:
         yield from _unknown_fields(pile, f"gold {pile.name}")
@@ -116,13 +112,14 @@ def _names_of(value: object) -> str:
 
 def _unknown_in_race(race: Race) -> Iterator[str]:
     name = f"race {race.name}"
-    if not (race.each_turn is no_turn_effect or isinstance(race.each_turn, Regenerate)):
-        yield f"each_turn of {name}"
-    for label, effect in (("on_hit", race.on_hit), ("on_slaying", race.on_slaying)):
-        if not (effect is no_hit_effect or isinstance(effect, Drain | Steal)):
+    for label, figures in (
+        ("each_turn", read_turn_effect(race)),
+        ("on_hit", read_hit_effect(race.on_hit)),
+        ("on_slaying", read_hit_effect(race.on_slaying)),
+        ("score_scale", read_score_scale(race)),
+    ):
+        if figures is None:
             yield f"{label} of {name}"
-    if not (race.score_scale is unscaled or isinstance(race.score_scale, ScaleBy)):
-        yield f"score_scale of {name}"
     yield from _too_great([race.hp, race.stats.attack, race.stats.defence], name)
 
 
@@ -130,12 +127,13 @@ def _unknown_in_kind(kind: EnemyKind) -> Iterator[str]:
     name = f"enemy {kind.name}"
     if kind.hp > GREATEST_BYTE:
         yield f"more than {GREATEST_BYTE} HP of {name}"
-    if kind.evades not in (never_evades, evades_half):
-        yield f"evades of {name}"
-    if kind.is_hostile not in (always_hostile, hostile_once_provoked):
-        yield f"is_hostile of {name}"
-    if not (kind.loot is no_loot or isinstance(kind.loot, GoldToPurse | DropPiles)):
-        yield f"loot of {name}"
+    for label, figures in (
+        ("evades", read_evasion(kind)),
+        ("is_hostile", read_neutrality(kind)),
+        ("loot", read_loot(kind)),
+    ):
+        if figures is None:
+            yield f"{label} of {name}"
     yield from _too_great([kind.stats.attack, kind.stats.defence], name)
 
 

@@ -1,54 +1,45 @@
 """Tables: the rules of a game as one array, read from the roster's rows.
 
 A figure that depends on the race is asked of its row once for each race, so whatever strategy
-answers is known. Strategies that act in a game are known by their type; `support.py` refuses all
-others by name. The places of all figures are those of `rows.py`.
+answers is known. Strategies that act in a game are known to `abilities.py`; `support.py` refuses
+all others by name. The places of all figures are those of `rows.py`.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc3k.content.abilities import (
-    Drain,
-    DropPiles,
-    GoldToPurse,
-    Heal,
-    Poison,
-    Regenerate,
-    ScaleBy,
-    StatPotion,
-    Steal,
-    evades_half,
-    hostile_once_provoked,
-)
 from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALL_GLYPHS
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.hero import HitEffect, Race
+from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Item, Potion
 from cc3k.engine.rules import Rules
+from cc3k.fast.abilities import (
+    read_brew,
+    read_evasion,
+    read_hit_effect,
+    read_loot,
+    read_neutrality,
+    read_score_scale,
+    read_turn_effect,
+)
 from cc3k.fast.rows import (
-    CHANGES_STATS,
-    DRAINS,
-    DROPPED,
     HEADER,
-    HEALS,
     IS_ENEMY,
     IS_PASSABLE,
     IS_POTION,
     IS_WALL,
-    NO_EFFECT,
     NO_LIMIT,
-    NO_LOOT,
     NO_MAXIMUM,
-    POISONS,
-    STEALS,
-    TO_PURSE,
 )
 from cc3k.fast.state import Sizes
 from cc3k.fast.texts import read_texts
+
+Figures = TypeVar("Figures")
+"""What is read of an ability."""
 
 _GREATEST = np.iinfo(np.int64).max
 _GLYPHS = 256
@@ -104,52 +95,45 @@ def _tables(rules: Rules, items: Sequence[Item], columns: int) -> Iterable[Itera
 
 
 def _race_row(race: Race, number: int, rules: Rules) -> list[int]:
-    regrowth, scale = race.each_turn, race.score_scale
+    kinds = rules.enemy_kinds
     return [
         *(race.hp, race.stats.attack, race.stats.defence),
         NO_MAXIMUM if race.max_hp is None else race.max_hp,
-        *((1, regrowth.hp) if isinstance(regrowth, Regenerate) else (0, 0)),
-        *_hit_effect(race.on_hit, rules),
-        *_hit_effect(race.on_slaying, rules),
-        *((scale.numerator, scale.denominator) if isinstance(scale, ScaleBy) else (1, 1)),
+        *_known(read_turn_effect(race), "each_turn", race.name),
+        *_known(read_hit_effect(race.on_hit, kinds), "on_hit", race.name),
+        *_known(read_hit_effect(race.on_slaying, kinds), "on_slaying", race.name),
+        *_known(read_score_scale(race), "score_scale", race.name),
         number,
     ]
-
-
-def _hit_effect(effect: HitEffect, rules: Rules) -> tuple[int, int, int]:
-    """Return what an effect does, how much, and the kind that it is allergic to, -1 for none."""
-    if isinstance(effect, Drain):
-        names = [kind.name for kind in rules.enemy_kinds]
-        allergy = names.index(effect.allergic_to) if effect.allergic_to in names else -1
-        return DRAINS, effect.hp, allergy
-    return (STEALS, effect.gold, -1) if isinstance(effect, Steal) else (NO_EFFECT, 0, -1)
 
 
 def _kind_rows(rules: Rules) -> Iterable[list[int]]:
     first = 0
     for kind in rules.enemy_kinds:
-        piles, stats, loot = _piles_of(kind), kind.stats, NO_LOOT
-        if piles:
-            loot = TO_PURSE if isinstance(kind.loot, GoldToPurse) else DROPPED
-        is_neutral, evades = kind.is_hostile is hostile_once_provoked, kind.evades is evades_half
+        stats = kind.stats
+        loot, piles = _known(read_loot(kind), "loot", kind.name)
+        evades = _known(read_evasion(kind), "evades", kind.name)
+        is_neutral = _known(read_neutrality(kind), "is_hostile", kind.name)
         row = [kind.hp, stats.attack, stats.defence, evades, is_neutral, kind.roams]
         yield [*row, ord(kind.glyph), loot, first, len(piles)]
         first += len(piles)
 
 
 def _piles_of(kind: EnemyKind) -> tuple[GoldPile, ...]:
-    return kind.loot.piles if isinstance(kind.loot, GoldToPurse | DropPiles) else ()
+    return _known(read_loot(kind), "loot", kind.name)[1]
 
 
 def _brew(potion: Potion, race: Race) -> tuple[int, int, int]:
     """Return what a potion does to a hero of a race: an effect and its scaled amounts."""
-    effect, scale = potion.effect, race.potion_scale
-    if isinstance(effect, StatPotion):
-        return CHANGES_STATS, scale(effect.attack), scale(effect.defence)
-    if isinstance(effect, Heal | Poison):
-        return HEALS if isinstance(effect, Heal) else POISONS, scale(effect.hp), 0
-    message = f"potion {potion.name}: expected an effect that the fast core knows"
-    raise TypeError(message)
+    return _known(read_brew(potion, race), "effect", potion.name)
+
+
+def _known(figures: Figures | None, ability: str, name: str) -> Figures:
+    """Return what the core has read of an ability; raise TypeError if it knows none such."""
+    if figures is None:
+        message = f"{ability} of {name}: expected an ability that the fast core knows"
+        raise TypeError(message)
+    return figures
 
 
 def _gold_of(item: Item) -> int:

@@ -155,22 +155,32 @@ def read_reset_mask(options: Mapping[str, object] | None, count: int) -> NDArray
     mask = (options or {}).get(RESET_MASK_OPTION)
     if mask is None:
         return np.ones(count, np.bool_)
-    chosen = np.asarray(mask)
-    if chosen.shape != (count,) or chosen.dtype != np.bool_:
+    chosen = _as_array(mask)
+    if chosen is None or chosen.shape != (count,) or chosen.dtype != np.bool_:
         message = f"{RESET_MASK_OPTION} {mask!r}: expected {count} bools"
         raise ValueError(message)
     return chosen
 
 
-def check_actions(actions: NDArray[np.int64], count: int, most: int) -> None:
-    """Raise `InvalidAction` for anything but one action below `most` for each environment."""
-    if actions.shape != (count,) or actions.dtype.kind not in "iu":
-        found = f"actions of shape {actions.shape} and type {actions.dtype}"
-        message = f"{found}: expected whole numbers of shape {(count,)}"
+def read_actions(actions: object, count: int, most: int) -> NDArray[np.int64]:
+    """Return one action below `most` for each environment; raise `InvalidAction` for all else."""
+    chosen = _as_array(actions)
+    if chosen is None or chosen.shape != (count,) or chosen.dtype.kind not in "iu":
+        what = f"shape {chosen.shape} and type {chosen.dtype}" if chosen is not None else "no shape"
+        message = f"actions of {what}: expected whole numbers of shape {(count,)}"
         raise InvalidAction(message)
-    if int(actions.astype(np.uint64, copy=False).max()) >= most:  # those below 0 are huge
-        message = f"actions {actions.tolist()}: expected 0 to {most - 1}"
+    if int(chosen.astype(np.uint64, copy=False).max()) >= most:  # those below 0 are huge
+        message = f"actions {chosen.tolist()}: expected 0 to {most - 1}"
         raise InvalidAction(message)
+    return chosen
+
+
+def _as_array(value: object) -> np.ndarray | None:
+    """Return a value as an array, None for lists of several lengths."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return None
 
 
 def read_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:

@@ -15,11 +15,11 @@ from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.gym.arguments import (
     RESET_MASK_OPTION,
     SeedArgument,
-    check_actions,
     check_flag,
     check_optional_flag,
     check_whole_number,
     is_seed_list,
+    read_actions,
     read_autoreset_mode,
     read_reset_mask,
     read_seeds,
@@ -140,8 +140,7 @@ class CC3kVectorEnv(VectorEnv):
         single environment does, before any game has taken its own.
         """
         self._expect_open()
-        chosen = np.asarray(actions)
-        check_actions(chosen, self.num_envs, self._action_count)
+        chosen = read_actions(actions, self.num_envs, self._action_count)
         self._expect_running()
         running, batch = ~self._is_ended, self._batch
         if self.settings.illegal == "raise":

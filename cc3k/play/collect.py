@@ -178,7 +178,8 @@ class Collect:
         self.stop_reason = " ".join(told) or NOTHING_LEFT
         if self.tries_unknown:
             return
-        if Collect(self.limit, tries_unknown=True)._next_errand(game) is not None:  # noqa: SLF001
+        eager = Collect(self.limit, tries_unknown=True)
+        if eager._next_errand(game) is not None:  # noqa: SLF001 - of the same class
             trying = Collect(self.limit, tries_unknown=True, told_of_hidden_stairs=True)
             self.again = SecondPress(trying, TRY_UNKNOWN)
 

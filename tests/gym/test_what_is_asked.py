@@ -5,7 +5,8 @@ from fractions import Fraction
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.utils.env_checker import check_env
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.fast.support import find_missing_library
@@ -186,6 +187,32 @@ def test_masks_of_many_games_are_bools_by_the_name_of_maskable_ppo(
         assert (masks[np.arange(3), actions] | ~masks.any(axis=1)).all()
         *_, info = envs.step(actions)
     assert kept.tolist() == first.tolist() != masks.tolist()
+
+
+@pytest.mark.parametrize("ragged", [[1, [2]], [[True], True]])
+def test_lists_of_several_lengths_are_neither_actions_nor_a_mask(ragged: np.ndarray) -> None:
+    """They make no array, and NumPy's own error would name neither."""
+    envs = CC3kVectorEnv(2)
+    envs.reset(seed=1)
+    with pytest.raises(InvalidAction, match=r"^actions of no shape: expected whole numbers of sha"):
+        envs.step(ragged)
+    with pytest.raises(ValueError, match=r"^reset_mask \[.*\]: expected 2 bools$"):
+        envs.reset(options={"reset_mask": ragged})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"dlc": "all", "floors": 9},
+        {"dlc": ("pack", "fog"), "max_steps": 5},
+        {"reward": {"gold": np.float32(1)}, "render_mode": "ansi"},
+        {"drawing": room("@6\\"), "render_mode": "rgb_array"},
+    ],
+    ids=str,
+)
+def test_gymnasium_finds_nothing_wrong_with_any_settings(options: EnvOptions) -> None:
+    """`check_env` is silent: here a warning would be an error."""
+    check_env(gymnasium.make("CC3k-v0", None, None, **options).unwrapped)
 
 
 def test_the_limit_that_tells_how_it_ended_is_max_steps() -> None:
