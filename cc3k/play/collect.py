@@ -179,7 +179,7 @@ class Collect:
         if self.tries_unknown:
             return
         eager = Collect(self.limit, tries_unknown=True)
-        if eager._next_errand(game) is not None:  # noqa: SLF001 - of the same class
+        if eager._next_errand(game) is not None:
             trying = Collect(self.limit, tries_unknown=True, told_of_hidden_stairs=True)
             self.again = SecondPress(trying, TRY_UNKNOWN)
 

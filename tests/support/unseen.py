@@ -27,7 +27,13 @@ from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
 from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, MultiTurnCommand, find_interruption
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    GoOnQuestion,
+    MultiTurnCommand,
+    SecondPress,
+    find_interruption,
+)
 from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.macros import Rest, Run
 from cc3k.play.plain_answers import ANSWERS
@@ -176,7 +182,13 @@ def _commands() -> list[MultiTurnCommand]:
 
 
 def _first_words(game: GameState, command: MultiTurnCommand) -> object:
-    return command.next_command(game), command.stop_reason, command.again and command.again.purpose
+    return command.next_command(game), command.stop_reason, _words_of(command.again)
+
+
+def _words_of(again: SecondPress | GoOnQuestion | None) -> str:
+    if again is None:
+        return ""
+    return again.purpose if isinstance(again, SecondPress) else again.text
 
 
 def _arrays(game: GameState) -> list[object]:
