@@ -27,7 +27,12 @@ from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
 from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, MultiTurnCommand, find_interruption
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    GoOnQuestion,
+    MultiTurnCommand,
+    find_interruption,
+)
 from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.macros import Rest, Run
 from cc3k.play.plain_answers import ANSWERS
@@ -176,7 +181,9 @@ def _commands() -> list[MultiTurnCommand]:
 
 
 def _first_words(game: GameState, command: MultiTurnCommand) -> object:
-    return command.next_command(game), command.stop_reason, command.again and command.again.purpose
+    words, again = command.next_command(game), command.again
+    asked = again.text if isinstance(again, GoOnQuestion) else again and again.purpose
+    return words, command.stop_reason, asked
 
 
 def _arrays(game: GameState) -> list[object]:
