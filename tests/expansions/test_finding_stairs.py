@@ -184,16 +184,16 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     game = drawn_game("pack", floors(room(*rows) + "\n"), held=False)
     shell = console_of(game)
     them = "it" if len(rows) == 1 else "them"
-    expected = (
-        f"{names}: nothing is explored or collected now. Tab fights {them}, > or a step away flees."
-    )
+    expected = f"{names}: nothing is explored or collected now. Tab fights {them}; to flee, use > or the arrow keys."
     assert pressed(shell, "o") == expected
     assert game.turns == 0
     session = Session(game.rules, 42)
     session.game = game
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("collect") == [
-        expected.replace("Tab", "`fight`").replace("> or", "`travel stairs` or")
+        expected.replace("Tab", "`fight`").replace(
+            "> or the arrow keys", "`travel stairs` or a step such as `no`"
+        )
     ]
 
 
