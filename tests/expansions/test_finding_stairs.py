@@ -184,7 +184,10 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     game = drawn_game("pack", floors(room(*rows) + "\n"), held=False)
     shell = console_of(game)
     them = "it" if len(rows) == 1 else "them"
-    expected = f"{names}: nothing is explored or collected now. Tab fights {them}; to flee, use > or the arrow keys."
+    expected = (
+        f"{names}: nothing is explored or collected now. "
+        f"Tab fights {them}; to flee, use > or the arrow keys."
+    )
     assert pressed(shell, "o") == expected
     assert game.turns == 0
     session = Session(game.rules, 42)
