@@ -83,10 +83,10 @@ class Fight:
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
         if cell is None:
             return None
-        if not self._first_hp and self._is_limit_near(view, foe.worst_hp):
+        if not self._first_hp and self._is_limit_near(view, foe.worst_hp, foe):
             return None
         self._first_hp = self._first_hp or view.hero.hp
-        return self._attack_or_step(view, cell)
+        return self._attack_or_step(view, cell, foe)
 
     def _choose(self, view: GameView) -> Foe | None:
         """Return the enemy to fight, chosen once."""
@@ -97,22 +97,21 @@ class Fight:
                 self.foes = (self._foe.enemy, *self._foe.others, *close)
         return self._foe
 
-    def _is_broken_off(self, view: GameView, worst_hp: int) -> bool:
+    def _is_broken_off(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether to stop before a turn that may leave so few HP, and say why."""
-        return self._is_limit_near(view, worst_hp) or self._is_costly(view, worst_hp)
+        return self._is_limit_near(view, worst_hp, foe) or self._is_costly(view, worst_hp, foe)
 
-    def _is_limit_near(self, view: GameView, worst_hp: int) -> bool:
+    def _is_limit_near(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
         limit = self.limit.hp(view.race)
         least_hp = min(limit, LEAST_HP_ACCEPTED) if self.is_accepted else limit
         if worst_hp >= least_hp:
             return False
         self.stop_reason = low_hp_message(worst_hp, limit)
-        if worst_hp:
-            self.again = self._ask_to_go_on(view)
+        self.again = self._ask_to_go_on(view, foe) if worst_hp else None
         return True
 
-    def _is_costly(self, view: GameView, worst_hp: int) -> bool:
+    def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether this has cost a good share of the HP and may cost more, and say so.
 
         Nobody is asked who has said with a limit of 0 that nothing is to be broken off.
@@ -124,19 +123,17 @@ class Fight:
         if not (is_asked and is_share and worst_hp < hp):
             return False
         self.stop_reason = hp_lost_message(lost, hp, most)
-        self.again = self._ask_to_go_on(view)
+        self.again = self._ask_to_go_on(view, foe)
         return True
 
-    def _ask_to_go_on(self, view: GameView) -> GoOnQuestion | None:
+    def _ask_to_go_on(self, view: GameView, foe: Foe) -> GoOnQuestion:
         """Return the question whether to fight on, with the odds of now."""
-        foe = choose_foe(view, self.limit)
-        if foe is None:
-            return None
+        foe = choose_foe(view, self.limit) or foe
         pays = foe.pays(view.hero.hp, self.limit.hp(view.race))
         on_yes = Fight(self.limit, is_accepted=not pays)
         return GoOnQuestion(f"{describe_bad_odds(foe)} Fight on?", on_yes, safe_by_key=pays)
 
-    def _attack_or_step(self, view: GameView, cell: Cell) -> str | None:
+    def _attack_or_step(self, view: GameView, cell: Cell, foe: Foe) -> str | None:
         """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""
         steps = steps_beside(view, cell)
         if steps is None or self._steps >= MAX_CHASE_STEPS:
@@ -145,12 +142,11 @@ class Fight:
         if not steps:
             worst_hp = worst_hp_after(view, view.hero_cell, view.enemies[cell])
             way = _direction_to(view, cell)
-            return None if self._is_broken_off(view, worst_hp) else f"a {way.command_word}"
+            return None if self._is_broken_off(view, worst_hp, foe) else f"a {way.command_word}"
         self._steps += 1
         to = view.hero_cell + steps[0].offset(view.board.stride)
-        return (
-            None if self._is_broken_off(view, worst_hp_after(view, to)) else steps[0].command_word
-        )
+        is_over = self._is_broken_off(view, worst_hp_after(view, to), foe)
+        return None if is_over else steps[0].command_word
 
 
 def _direction_to(view: GameView, cell: Cell) -> Direction:

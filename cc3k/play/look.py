@@ -13,8 +13,9 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
+from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.messages import article, join_list
-from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
+from cc3k.play.odds import FightOdds, compute_fight_odds
 
 NOT_SEEN_YET = "You have not seen what is there."
 OUT_OF_SIGHT = "It is out of sight now."

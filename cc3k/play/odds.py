@@ -4,27 +4,32 @@ None of the rules is repeated here. The engine plays a turn of the fight in a sm
 every sequence of draws that its dice can give, and the turns are combined by their probabilities.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable
 from fractions import Fraction
 from functools import lru_cache
-from math import prod
 from typing import TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
 from cc3k.engine.combat import attack_hero, damage
-from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
+from cc3k.play.enumerating_dice import EnumeratingDice, OddsError
 
 T = TypeVar("T")
 
 NEGLIGIBLE_CHANCE = 1e-12
 """A fight is computed until it is undecided with no more than this chance."""
+
+ROUGH_CHANCE = 1e-5
+"""Where odds may be rough, what is less likely than this is left out: half a percent in all."""
+
+ROUGH_HP = 150
+"""HP of the PC up to which odds are exact all the same: they take no time."""
 
 MAX_TURNS = 2_000
 """Turns after which a fight is left undecided, as nobody gets hurt."""
@@ -39,10 +44,6 @@ _ARENA_BOARD = board_from_rows(("|-----|", "|....||", "|-----|"))
 _HERO_CELL: Cell = _ARENA_BOARD.stride + 1
 _ENEMY_CELL: Cell = _HERO_CELL + 1
 _ARENA_LAYOUT = FloorLayout(_ARENA_BOARD, ((_HERO_CELL, "@"), (_HERO_CELL + 3, "\\")))
-
-
-class OddsError(ValueError):
-    """The odds of a fight cannot be computed exactly: it says what was found and expected."""
 
 
 @frozen
@@ -66,6 +67,12 @@ FightState: TypeAlias = tuple[int, int]
 StateChances: TypeAlias = dict[FightState, float]
 """The chance of each state."""
 
+Outcomes: TypeAlias = list[tuple[FightState, float]]
+"""States after a turn, each with its chance."""
+
+TurnOutcomes: TypeAlias = tuple[Outcomes, Outcomes]
+"""The states after a turn in which the fight goes on, and those in which it is over."""
+
 
 def compute_fight_odds(
     rules: Rules, hero: Hero, enemy: Enemy, *, strikes_first: bool = False
@@ -75,16 +82,45 @@ def compute_fight_odds(
     If the enemy `strikes_first`, the PC has just spent a turn in its reach on something else.
     Raises OddsError for a fight whose draws cannot all be enumerated.
     """
-    ends = _FightSimulation(rules, hero, enemy).final_chances(strikes_first=strikes_first)
-    costs: dict[int, float] = {}
-    for (hp, _), chance in ends.items():
-        costs[hero.hp - hp] = costs.get(hero.hp - hp, 0.0) + chance
-    return FightOdds(
-        win_chance=sum(chance for (hp, left), chance in ends.items() if hp > 0 and left == 0),
-        hits_to_slay=hits_to_slay(hero, enemy),
-        mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
-        worst_hp_lost=_worst_of_twenty(costs),
-    )
+    return OddsCalculator(rules).compute(hero, enemy, strikes_first=strikes_first)
+
+
+@define(eq=False)
+class OddsCalculator:
+    """Odds of several fights by the same rules, which play each turn that they share only once.
+
+    Where they are to be told at once, they may be `is_rough`: then what hardly ever happens is left
+    out of them, which saves most of the time for a PC of more than `ROUGH_HP`.
+    """
+
+    rules: Rules
+    is_rough: bool = False
+    _turns: dict[Hashable, "_FightTurns"] = field(factory=dict, init=False)
+
+    def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
+        """Return the odds of a fight, as `compute_fight_odds` does."""
+        least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
+        fight = _FightSimulation(self._turns_of(hero, enemy), hero, enemy, least)
+        ends = fight.final_chances(strikes_first=strikes_first)
+        costs: dict[int, float] = {}
+        for (hp, _), chance in ends.items():
+            costs[hero.hp - hp] = costs.get(hero.hp - hp, 0.0) + chance
+        return FightOdds(
+            win_chance=sum(chance for (hp, left), chance in ends.items() if hp > 0 and left == 0),
+            hits_to_slay=hits_to_slay(hero, enemy),
+            mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
+            worst_hp_lost=_worst_of_twenty(costs),
+        )
+
+    def _turns_of(self, hero: Hero, enemy: Enemy) -> "_FightTurns":
+        """Return the turns of fights that differ by nothing but the HP of both."""
+        armed = (hero.race, hero.stats, hero.damage_divisor, frozenset(hero.provoked_kinds))
+        key = (armed, enemy.kind, enemy.stats)
+        if key not in self._turns:
+            rules = _fight_rules(self.rules) if self.rules.expansions else self.rules
+            self._turns[key] = _FightTurns(rules, hero.copy(), enemy.copy())
+        self._turns[key].forget_count()
+        return self._turns[key]
 
 
 def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
@@ -114,13 +150,14 @@ def _fight_rules(rules: Rules) -> Rules:
 
 
 class _FightSimulation:
-    """A fight played by the engine, the turn of each state only once."""
+    """A fight from the HP of both on, until it is decided.
 
-    def __init__(self, rules: Rules, hero: Hero, enemy: Enemy) -> None:
-        self._rules = _fight_rules(rules) if rules.expansions else rules
-        self._hero, self._enemy = hero, enemy
-        self._next_states: dict[FightState, StateChances] = {}
-        self._played_turns = 0
+    States with less than the least chance are left out.
+    """
+
+    def __init__(self, turns: "_FightTurns", hero: Hero, enemy: Enemy, least_chance: float) -> None:
+        self._turns, self._hero, self._enemy = turns, hero, enemy
+        self._least_chance = least_chance
 
     def final_chances(self, *, strikes_first: bool) -> StateChances:
         """Return the chance of each state in which the fight is over."""
@@ -128,13 +165,13 @@ class _FightSimulation:
         going = self._enemy_turn(ends) if strikes_first else {state: 1.0}
         for _ in range(MAX_TURNS):
             going = self._play_turn(going, ends)
-            if sum(going.values()) <= NEGLIGIBLE_CHANCE:
+            if sum(going.values()) <= max(NEGLIGIBLE_CHANCE, self._least_chance):
                 break
         return {**ends, **going}
 
     def _enemy_turn(self, ends: StateChances) -> StateChances:
         """Let the enemy act once, after the PC's race; add decided states to `ends`."""
-        going, dice = StateChances(), _EnumeratingDice()
+        going, dice = StateChances(), EnumeratingDice()
         while dice.next_sequence():
             hero = self._hero.copy()
             list(hero.race.each_turn(hero))
@@ -145,24 +182,64 @@ class _FightSimulation:
 
     def _play_turn(self, undecided: StateChances, ends: StateChances) -> StateChances:
         """Play a turn from every state; add decided states to `ends`."""
-        further: StateChances = {}
+        further, least, turns_after = StateChances(), self._least_chance, self._turns.after
         for state, chance in undecided.items():
-            if state not in self._next_states:
-                self._next_states[state] = self._outcomes(state)
-            for after, odds in self._next_states[state].items():
-                where = further if after[0] > 0 < after[1] else ends
-                where[after] = where.get(after, 0.0) + chance * odds
+            if chance < least:
+                continue
+            going, over = turns_after(state)
+            for after, odds in going:
+                further[after] = further.get(after, 0.0) + chance * odds
+            for after, odds in over:
+                ends[after] = ends.get(after, 0.0) + chance * odds
         return further
 
-    def _outcomes(self, state: FightState) -> StateChances:
+
+class _FightTurns:
+    """The turns of fights between such a hero and such an enemy, each played once by the engine.
+
+    A turn in which no blow slays does not depend on how many HP the enemy has: so it is played with
+    the fewest that one blow leaves alive, and the enemy loses as much of any others.
+    """
+
+    def __init__(self, rules: Rules, hero: Hero, enemy: Enemy) -> None:
+        self._rules, self._hero, self._enemy = rules, hero, enemy
+        self._enemy.guarded_cells = ()  # what it guards lies on its own floor
+        self._most_told = damage(hero.stats.attack, enemy.stats.defence) + 1
+        self._next_states: dict[FightState, TurnOutcomes] = {}
+        self._dice = EnumeratingDice()
+        self._arena: tuple[GameState, Enemy] | None = None
+        self._played_turns = 0
+
+    def forget_count(self) -> None:
+        """Begin to count anew the turns that are played for one fight."""
+        self._played_turns = 0
+
+    def after(self, state: FightState) -> TurnOutcomes:
+        """Return the states that a turn from this one leads to, each with its chance."""
+        found = self._next_states.get(state)
+        if found is None:
+            hp, enemy_hp = state
+            if enemy_hp <= self._most_told:
+                found = self._outcomes(state)
+            else:
+                more = enemy_hp - self._most_told
+                going, over = self.after((hp, self._most_told))
+                found = _with_more_hp(going, more), _with_more_hp(over, more)
+            self._next_states[state] = found
+        return found
+
+    def _outcomes(self, state: FightState) -> TurnOutcomes:
         """Play a turn once for each possible sequence of draws."""
         outcomes: dict[FightState, Fraction] = {}
-        dice = _EnumeratingDice()
+        dice = self._dice
+        dice.begin()
         while dice.next_sequence():
             self._count_played_turn()
-            after = self._play_attack(state, dice)
+            after = self._play_attack(state)
             outcomes[after] = outcomes.get(after, Fraction()) + dice.chance
-        return {after: float(chance) for after, chance in outcomes.items()}
+        told = [(after, float(chance)) for after, chance in outcomes.items()]
+        going = [each for each in told if each[0][0] > 0 < each[0][1]]
+        return going, [each for each in told if each not in going]
 
     def _count_played_turn(self) -> None:
         self._played_turns += 1
@@ -171,80 +248,23 @@ class _FightSimulation:
             text = f"{message}; expected fewer, as each of them is played"
             raise OddsError(text)
 
-    def _play_attack(self, state: FightState, dice: Dice) -> FightState:
-        game = GameState(self._rules, self._hero.race, dice, (_ARENA_LAYOUT,))
-        enemy, game.hero = self._enemy.copy(), self._hero.copy()
-        enemy.guarded_cells = ()  # what it guards lies on its own floor
-        game.place_enemy(_ENEMY_CELL, enemy)
-        game.enemies_frozen = True
+    def _play_attack(self, state: FightState) -> FightState:
+        """Play an attack of the PC in a small room, which is used again while both live in it."""
+        game, enemy = self._arena or self._new_arena()
+        game.hero, enemy.stats = self._hero.copy(), self._enemy.stats
         game.hero.hp, enemy.hp = state
         game.play(Attack(EAST))
+        self._arena = (game, enemy) if game.hero.hp and enemy.hp else None
         return game.hero.hp, enemy.hp
 
+    def _new_arena(self) -> tuple[GameState, Enemy]:
+        game = GameState(self._rules, self._hero.race, self._dice, (_ARENA_LAYOUT,))
+        enemy = self._enemy.copy()
+        game.place_enemy(_ENEMY_CELL, enemy)
+        game.enemies_frozen = True
+        return game, enemy
 
-class _EnumeratingDice(Dice):
-    """Dice that go through every possible sequence of draws, one after another.
 
-    A draw below `n` has `n` outcomes, each equally likely. `flip_coin`, `below` and what `Dice`
-    builds on them are decided here, and so are `pick_many` and `randbytes`. Any other way to draw
-    ends in `_bit_source`, which refuses: nothing is left to chance in silence.
-    """
-
-    def __init__(self) -> None:
-        super().__init__("every sequence")
-        self._planned_draws: list[int] | None = None
-        self._draws: list[int] = []
-        self._counts: list[int] = []
-
-    @property
-    def chance(self) -> Fraction:
-        """The probability of this sequence of draws."""
-        return Fraction(1, prod(self._counts))
-
-    def next_sequence(self) -> bool:
-        """Prepare the next sequence of draws; return False after the last one."""
-        if self._planned_draws is None:
-            self._planned_draws = []
-            return True
-        while self._draws and self._draws[-1] == self._counts[-1] - 1:
-            self._draws.pop()
-            self._counts.pop()
-        if not self._draws:
-            return False
-        self._planned_draws = [*self._draws[:-1], self._draws[-1] + 1]
-        self._draws, self._counts = [], []
-        return True
-
-    def fork(self, label: str) -> Dice:
-        """Return these same dice: all forks share the sequence."""
-        del label
-        return self
-
-    def copy(self) -> Dice:
-        """Raise OddsError: a copy would draw the same numbers once more."""
-        message = "found a copy of dice within a fight; expected none, as it has no odds of its own"
-        raise OddsError(message)
-
-    def below(self, count: int) -> int:
-        """Return the planned number below `count`, or 0 if none is planned yet."""
-        position, planned = len(self._draws), self._planned_draws or []
-        self._draws.append(planned[position] if position < len(planned) else 0)
-        self._counts.append(count)
-        return self._draws[-1]
-
-    def flip_coin(self) -> bool:
-        """Return the planned flip, or True if none is planned yet."""
-        return self.below(2) == 0
-
-    def pick_many(self, options: Sequence[T], count: int) -> list[T]:
-        """Return `count` options, each draw a choice among all of them."""
-        return [self.pick(options) for _ in range(count)]
-
-    def randbytes(self, count: int) -> bytes:
-        """Return `count` bytes, each a choice among 256."""
-        return bytes([self.below(BYTE_VALUES) for _ in range(count)])
-
-    def _bit_source(self) -> DrawBits:
-        """Raise OddsError: whatever draws bits directly cannot be enumerated."""
-        message = "found a draw of random bits within a fight; expected `below` or `flip_coin`"
-        raise OddsError(message)
+def _with_more_hp(outcomes: Outcomes, more: int) -> Outcomes:
+    """Return the outcomes of a turn against an enemy that has so many HP more."""
+    return [((hp, enemy_hp + more), chance) for (hp, enemy_hp), chance in outcomes]

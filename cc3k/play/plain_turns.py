@@ -21,6 +21,7 @@ from cc3k.play.interruptions import (
     play_turn,
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     NEVER_MIND,
     Message,
@@ -100,8 +101,8 @@ class PlainTurns:
         if verb == "fight":
             return Fight(self.limit, is_accepted=command.is_accepted)
         if verb == "collect":
-            log = self.session.message_log
-            told = log is not None and log.has_told(HIDDEN_STAIRS_AHEAD)
+            log = self.session.message_log or MessageLog()
+            told = log.has_told(HIDDEN_STAIRS_AHEAD)
             return Collect(self.limit, told_of_hidden_stairs=told)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
@@ -136,9 +137,8 @@ class PlainTurns:
 
     def _log(self, told: str) -> None:
         """Keep why a command ended in the message log, as screens do."""
-        log, game = self.session.message_log, self.session.game
-        if log is not None and game is not None:
-            log.add(game.turns, (Message(told),), ())
+        log, game = self.session.message_log or MessageLog(), self.session.game
+        log.add(0 if game is None else game.turns, (Message(told),), ())
 
     def _play_turn(self, running: MultiTurnCommand) -> list[str]:
         """Play one turn; mere steps are counted, and told before whatever follows them.

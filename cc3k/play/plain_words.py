@@ -121,6 +121,7 @@ PLAIN_HELP = (
 
 HINT_PHRASES: Mapping[str, str] = {
     "walking": "`no`, `so`, `ea`, `we`, `ne`, `nw`, `se` and `sw` are steps",
+    "steps": "a step such as `no`",
     "running": "`run east` runs",
     "looking": "`look` tells of all that is there, and `odds`",
     "stairs": "`travel stairs`",

@@ -71,9 +71,9 @@ def not_exploring(enemies: Sequence[str], *, knows_stairs: bool) -> str:
     """Return that nothing is explored or collected beside those enemies, and what can be done."""
     names = count_names(enemies)
     verb, them = ("is", "it") if len(enemies) == 1 else ("are", "them")
-    flee = "{stairs} or a step away flees" if knows_stairs else "a step away flees"
+    flee = "{stairs} or {steps}" if knows_stairs else "{steps}"
     near = f"{names[:1].upper()}{names[1:]} {verb} close: nothing is explored or collected now"
-    return f"{near}. {{fight}} fights {them}, {flee}."
+    return f"{near}. {{fight}} fights {them}; to flee, use {flee}."
 
 
 def name_keys(text: str, phrases: Mapping[str, str]) -> str:

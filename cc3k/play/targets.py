@@ -11,9 +11,10 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS
+from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
-from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
+from cc3k.play.odds import FightOdds, OddsCalculator
 from cc3k.play.paths import count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
 
@@ -125,13 +126,14 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
     it is best to begin.
     """
     hp, least_hp = view.hero.hp, limit.hp(view.race)
+    calculator = OddsCalculator(view.rules, is_rough=True)
     enemies = _hostiles_in_walking_distance(view)
-    beside = [_foe_on(view, cell) for steps, cell in enemies if not steps]
+    beside = [_foe_on(view, cell, calculator) for steps, cell in enemies if not steps]
     if beside:
         return max(beside, key=lambda foe: (foe.pays(hp, least_hp), foe.rank))
     nearest = None
     for _, cell in enemies:
-        foe = _foe_on(view, cell)
+        foe = _foe_on(view, cell, calculator)
         if foe.pays(hp, least_hp):
             return foe
         nearest = nearest or foe
@@ -154,7 +156,7 @@ def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
     )
 
 
-def _foe_on(view: GameView, cell: Cell) -> Foe:
+def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     """Return the enemy of a cell, with the others that strike where it would be fought from."""
     path = steps_beside(view, cell) or ()
     stand = view.hero_cell + sum([way.offset(view.board.stride) for way in path])
@@ -162,7 +164,7 @@ def _foe_on(view: GameView, cell: Cell) -> Foe:
     close = [*enemies_close(view, stand), *_hunters_joining(view, stand, enemy, len(path))]
     others = tuple([other for other in dict.fromkeys(close) if other is not enemy])
     worst_hp = worst_hp_after(view, stand, enemy)
-    return Foe(enemy, others, worst_hp, _odds_against(view, (enemy, *others)))
+    return Foe(enemy, others, worst_hp, _odds_against(view, (enemy, *others), calculator))
 
 
 def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> list[Enemy]:
@@ -181,7 +183,9 @@ def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> lis
     ]
 
 
-def _odds_against(view: GameView, enemies: Sequence[Enemy]) -> FightOdds | None:
+def _odds_against(
+    view: GameView, enemies: Sequence[Enemy], calculator: OddsCalculator
+) -> FightOdds | None:
     """Return the odds against enemies one after another; None if nobody can compute them.
 
     They are exact for one. While several strike, as many shares of the HP are lost as there are
@@ -192,7 +196,7 @@ def _odds_against(view: GameView, enemies: Sequence[Enemy]) -> FightOdds | None:
         strikers, hero = len(enemies) - number, view.hero.copy()
         hero.hp = max(1, int(hero.hp - mean) // strikers)
         try:
-            odds = compute_fight_odds(view.rules, hero, enemy)
+            odds = calculator.compute(hero, enemy)
         except OddsError:
             return None
         if odds.hits_to_slay is None:

@@ -7,9 +7,10 @@ from attrs import frozen
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.look import format_percent
 from cc3k.play.messages import article, score_extras
-from cc3k.play.odds import OddsError, compute_fight_odds
+from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import ending_sentence
 from cc3k.play.tally import GameTally, LatestFight

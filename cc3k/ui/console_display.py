@@ -24,6 +24,7 @@ from cc3k.ui.console_commands import (
     Mode,
 )
 from cc3k.ui.end_screen import Endings, EndScreen
+from cc3k.ui.game_keys import prompt_text
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import game_keymap
@@ -35,7 +36,6 @@ from cc3k.ui.modes import (
     covering_text,
     message_log_of,
 )
-from cc3k.ui.prompts import prompt_text
 from cc3k.ui.screen_layout import (
     MessagePages,
     ScreenLayout,

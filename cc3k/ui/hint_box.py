@@ -27,6 +27,7 @@ FREEZE = "freeze"
 
 PHRASES = {
     "walking": "The arrow keys move you",
+    "steps": "the arrow keys",
     "running": "Shift and an arrow runs",
     "looking": "{look} looks around: there Tab goes from enemy to enemy, and tells",
 }

@@ -185,7 +185,8 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     shell = console_of(game)
     them = "it" if len(rows) == 1 else "them"
     expected = (
-        f"{names}: nothing is explored or collected now. Tab fights {them}, > or a step away flees."
+        f"{names}: nothing is explored or collected now. "
+        f"Tab fights {them}; to flee, use > or the arrow keys."
     )
     assert pressed(shell, "o") == expected
     assert game.turns == 0
@@ -193,7 +194,9 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     session.game = game
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("collect") == [
-        expected.replace("Tab", "`fight`").replace("> or", "`travel stairs` or")
+        expected.replace("Tab", "`fight`").replace(
+            "> or the arrow keys", "`travel stairs` or a step such as `no`"
+        )
     ]
 
 

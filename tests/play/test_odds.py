@@ -19,8 +19,16 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play import odds as play_odds
+from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.look import describe_cell
-from cc3k.play.odds import OddsError, compute_fight_odds, hits_to_slay
+from cc3k.play.odds import (
+    ROUGH_HP,
+    FightState,
+    OddsCalculator,
+    TurnOutcomes,
+    compute_fight_odds,
+    hits_to_slay,
+)
 from tests.support.scenarios import race_named, room, scenario
 
 Evasion: TypeAlias = Callable[[Dice], bool]
@@ -269,3 +277,65 @@ def test_odds_of_a_guardian_leave_its_hoard_alone() -> None:
     dragon.guarded_cells = (3, 4)
     assert compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), dragon) == bare
     assert dragon.guarded_cells == (3, 4)
+
+
+def grown(race: str, level: int) -> Hero:
+    """Return a hero of a high level (X70)."""
+    row = race_named(race)
+    most = row.max_hp and row.max_hp + level * row.hp // 20
+    hero = Hero(evolve(row, hp=row.hp + level * row.hp // 20, max_hp=most))
+    hero.stats = BaseStats(row.stats.attack + level, row.stats.defence + level)
+    return hero
+
+
+@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+@pytest.mark.parametrize("level", [0, 10, 40])
+def test_rough_odds_are_those_that_are_told(race: Race, level: int) -> None:
+    """Half a percent and a HP or two are no news; a document's hero has them exact."""
+    hero, calculator = grown(race.name, level), OddsCalculator(BASE_RULES, is_rough=True)
+    for kind in ENEMIES:
+        for hp in (kind.hp, kind.hp // 3):
+            enemy = Enemy(kind, hp=hp)
+            exact = compute_fight_odds(BASE_RULES, hero, enemy)
+            rough = calculator.compute(hero, enemy)
+            if hero.hp <= ROUGH_HP:
+                assert rough == exact
+            assert rough.hits_to_slay == exact.hits_to_slay
+            assert rough.win_chance == pytest.approx(exact.win_chance, abs=0.005)
+            assert rough.mean_hp_lost == pytest.approx(exact.mean_hp_lost, abs=0.5)
+            assert rough.worst_hp_lost == pytest.approx(exact.worst_hp_lost, abs=3)
+
+
+def test_one_calculator_tells_what_many_do() -> None:
+    """The turns that fights share are those of each: figures and HP of either side tell them."""
+    calculator = OddsCalculator(BASE_RULES)
+    for hp in (125, 40):
+        for kind in ENEMIES:
+            for enemy_hp in (kind.hp, 25, 1):
+                hero, enemy = Hero(race_named("Shade"), hp), Enemy(kind, hp=enemy_hp)
+                exact = compute_fight_odds(BASE_RULES, hero, enemy)
+                assert calculator.compute(hero, enemy) == exact
+        armoured = Hero(race_named("Shade"), hp, damage_divisor=2)
+        orc = Enemy(kind_named("orc"))
+        assert calculator.compute(armoured, orc) == compute_fight_odds(BASE_RULES, armoured, orc)
+
+
+@pytest.mark.parametrize("race", ["Troll", "Vampire"])
+def test_odds_of_a_hero_of_a_high_level_are_told_at_once(
+    race: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work is counted, not time: 4,000 turns are played and 40,000 states gone through at most."""
+    looked_up = list[FightState]()
+    find_after = play_odds._FightTurns.after  # noqa: SLF001 - the work is there
+
+    def after(turns: play_odds._FightTurns, state: FightState) -> TurnOutcomes:
+        looked_up.append(state)
+        return find_after(turns, state)
+
+    monkeypatch.setattr(play_odds._FightTurns, "after", after)  # noqa: SLF001
+    monkeypatch.setattr(play_odds, "MAX_PLAYED_TURNS", 4_000)
+    hero = grown(race, 40)
+    for kind in ENEMIES:
+        looked_up.clear()
+        OddsCalculator(BASE_RULES, is_rough=True).compute(hero, Enemy(kind))
+        assert len(looked_up) < 40_000, kind.name

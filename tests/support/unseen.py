@@ -31,7 +31,6 @@ from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
     MultiTurnCommand,
-    SecondPress,
     find_interruption,
 )
 from cc3k.play.look import describe_cell, name_of_barrier
@@ -182,13 +181,9 @@ def _commands() -> list[MultiTurnCommand]:
 
 
 def _first_words(game: GameState, command: MultiTurnCommand) -> object:
-    return command.next_command(game), command.stop_reason, _words_of(command.again)
-
-
-def _words_of(again: SecondPress | GoOnQuestion | None) -> str:
-    if again is None:
-        return ""
-    return again.purpose if isinstance(again, SecondPress) else again.text
+    words, again = command.next_command(game), command.again
+    asked = again.text if isinstance(again, GoOnQuestion) else again and again.purpose
+    return words, command.stop_reason, asked
 
 
 def _arrays(game: GameState) -> list[object]:

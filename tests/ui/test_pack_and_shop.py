@@ -309,3 +309,13 @@ def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> No
     narrator.handle_word(word)
     assert narrator.end_line() == ["In which direction? You carry a: an unknown potion."]
     assert narrator.handle_word("a") == ["Wound Attack: Atk 25 -> 20 until the next floor."]
+
+
+def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
+    """And no step of before comes back."""
+    desk = console_of(carrying("WA"))
+    pressed(desk, ["right"])
+    told = pressed(desk, ["tab"])
+    assert told == "Nobody to fight here."
+    assert pressed(desk, ["i", "escape"]) == told
+    assert pressed(desk, ["escape"]) == ""
