@@ -103,7 +103,8 @@ def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
     assert rules_of(20).expansions[0].tag == "depths-3:20"
     assert REGISTRY.rules_of_tags(["depths-3:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
-        r"Find the stairs (\) on each of 15 floors; the gold you carry out is your score."
+        r"Find the stairs (\) on each of 15 floors; "
+        "you score for the gold you carry out and for the floors reached."
     )
 
 
