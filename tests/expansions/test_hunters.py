@@ -33,7 +33,7 @@ from cc3k.expansions.hunters import (
 )
 from cc3k.expansions.registry import rules_with
 from cc3k.play.frame import render_frame
-from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario, script
+from tests.support.scenarios import HIT, MISS, Steps, board, drawn, refusal, room, scenario, script
 
 RULES = rules_with((HUNTERS,))
 NOTICES, OVERLOOKS = True, False
@@ -291,6 +291,24 @@ def test_a_hunter_without_any_way_roams() -> None:
     only_enemy(game)[1].hunting_turns = HUNTING_TURNS
     game.play(Move(EAST))
     assert board(game) == drawn(room(r".@.P.E.\ "))
+
+
+@pytest.mark.parametrize(
+    ("drawing", "step", "luck", "after"),
+    [
+        (r"@..0E..\ ", (WEST, EAST), [], r".@.P.E.\ "),
+        (r"@..0E..\ ", WEST, [0], r".@.P.E.\ "),
+        (r"@..0E0.\ ", WEST, [], r".@.PEP.\ "),
+    ],
+)
+def test_one_that_roams_tries_two_steps_and_then_its_exits(
+    drawing: str, step: Steps, luck: list[int], after: str
+) -> None:
+    """X50, R7: the second step, one of the exits, or none where there is no exit."""
+    game = scenario(room(drawing), luck=luck, steps=[step], rules=RULES)
+    only_enemy(game)[1].hunting_turns = HUNTING_TURNS
+    game.play(Move(EAST))
+    assert board(game) == drawn(room(after))
 
 
 # The end of a hunt
