@@ -29,7 +29,7 @@ POINTS_PER_FLOOR = 5
 
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
-ELDER_HP_PERCENT = 230
+ELDER_HP_PERCENT = 240
 """Percent of a dragon's HP that an elder dragon has on the same floor. Tuned (X9)."""
 
 ELDER_ATTACK_PERCENT = 400

@@ -305,7 +305,7 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
 def test_the_last_of_fifteen_floors_has_an_elder_dragon_of_that_floor() -> None:
     """X80, X9: far harder than a dragon, and as much stronger as all others are there."""
     floor = game_at(15).floor
-    assert figures(floor.enemies[elders(floor)[0]]) == (1552, 360, 270)
+    assert figures(floor.enemies[elders(floor)[0]]) == (1620, 360, 270)
 
 
 def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
@@ -313,9 +313,9 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
-    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (431, 100, 75)
+    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (450, 100, 75)
     first = last_floor("@..\\A").floor
-    assert figures(first.enemies[elders(first)[0]]) == (345, 80, 60)
+    assert figures(first.enemies[elders(first)[0]]) == (360, 80, 60)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
 
 
@@ -350,7 +350,7 @@ def test_look_tells_of_the_elder_dragon() -> None:
     game = last_floor("@..\\A")
     sentences = describe_cell(game, elders(game.floor)[0])
     assert sentences[0] == (
-        "Elder dragon: 345 of 345 HP, Atk 80, Def 60; never moves, bars the last stairs; "
+        "Elder dragon: 360 of 360 HP, Atk 80, Def 60; never moves, bars the last stairs; "
         "strikes whoever is next to it or to the stairs down."
     )
     assert sentences[1].startswith("You win ")
