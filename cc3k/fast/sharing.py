@@ -23,6 +23,9 @@ from cc3k.fast.stepping import step_games
 FEWEST_GAMES_A_THREAD = 32
 """Fewer games than this are not worth a thread of their own."""
 
+SHARED_CORE = "the fast core for several threads"
+"""The thing that is compiled here."""
+
 
 class SharedStep:
     """A step of that many games, done by so many threads at most."""
@@ -42,7 +45,7 @@ class SharedStep:
         prepare(step_games, core, actions, running, shown, (0, 0))
         if self._native_threads > 1:
             games = (core.rules, core.letters, core.weights, actions, running, shown)
-            prepare(_step_shares, *core.state, *games, self._bounds)
+            prepare(_step_shares, *core.state, *games, self._bounds, of=SHARED_CORE)
 
     def perform(
         self,

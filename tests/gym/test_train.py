@@ -21,7 +21,8 @@ from tests.support.processes import environment
 pytest.importorskip("numba")
 
 from cc3k.fast.compiled_bots import TWIN
-from cc3k.fast.compiler import CORE, NOTICE
+from cc3k.fast.compiler import CORE, NOTICE, find_spare_threads
+from cc3k.fast.sharing import SHARED_CORE
 from cc3k.gym.training import models
 from cc3k.gym.training.evaluation import (
     BOTS,
@@ -556,18 +557,23 @@ def test_no_lesson_compiles_anything() -> None:
 
 @pytest.mark.slow
 def test_each_thing_is_announced_once_and_only_if_it_is_compiled(tmp_path: Path) -> None:
-    """The core and the agent by a training; the bot by the arena, and none of them again."""
+    """The core and the agent by a training, the bot by the arena, threads where they are asked for.
+
+    None of them again.
+    """
     cache, path = str(tmp_path / "cache"), str(tmp_path / "model.npz")
     training = ("-m", "cc3k.gym.train", *SMALL, "--save", path)
     arena = ("-m", "cc3k", "arena", "--bot", "random", "--games", "1", "--fast", "--workers", "2")
     table = ("-m", "cc3k.gym.train", "--load", path, "--evaluate", "--games", "1", "--race", "drow")
+    shared = ("-c", "from cc3k.gym.vector import CC3kVectorEnv; CC3kVectorEnv(64, threads=2)")
     said = [
         [line for line in run_program(*each, NUMBA_CACHE_DIR=cache).stderr.splitlines(keepends=True)
          if "compiling" in line]
-        for each in (training, table, arena, arena, training)
+        for each in (training, table, arena, arena, training, shared, shared)
     ]  # fmt: skip
-    core, agent, bot = map(NOTICE.format, (CORE, AGENT_CODE, TWIN))
-    assert said == [[core, agent], [], [bot], [], []]
+    core, agent, bot, threads = map(NOTICE.format, (CORE, AGENT_CODE, TWIN, SHARED_CORE))
+    of_threads = [threads] if find_spare_threads() > 1 else []
+    assert said == [[core, agent], [], [bot], [], [], of_threads, []]
 
 
 @pytest.mark.slow
