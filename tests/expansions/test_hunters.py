@@ -57,7 +57,8 @@ def hunting(drawing: str, luck: Sequence[int] = (), turns: int = HUNTING_TURNS) 
 def noticed(glyph: str, name: str) -> ExpansionEvent:
     """Return the event of an enemy of that kind that notices the PC."""
     spoken = f"The {name} notices you."
-    return ExpansionEvent("hunters.noticed", f"{glyph} notices PC.", spoken, name)
+    event = ExpansionEvent("hunters.noticed", f"{glyph} notices PC.", spoken, name)
+    return evolve(event, spoken_plural=" notice you.")
 
 
 def notices(events: Sequence[Event]) -> list[Event]:
