@@ -275,6 +275,8 @@ def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
         assert console.quit_question is not None
     assert QUIT_QUESTION[-20:] in " ".join(console.message_pages()[console.page_index])
     screen.press_keys([" "])
+    assert console.quit_question is not None
+    screen.press_keys(["n"])
     assert console.quit_question is None
     assert not session.is_ended
 

@@ -160,7 +160,7 @@ def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -
         terminal.wait_while_typed()
         time.sleep(0.3)  # until a step is being kept
         terminal.type("x")
-        terminal.wait_for("You move")
+        terminal.wait_for("Stopped by your key.")
         insist(terminal, "\x1b[D", "West.")
         terminal.type("\x04")
         assert terminal.end() == 0
