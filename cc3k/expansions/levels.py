@@ -109,6 +109,9 @@ def has_learned(game: RunningGame) -> bool:
     return part_of(game, Growth).experience > 0
 
 
+FOURTH = experience_for_level(4)
+"""What the level needs that the help gives as an example."""
+
 MOST_SHOWN = 1_000_000
 """Bound of what programs observe, far above any game's."""
 
@@ -130,7 +133,7 @@ LEVELS = Expansion(
     is_hint_due=has_learned,
     help_notes=(
         f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
-        f"`Level: 3 (5 of {experience_for_level(4)})`: level 3, and what you have of what 4 takes.",
+        f"`Level: 3 (5 of {FOURTH})`: level 3, 5 experience so far; the next level needs {FOURTH}.",
     ),
 )
 """Experience for every enemy that the PC slays, and levels that last."""

@@ -111,7 +111,7 @@ def help_page(
         *expansion_help(rules, guide.taken_letters),
         *guide_page(rules),
         "On the board",
-        f"  {'   '.join(glyph_legend(rules, glyph_set))}",
+        f"  {'   '.join(glyph_legend(rules, glyph_set)[: len(GLYPH_NAMES)])}",
         *[f"  {trinket.glyph} {trinket.name}: {trinket.trait}" for trinket in rules.trinkets],
         *enemy_legend(rules),
         "Potions, each known once it has been used",
