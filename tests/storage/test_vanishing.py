@@ -261,6 +261,11 @@ def test_question_tells_first_that_the_journal_has_vanished(
     assert keeper.take_notices() == []
 
 
+def is_asking(console: Console) -> bool:
+    """Tell whether the player is asked about the end of the game."""
+    return console.quit_question is not None
+
+
 def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
     """The space bar turns the page, as it does for a message, and does not answer."""
     session, keeper, path = begun(tmp_path / ("long" * 40))
@@ -272,13 +277,13 @@ def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
     assert len(console.message_pages()) > 1
     for _ in console.message_pages()[1:]:
         screen.press_keys([" "])
-        assert console.quit_question is not None
+        assert is_asking(console)
     assert QUIT_QUESTION[-20:] in " ".join(console.message_pages()[console.page_index])
     screen.press_keys([" "])
-    assert console.quit_question is not None
+    assert is_asking(console)
     screen.press_keys(["n"])
-    assert console.quit_question is None
     assert not session.is_ended
+    assert not is_asking(console)
 
 
 @pytest.mark.parametrize("keys", [["?"], ["l"], ["a"]], ids="".join)
