@@ -220,3 +220,13 @@ def test_plain_mode_says_the_same_of_hidden_stairs_once() -> None:
     assert narrator.handle_word("o") == [f"{HIDDEN}: say `collect` again to explore all the same."]
     for _ in range(2):
         assert narrator.handle_word("o") == [f"All that can be reached is explored. {CARRIED}"]
+
+
+@pytest.mark.parametrize("keys", [["shift-right"], [*"09ea"], ["click 6 1"]])
+def test_every_journey_that_comes_upon_hidden_stairs_says_so(keys: list[str]) -> None:
+    """X61: a run, a count and a click know no more of them than `o`."""
+    game = drawn_game("gear", floors(room("@..\\..", "....M.") + "\n"))
+    shell = console_of(game)
+    travelled(shell, keys)
+    assert game.depth == 2
+    assert shell.message.endswith("You go down to floor 2. You could not see those stairs.")
