@@ -128,7 +128,7 @@ class Collect:
         view = GameView(game)
         if not self._has_begun:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
-        if view.hero_cell not in view.threatened_cells():
+        if view.hero_cell not in view.cells_to_avoid():
             for way in DIRECTIONS:
                 if self._wants(view, cell := view.hero_cell + way.offset(view.board.stride)):
                     self._travel = None
