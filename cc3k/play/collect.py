@@ -272,9 +272,13 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
         enemy = view.find_threat(cell)
         if enemy is None:
             return _named(view.enemies[cell], "is in the way")
-        return _named(enemy, "is near")
+        return _named_near(view, enemy)
     close = enemies_along(view, path.steps)
-    return _named(close[0], "is near") if close else CLOSED
+    return _named_near(view, close[0]) if close else CLOSED
+
+
+def _named_near(view: GameView, enemy: Enemy) -> str:
+    return _named(enemy, "is near" if enemy in view.enemies.values() else "was seen near")
 
 
 def _named(enemy: Enemy, what: str) -> str:
