@@ -54,7 +54,8 @@ class MultiTurnCommand(Protocol):
 
     `foes` are the enemies whose being close does not interrupt it: those that it fights or goes
     past. `again` is what a second press of the same key begins, or a yes to the question that is
-    asked then, if the reason offers that.
+    asked then, if the reason offers that. A `stop_reason` beside a command is said if that ends the
+    floor.
     """
 
     policy: ClassVar[TravelPolicy]
@@ -111,7 +112,7 @@ def play_turn(
     if are_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
         return HIDDEN_STAIRS_TAKEN
     reason = find_interruption(game, command.foes, hunters)
-    return _find_newcomer(game, known) if reason is None else reason
+    return _find_newcomer(game, known) if reason is None else reason or command.stop_reason
 
 
 def find_interruption(
