@@ -3,10 +3,11 @@
 Nobody else's place is kept, and of each no more than that: a player who pays attention knows it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
+from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
@@ -19,25 +20,14 @@ ROAMING_TURNS = 12
 MOST_LOOKS = 64
 """Turns whose enemies are put off at most before they are compared with what was in sight."""
 
+Sighting: TypeAlias = tuple[Enemy, bool, int]
+"""An enemy as it was last seen, whether it never steps, and the count of steps at the time."""
 
-@frozen(eq=False)
-class Sighting:
-    """An enemy as it was last seen: whether it never steps, and on which count of steps it was."""
+_Look: TypeAlias = tuple[int, bool, Cell, Mapping[Cell, Enemy]]
+"""A turn, whether all were held, the cell of the PC, and who was where.
 
-    enemy: Enemy
-    is_stationary: bool
-    steps_then: int
-
-
-@frozen(eq=False)
-class _Look:
-    """The cell that the PC looked from at the end of a turn, and who was where on the floor."""
-
-    turn: int
-    are_held: bool
-    cell: Cell
-    enemies: Mapping[Cell, Enemy]
-    stationary: AbstractSet[Cell]
+These are plain tuples as one is made in every turn, whether anybody asks or not.
+"""
 
 
 @define(eq=False)
@@ -46,60 +36,60 @@ class EnemyMemory:
 
     One is forgotten when its cell is seen again, or it is seen elsewhere, and after `ROAMING_TURNS`
     in which it may have stepped: while all are held, nobody steps, and who is stationary never
-    does. What was in sight is worked out when somebody asks, so that a turn costs little. No value
-    here is changed once it is made, so that copies share them.
+    does. What was in sight is worked out when somebody asks, so that a turn costs little; the cells
+    of those that never step are the same then.
     """
 
-    _sightings: Mapping[Cell, Sighting] = field(factory=dict, init=False)
-    _looks: tuple[_Look, ...] = field(default=(), init=False)
+    _sightings: dict[Cell, Sighting] = field(factory=dict, init=False)
+    _looks: list[_Look] = field(factory=list, init=False)
+    _stationary: AbstractSet[Cell] = field(default=frozenset(), init=False)
     _steps: int = field(default=0, init=False)
     _last_turn: int = field(default=0, init=False)
 
     def copy(self) -> "EnemyMemory":
         """Return an independent copy."""
         twin = EnemyMemory()
-        twin._sightings, twin._looks = self._sightings, self._looks
+        twin._sightings, twin._looks = dict(self._sightings), list(self._looks)
         twin._steps, twin._last_turn = self._steps, self._last_turn
+        twin._stationary = frozenset(self._stationary)
         return twin
 
     def look_around(self, floor: Floor, turn: int, fields: FieldOfView, *, are_held: bool) -> None:
         """Remember who is in sight at the end of a turn; the last look of each turn counts."""
-        look = _Look(turn, are_held, floor.hero_cell, {**floor.enemies}, {*floor.stationary})
-        before = self._looks
-        self._looks = (*(before[:-1] if before and before[-1].turn == turn else before), look)
-        if len(self._looks) > MOST_LOOKS:
+        looks = self._looks
+        if looks and looks[-1][0] == turn:
+            looks.pop()
+        looks.append((turn, are_held, floor.hero_cell, floor.enemies.copy()))
+        self._stationary = floor.stationary
+        if len(looks) > MOST_LOOKS:
             self.catch_up(fields)
 
     def catch_up(self, fields: FieldOfView) -> None:
         """Compare who was on the floor in each turn since with what was in sight then."""
-        looks, self._looks = self._looks, ()
-        for look in looks:
-            self._steps += 0 if look.are_held else look.turn - self._last_turn
-            self._last_turn = look.turn
-            self._sightings = self._after(look, fields.area_from(look.cell).digits)
+        for turn, are_held, cell, enemies in self._looks:
+            self._steps += 0 if are_held else turn - self._last_turn
+            self._last_turn = turn
+            visible = fields.area_from(cell).digits
+            seen = [at for at in enemies if visible[at] == "1"]
+            if self._sightings:
+                self._forget(visible, [enemies[at] for at in seen])
+            for at in seen:
+                self._sightings[at] = enemies[at], at in self._stationary, self._steps
+        self._looks.clear()
 
-    def _after(self, look: _Look, visible: str) -> dict[Cell, Sighting]:
-        """Return the sightings after a look from which those cells are visible."""
-        seen = {at: enemy for at, enemy in look.enemies.items() if visible[at] == "1"}
-        again = {id(enemy) for enemy in seen.values()}
-        kept = {
-            at: each
-            for at, each in self._sightings.items()
-            if visible[at] == "0" and id(each.enemy) not in again
-        }
-        new = {at: Sighting(one, at in look.stationary, self._steps) for at, one in seen.items()}
-        return {**kept, **new}
-
-    def out_of_sight(self, fields: FieldOfView, visible: str) -> Mapping[Cell, Sighting]:
-        """Return the sightings that still count on the cells that are not visible."""
-        self.catch_up(fields)
+    def _forget(self, visible: str, seen: Collection[Enemy]) -> None:
+        """Forget who is seen elsewhere, whose cell is seen, and who may be anywhere by now."""
         oldest = self._steps - ROAMING_TURNS
-        return {
-            at: each
-            for at, each in sorted(self._sightings.items(), key=_cell_of)
-            if visible[at] == "0" and (each.is_stationary or each.steps_then >= oldest)
-        }
+        for at, (enemy, is_stationary, steps) in [*self._sightings.items()]:
+            is_old = steps < oldest and not is_stationary
+            if is_old or visible[at] == "1" or enemy in seen:
+                del self._sightings[at]
 
-
-def _cell_of(entry: tuple[Cell, Sighting]) -> Cell:
-    return entry[0]
+    def out_of_sight(
+        self, fields: FieldOfView, visible: str
+    ) -> tuple[Mapping[Cell, Enemy], AbstractSet[Cell]]:
+        """Return who was seen on cells that are not visible now, and who of them never steps."""
+        self.catch_up(fields)
+        hidden = [at for at in sorted(self._sightings) if visible[at] == "0"]
+        stationary = {at for at in hidden if self._sightings[at][1]}
+        return {at: self._sightings[at][0] for at in hidden}, stationary

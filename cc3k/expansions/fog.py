@@ -28,7 +28,7 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
     for first, end in area.spans:
         glyphs[first:end] = sight.glyphs[first:end]
     visible, enemies = area.digits, floor.enemies
-    remembered = memory.enemies.out_of_sight(memory.fields, visible)
+    remembered, stationary = memory.enemies.out_of_sight(memory.fields, visible)
     return Sight(
         board=memory.board,
         glyphs=glyphs,
@@ -38,8 +38,8 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
         seen=memory.seen,
         enemies={at: enemies[at] for at in sorted([at for at in enemies if visible[at] == "1"])},
         guarded=memory.posts.keys(),
-        remembered={at: each.enemy for at, each in remembered.items()},
-        remembered_stationary={at for at, each in remembered.items() if each.is_stationary},
+        remembered=remembered,
+        remembered_stationary=stationary,
     )
 
 
