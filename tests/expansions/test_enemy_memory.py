@@ -15,7 +15,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.session import Session
 from cc3k.play.targets import steps_beside
-from cc3k.play.travel import AutoTravel, find_free_gold, goal_at
+from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
 from tests.support.expansions import expanded, rules_of, say, saying
 from tests.support.scenarios import MISS, scenario
 
@@ -193,8 +193,8 @@ def test_collecting_keeps_away_from_whoever_is_out_of_sight() -> None:
     assert game.hero.hp == hp
 
 
-def test_a_journey_goes_round_whoever_is_out_of_sight() -> None:
-    """X42: the gold lies beside a way that the elf does not reach."""
+def test_gold_out_of_reach_of_whoever_is_remembered_is_fetched() -> None:
+    """X42: a memory keeps from what the enemy reaches, and from nothing else."""
     drawing = CHAMBER.replace("......6.....", "......6..E..").replace("...E...", ".......")
     game = seen_once(drawing)
     turns, reason = played(game, AutoTravel(find_free_gold))
@@ -202,14 +202,16 @@ def test_a_journey_goes_round_whoever_is_out_of_sight() -> None:
     assert turns < 12
 
 
-def test_a_journey_names_whoever_it_would_have_to_pass() -> None:
-    """X42: no turn is taken before a second press says that it is worth it."""
+@pytest.mark.parametrize("goals", [goal_at(DOORWAY), find_free_gold], ids=["doorway", "gold"])
+def test_a_journey_names_whoever_it_would_have_to_pass(goals: GoalFinder) -> None:
+    """X42: no turn is taken before a second press says that it is worth it, however often."""
     game = seen_once(CHAMBER.replace("+...E.", "+E...."))
-    journey = AutoTravel(goal_at(DOORWAY))
-    turns, reason = played(game, journey)
-    assert turns == 0
-    assert reason.startswith("An elf can strike you on the way")
-    assert journey.again is not None
+    for _ in range(3):
+        journey = AutoTravel(goals)
+        turns, reason = played(game, journey)
+        assert turns == 0
+        assert reason.startswith("An elf can strike you on the way")
+        assert journey.again is not None
 
 
 def test_rests_runs_and_fights_reckon_with_whoever_is_out_of_sight() -> None:
