@@ -19,7 +19,9 @@ class Sight:
     were, None for all of them. `enemies` are those on the visible cells, worked out of these where
     it is None. `items` are the things seen now or before, by cell, and `guarded` the cells
     of those that are known to be guarded, None where that can be seen of all. `stairs_cell` is
-    `NO_CELL` while the stairs are not known.
+    `NO_CELL` while the stairs are not known. `remembered` are the enemies out of sight where they
+    were last seen, and `remembered_stationary` the cells of those that never step: of these, no
+    more is known than their kinds and where they were.
     """
 
     board: Board
@@ -30,6 +32,8 @@ class Sight:
     seen: AbstractSet[Cell] | None = None
     enemies: dict[Cell, Enemy] | None = None
     guarded: AbstractSet[Cell] | None = None
+    remembered: Mapping[Cell, Enemy] = {}
+    remembered_stationary: AbstractSet[Cell] = frozenset()
 
     def shows(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, and whoever is on it."""

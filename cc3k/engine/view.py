@@ -4,7 +4,8 @@ The player has X-ray vision (§3): the whole floor is in sight. What is hidden a
 potions that have not been used yet (R18), the dice to come, and the floors below.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
@@ -114,6 +115,23 @@ class GameView:
         if sight.enemies is not None:
             return sight.enemies
         return {cell: enemy for cell, enemy in enemies.items() if sight.shows(cell)}
+
+    @property
+    def remembered_enemies(self) -> Mapping[Cell, Enemy]:
+        """The enemies out of sight, by the cell where each was last seen (X42)."""
+        return self._game.sight.remembered if self._is_limited else {}
+
+    @property
+    def known_enemies(self) -> Mapping[Cell, Enemy]:
+        """The enemies in sight, and those out of sight where they were last seen."""
+        return {**self.remembered_enemies, **self.enemies} if self._is_limited else self.enemies
+
+    @property
+    def known_stationary(self) -> AbstractSet[Cell]:
+        """The cells of the known enemies that never step."""
+        if not self._is_limited:
+            return self.stationary
+        return self.stationary | self._game.sight.remembered_stationary
 
     @property
     def stationary(self) -> set[Cell]:
@@ -257,19 +275,35 @@ class GameView:
 
     def cells_attacked_from(self, enemy_cell: Cell) -> set[Cell]:
         """Return the cells on which the enemy of `enemy_cell` would attack the hero (R8, R22)."""
-        floor = self._game.floor
-        enemy, neighbourhood = floor.enemies[enemy_cell], floor.board.neighbourhood
+        return self._cells_attacked(enemy_cell, self._game.floor.enemies[enemy_cell])
+
+    def cells_to_avoid(self, ignored: Container[Cell] = ()) -> set[Cell]:
+        """Return the cells on which a known enemy would attack the hero, in sight or not (X42).
+
+        Those whose cells are `ignored` do not count.
+        """
+        known = [(at, enemy) for at, enemy in self.known_enemies.items() if at not in ignored]
+        return {cell for place, enemy in known for cell in self._cells_attacked(place, enemy)}
+
+    def known_enemies_close(self, cell: Cell) -> list[Enemy]:
+        """Return the known enemies that would attack the hero on a cell, in reading order."""
+        known = sorted(self.known_enemies.items(), key=_cell_of)
+        return [enemy for at, enemy in known if cell in self._cells_attacked(at, enemy)]
+
+    def _cells_attacked(self, enemy_cell: Cell, enemy: Enemy) -> set[Cell]:
+        neighbourhood = self._game.floor.board.neighbourhood
         if not enemy.kind.is_hostile(enemy, self._game.hero):
             return set()
         guarded = [neighbourhood[cell] for cell in self.cells_guarded_by(enemy)]
         return set(neighbourhood[enemy_cell]).union(*guarded)
 
     def find_threat(self, cell: Cell) -> Enemy | None:
-        """Return the first enemy, in reading order, that would attack the hero on a cell."""
-        for place in sorted(self.enemies):
-            if cell in self.cells_attacked_from(place):
-                return self.enemies[place]
-        return None
+        """Return the first known enemy, in reading order, that would attack the hero there."""
+        return next(iter(self.known_enemies_close(cell)), None)
+
+
+def _cell_of(entry: tuple[Cell, Enemy]) -> Cell:
+    return entry[0]
 
 
 @lru_cache(maxsize=16)

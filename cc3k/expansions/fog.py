@@ -18,8 +18,7 @@ from cc3k.expansions.unseen_floor import KnownFloor
 
 def limit_sight(game: RunningGame, sight: Sight) -> Sight:
     """Return what the PC sees, and for the rest what the player remembers."""
-    memory, floor = part_of(game, FogMemory), game.floor
-    memory.look_around(floor)
+    memory, floor = _look_around(game), game.floor
     area, glyphs = memory.fields.area_from(floor.hero_cell), bytearray(memory.terrain)
     stairs = sight.stairs_cell if sight.stairs_cell in memory.seen else NO_CELL
     if stairs != NO_CELL:
@@ -29,6 +28,7 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
     for first, end in area.spans:
         glyphs[first:end] = sight.glyphs[first:end]
     visible, enemies = area.digits, floor.enemies
+    remembered, stationary = memory.enemies.out_of_sight(memory.fields, visible)
     return Sight(
         board=memory.board,
         glyphs=glyphs,
@@ -38,7 +38,17 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
         seen=memory.seen,
         enemies={at: enemies[at] for at in sorted([at for at in enemies if visible[at] == "1"])},
         guarded=memory.posts.keys(),
+        remembered=remembered,
+        remembered_stationary=stationary,
     )
+
+
+def _look_around(game: RunningGame) -> FogMemory:
+    """Remember the ground, the things and the enemies that are in sight now."""
+    memory, floor = part_of(game, FogMemory), game.floor
+    memory.look_around(floor)
+    memory.enemies.look_around(floor, game.turns, memory.fields, are_held=game.enemies_frozen)
+    return memory
 
 
 def sees_cell(game: RunningGame, cell: Cell) -> bool:
@@ -54,8 +64,7 @@ def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequenc
     That can only be a guardian: all others strike from beside the PC. Whoever struck stands where
     it stood, and those of one kind struck in reading order.
     """
-    memory, floor = part_of(game, FogMemory), game.floor
-    memory.look_around(floor)
+    memory, floor = _look_around(game), game.floor
     posts, near = floor.guardian_by_cell, floor.board.neighbourhood[floor.hero_cell]
     if not posts or near.isdisjoint(posts):
         return events

@@ -9,6 +9,7 @@ from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile, Item
+from cc3k.expansions.enemy_memory import EnemyMemory
 from cc3k.expansions.field_of_view import FieldOfView, field_of_view
 
 NO_BOARD = Board(b"", 0, 0)
@@ -51,10 +52,11 @@ class FogMemory:
     look, `_noted_things` of the last that was worked out. `_new_ground` is not in `_ground` yet.
     `_noted` are the cells that are as remembered unless a thing was laid or
     taken, `_item_cells` those with things on them, or in memory, and `_guardians` tell whether
-    `posts` need another look.
+    `posts` need another look. `enemies` are advice for a player: no rule asks for them.
     """
 
     fields: FieldOfView = field(factory=lambda: field_of_view(NO_BOARD))
+    enemies: EnemyMemory = field(factory=EnemyMemory)
     _seen: CellArea = field(factory=lambda: CellArea(0, 0))
     _items: Mapping[Cell, Item] = field(factory=dict)
     _posts: Mapping[Cell, Cell] = field(factory=dict)
@@ -74,6 +76,7 @@ class FogMemory:
         twin = FogMemory.__new__(FogMemory)
         for attribute in fields(FogMemory):
             setattr(twin, attribute.name, getattr(self, attribute.name))
+        twin.enemies = self.enemies.copy()
         return twin
 
     def digest_parts(self) -> object:
@@ -126,6 +129,7 @@ class FogMemory:
         """Forget everything, and see the first of a floor."""
         terrain = floor.board.terrain
         self.fields, self._items, self._posts = field_of_view(floor.board), {}, {}
+        self.enemies = EnemyMemory()
         self._ground, self._new_ground = terrain.translate(_BLANKS), 0
         ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
         self._seen, self._board = CellArea(ends, len(terrain)), None
@@ -144,12 +148,14 @@ class FogMemory:
 
     def remember_bare(self, floor: Floor, area: CellArea) -> None:
         """Remember of a floor without what was never seen all that was; an area is in sight."""
+        self.enemies.catch_up(self.fields)
         self._items = {cell: floor.items[cell] for cell in self.items}
         self._things = self._noted_things = NOTHING
         self.fields = FieldOfView(floor.board).with_area(floor.hero_cell, area)
 
     def remember_dealt(self, floor: Floor, area: CellArea) -> None:
         """Remember of a floor that is dealt anew what it has in common with the one before."""
+        self.enemies.catch_up(self.fields)
         self._items = {cell: floor.items[cell] for cell in self.items}
         self._things = self._noted_things = NOTHING
         self.fields = field_of_view(floor.board)

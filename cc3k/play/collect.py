@@ -128,7 +128,7 @@ class Collect:
         view = GameView(game)
         if not self._has_begun:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
-        if view.hero_cell not in view.threatened_cells():
+        if view.hero_cell not in view.cells_to_avoid():
             for way in DIRECTIONS:
                 if self._wants(view, cell := view.hero_cell + way.offset(view.board.stride)):
                     self._travel = None
@@ -272,9 +272,13 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
         enemy = view.find_threat(cell)
         if enemy is None:
             return _named(view.enemies[cell], "is in the way")
-        return _named(enemy, "is near")
+        return _named_near(view, enemy)
     close = enemies_along(view, path.steps)
-    return _named(close[0], "is near") if close else CLOSED
+    return _named_near(view, close[0]) if close else CLOSED
+
+
+def _named_near(view: GameView, enemy: Enemy) -> str:
+    return _named(enemy, "is near" if enemy in view.enemies.values() else "was seen near")
 
 
 def _named(enemy: Enemy, what: str) -> str:

@@ -28,6 +28,9 @@ MAX_CHASE_STEPS = 100
 LEAST_HP_ACCEPTED = 1
 """HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
 
+TO_THE_END = HpLimit(0)
+"""The limit of a fight that was asked for although its next turn might kill."""
+
 GOOD_SHARE = 4
 """A fight stops, and asks, once one in so many of the maximum HP have been lost in it."""
 
@@ -45,7 +48,7 @@ class Fight:
     off before a turn whose worst case leaves less than the limit, and where it has cost a good
     share of the HP, or has brought them below half: then it asks whether to go on. One that
     `is_accepted`, as its odds were told and answered yes, is broken off only before a turn that may
-    kill.
+    kill: then it asks once more, and a second yes fights on to the end.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -107,8 +110,9 @@ class Fight:
         least_hp = min(limit, LEAST_HP_ACCEPTED) if self.is_accepted else limit
         if worst_hp >= least_hp:
             return False
-        self.stop_reason = low_hp_message(worst_hp, limit)
-        self.again = self._ask_to_go_on(view, foe) if worst_hp else None
+        goes_on = bool(worst_hp) or (self.is_accepted and bool(self._first_hp))
+        self.stop_reason = low_hp_message(worst_hp, limit, is_asked=goes_on)
+        self.again = self._ask_to_go_on(view, foe, may_kill=not worst_hp) if goes_on else None
         return True
 
     def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
@@ -126,12 +130,17 @@ class Fight:
         self.again = self._ask_to_go_on(view, foe)
         return True
 
-    def _ask_to_go_on(self, view: GameView, foe: Foe) -> GoOnQuestion:
-        """Return the question whether to fight on, with the odds of now."""
+    def _ask_to_go_on(self, view: GameView, foe: Foe, *, may_kill: bool = False) -> GoOnQuestion:
+        """Return the question whether to fight on, with the odds of now.
+
+        Where the next turn may kill, a yes is one to the whole fight: nothing breaks it off.
+        """
         foe = choose_foe(view, self.limit) or foe
         pays = foe.pays(view.hero.hp, self.limit.hp(view.race))
-        on_yes = Fight(self.limit, is_accepted=not pays)
-        return GoOnQuestion(f"{describe_bad_odds(foe)} Fight on?", on_yes, safe_by_key=pays)
+        limit = TO_THE_END if may_kill else self.limit
+        on_yes = Fight(limit, is_accepted=may_kill or not pays)
+        is_safe = pays and not may_kill
+        return GoOnQuestion(f"{describe_bad_odds(foe)} Fight on?", on_yes, safe_by_key=is_safe)
 
     def _attack_or_step(self, view: GameView, cell: Cell, foe: Foe) -> str | None:
         """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""
@@ -169,14 +178,14 @@ def describe_bad_odds(foe: Foe) -> str:
     return f"You win {about}{percent} % against {named}, losing {mean} HP ({worst} at worst)."
 
 
-def low_hp_message(worst: int, limit: int) -> str:
+def low_hp_message(worst: int, limit: int, *, is_asked: bool = False) -> str:
     """Return that a fight is broken off, with the HP that its next turn may leave.
 
-    Where that may be none, it says what can still be done.
+    Where that may be none, it says what can still be done, unless that is asked about.
     """
     if worst:
         return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}."
-    return f"{LOW_HP} A turn may kill you; steps and `a` are up to you."
+    return f"{LOW_HP} A turn may kill you{'' if is_asked else '; steps and `a` are up to you'}."
 
 
 def hp_lost_message(lost: int, left: int, most: int) -> str:

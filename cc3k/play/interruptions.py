@@ -54,7 +54,8 @@ class MultiTurnCommand(Protocol):
 
     `foes` are the enemies whose being close does not interrupt it: those that it fights or goes
     past. `again` is what a second press of the same key begins, or a yes to the question that is
-    asked then, if the reason offers that.
+    asked then, if the reason offers that. A `stop_reason` beside a command is said if that ends the
+    floor.
     """
 
     policy: ClassVar[TravelPolicy]
@@ -100,7 +101,7 @@ def play_turn(
         return command.stop_reason
     view = GameView(game)
     turns, hunters, are_stairs_hidden = game.turns, view.hunters.values(), view.hidden_stairs_note
-    in_sight = enemies_in_sight(game)
+    known = known_enemies(game)
     say(words)
     if session.last_refusal is not None or session.hint is not None:
         return ""
@@ -111,7 +112,7 @@ def play_turn(
     if are_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
         return HIDDEN_STAIRS_TAKEN
     reason = find_interruption(game, command.foes, hunters)
-    return _find_newcomer(game, in_sight) if reason is None else reason
+    return _find_newcomer(game, known) if reason is None else reason or command.stop_reason
 
 
 def find_interruption(
@@ -138,23 +139,24 @@ def find_interruption(
     return stopped_by_hunter(hunters[0].kind.name) if hunters else None
 
 
-def enemies_in_sight(game: GameState) -> Collection[Enemy]:
-    """Return the enemies in sight, where not all of them are (X42)."""
+def known_enemies(game: GameState) -> Collection[Enemy]:
+    """Return the enemies in sight or remembered, where not all of them are in sight (X42)."""
     view = GameView(game)
-    return view.enemies.values() if view.is_limited else ()
+    return view.known_enemies.values() if view.is_limited else ()
 
 
 def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
     """Return that an enemy came into view in a turn; None if none did that is a threat (X42).
 
-    Whoever is peaceful or frozen is none: the board shows them, and they come no nearer.
+    Whoever is peaceful or frozen is none: the board shows them, and they come no nearer. Nor is
+    one that was in sight a few turns ago: that was told then.
     """
     view, known = GameView(game), {id(enemy) for enemy in before}
-    if view.enemies_frozen:
+    if view.enemies_frozen or not view.is_limited:
         return None
     new = [
         enemy
-        for enemy in enemies_in_sight(game)
+        for enemy in view.enemies.values()
         if id(enemy) not in known and view.is_hostile(enemy)
     ]
     return stopped_by_newcomer(new[0].kind.name) if new else None

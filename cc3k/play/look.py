@@ -14,7 +14,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
 from cc3k.play.enumerating_dice import OddsError
-from cc3k.play.messages import article, join_list
+from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, compute_fight_odds
 
 NOT_SEEN_YET = "You have not seen what is there."
@@ -40,7 +40,16 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
     if not view.has_seen(cell):
         return [NOT_SEEN_YET]
     told = _describe_contents(game, view, cell)
-    return told if view.is_in_sight(cell) else [*told, OUT_OF_SIGHT]
+    return told if view.is_in_sight(cell) else [*told, *_recall(view, cell), OUT_OF_SIGHT]
+
+
+def _recall(view: GameView, cell: Cell) -> Iterator[str]:
+    """Yield who was on a cell when it was last seen, if that is still worth a word."""
+    enemy = view.remembered_enemies.get(cell)
+    if enemy is not None:
+        stays = view.enemies_frozen or cell in view.known_stationary
+        since = "has not moved since" if stays else "may have gone since"
+        yield f"You last saw {with_article(enemy.kind.name)} here, which {since}."
 
 
 def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:

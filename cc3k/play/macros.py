@@ -141,7 +141,7 @@ def rest_refusal(game: GameState) -> str:
         return NO_HEALING
     if game.hero.hp == game.hero.race.max_hp:
         return FULL_HP
-    if view.hero_cell in view.threatened_cells():
+    if view.hero_cell in view.cells_to_avoid():
         return ENEMY_NEAR
     return HUNTED if _is_hunted(view) else ""
 
@@ -234,7 +234,7 @@ def opposite_direction(direction: Direction) -> Direction:
 def _safe_step(game: GameState, preferred: Direction) -> Direction | None:
     """Return a direction to a safe and empty cell, the preferred one if possible."""
     view = GameView(game)
-    danger = view.threatened_cells()
+    danger = view.cells_to_avoid()
     for way in (preferred, *DIRECTIONS):
         to = view.hero_cell + way.offset(view.board.stride)
         if view.glyphs[to] in WALKABLE and to not in danger:

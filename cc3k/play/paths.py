@@ -26,7 +26,7 @@ def find_path(view: GameView, goals: Collection[Cell]) -> Path | None:
 
     A longer path that no enemy can reach is taken before a shorter one that leads past an enemy.
     """
-    danger = view.threatened_cells()
+    danger = view.cells_to_avoid()
     steps = find_steps(view, goals, danger)
     if steps is not None:
         return Path(steps, is_safe=True)

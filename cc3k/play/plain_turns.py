@@ -20,6 +20,7 @@ from cc3k.play.interruptions import (
     SecondPress,
     play_turn,
 )
+from cc3k.play.leaving import journey_to
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
@@ -32,7 +33,6 @@ from cc3k.play.plain_words import GO, HINT_PHRASES, RUN, SAY, TRAVEL, PlainComma
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.stop_messages import HIDDEN_STAIRS_AHEAD, name_keys
 from cc3k.play.travel import (
-    AutoTravel,
     GoalFinder,
     find_cells_beside_potions,
     find_free_gold,
@@ -95,7 +95,7 @@ class PlainTurns:
         if verb == RUN:
             return Run(DIRECTIONS_BY_WORD[target])
         if verb == TRAVEL:
-            return AutoTravel(GOAL_FINDERS[target])
+            return journey_to(GOAL_FINDERS[target])
         if verb == "rest":
             return None if rest_refusal(game) else Rest()
         if verb == "fight":

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from cc3k.engine.board import WALKABLE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.view import GameView
-from cc3k.play.interruptions import enemies_close
 from cc3k.play.paths import cells_along, count_steps, find_steps
 
 NEAR_STEPS = 3
@@ -18,7 +17,7 @@ WARY_STEPS = 4
 def enemies_along(view: GameView, steps: tuple[Direction, ...]) -> list[Enemy]:
     """Return the enemies that can strike here or along some steps, the first to do so first."""
     cells = [view.hero_cell, *cells_along(view, steps)]
-    enemies = [enemy for cell in cells for enemy in enemies_close(view, cell)]
+    enemies = [enemy for cell in cells for enemy in view.known_enemies_close(cell)]
     return list({id(enemy): enemy for enemy in enemies}.values())
 
 
@@ -42,11 +41,12 @@ def roamers_beyond(view: GameView, distance: int) -> set[Cell]:
     """
     if view.enemies_frozen:
         return set()
+    stationary, hunters = view.known_stationary, view.hunters
     return {
         cell
-        for cell in view.enemies
-        if cell not in view.stationary
-        and not view.is_hunting(view.enemies[cell])
+        for cell in view.known_enemies
+        if cell not in stationary
+        and cell not in hunters
         and count_steps(view.board, view.hero_cell, cell) > distance
     }
 

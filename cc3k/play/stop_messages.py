@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from cc3k.play.messages import article, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
+LEAVE_ALL_THE_SAME = "to leave all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
 MAY_BE_FOUND = "You do not know where the stairs are: {collect} explores."

@@ -142,8 +142,7 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
 
 def steps_beside(view: GameView, cell: Cell) -> tuple[Direction, ...] | None:
     """Return the steps to a cell beside one, over as few cells in reach of others as can be."""
-    others = {near for at in view.enemies if at != cell for near in view.cells_attacked_from(at)}
-    return find_steps(view, cells_beside(view, cell), costly=others)
+    return find_steps(view, cells_beside(view, cell), costly=view.cells_to_avoid({cell}))
 
 
 def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:

@@ -135,7 +135,7 @@ class AutoTravel:
         if self.allow_danger:
             steps = _least_dangerous_steps(view, goals)
             return steps[0] if steps else self._wait(view, goals)
-        danger = view.threatened_cells()
+        danger = view.cells_to_avoid()
         plans = self._find_plans(view, goals, danger)
         straight = self._find_steps_past_roamers(view, goals, set(), 0)
         for steps in plans:
@@ -171,8 +171,7 @@ class AutoTravel:
     ) -> Steps | None:
         """Return the steps that are open if enemies beyond a distance go out of the way."""
         roamers = roamers_beyond(view, distance)
-        staying = [cell for cell in view.enemies if cell not in roamers]
-        barred = {cell for place in staying for cell in view.cells_attacked_from(place)}
+        barred = view.cells_to_avoid(roamers)
         return find_steps(view, goals, barred | shunned | self._walked, open_cells=roamers)
 
     def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
@@ -180,7 +179,7 @@ class AutoTravel:
         if self._turns_waited >= MAX_WAIT_TURNS or not may_a_way_open(view, goals):
             return None
         cells = {view.hero_cell + way.offset(view.board.stride): way for way in DIRECTIONS}
-        danger = view.threatened_cells()
+        danger = view.cells_to_avoid()
         free = [cell for cell in cells if view.glyphs[cell] in WALKABLE and cell not in danger]
         if not free:
             return None
@@ -204,7 +203,7 @@ class AutoTravel:
         path = find_path(view, goals) if self.goes_up_to_blockers else None
         if path is None or not path.steps:
             return None
-        to, danger = cells_along(view, path.steps)[0], view.threatened_cells()
+        to, danger = cells_along(view, path.steps)[0], view.cells_to_avoid()
         may_open = path.is_safe or can_anybody_move(view)
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
@@ -233,7 +232,7 @@ class AutoTravel:
 
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
     """Return the steps to a goal over as few cells in an enemy's reach as can be."""
-    return find_steps(view, goals, costly=view.threatened_cells())
+    return find_steps(view, goals, costly=view.cells_to_avoid())
 
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
@@ -302,5 +301,5 @@ def _blocker_message(view: GameView, cell: Cell) -> str:
     """Return the message about the enemy or potion that blocks a cell."""
     if view.glyphs[cell] == POTION_GLYPH:
         return POTION_AHEAD
-    enemy = view.enemies.get(cell) or view.find_threat(cell)
+    enemy = view.known_enemies.get(cell) or view.find_threat(cell)
     return stopped_by_body(enemy.kind.name) if enemy else WAY_CLOSED

@@ -21,6 +21,7 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.fights import Fight
+from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
@@ -198,7 +199,7 @@ def _command_of_action(
         case [name, way] if name == RUN:
             return Start(Run(DIRECTIONS_BY_WORD[way]))
         case [goal] if goal in TRAVEL_GOALS:
-            return Start(AutoTravel(TRAVEL_GOALS[goal]))
+            return Start(journey_to(TRAVEL_GOALS[goal]))
     if key_action in LEAVE_ACTIONS:
         return ASK_TO_QUIT
     begin = COMMANDS_BY_KEY_ACTION.get(key_action)

@@ -262,7 +262,7 @@ def test_fight_goes_on_below_the_limit_after_a_yes() -> None:
     hurt(told, 70)
     lines = said(told, "fight yes")
     assert playing(told).hero.hp <= 16
-    assert "Stopped: HP is low. A turn may kill you; steps and `a` are up to you." in lines
+    assert "Stopped: HP is low. A turn may kill you." in lines
     told = narrator(room("@W.", "..\\"), luck=[*[HIT] * 4, 0])
     told.limit = HpLimit(90)
     *_, why, question = said(told, "fight")

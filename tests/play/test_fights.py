@@ -179,8 +179,24 @@ def test_an_accepted_fight_goes_on_below_the_limit_until_a_turn_may_kill() -> No
     fought(game, fight)
     hit = 125 - worst_hp_after(GameView(scenario(room("@O.\\"))), game.floor.hero_cell)
     assert 0 < game.hero.hp <= hit < DEFAULT_HP_LIMIT.hp(game.race)
-    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may kill you;")
+    assert fight.stop_reason == "Stopped: HP is low. A turn may kill you."
     assert Fight().question(game) == ""
+
+
+def test_a_second_yes_fights_on_to_the_end() -> None:
+    """Its odds are told once more, with the death that they hold; nobody has to strike by hand."""
+    game = scenario(room("@O.\\"), luck=[*[HIT] * 5, *[MISS] * 44, 0])
+    next(iter(game.floor.enemies.values())).hp = 1000
+    fight = Fight(is_accepted=True)
+    fought(game, fight)
+    assert isinstance(fight.again, GoOnQuestion)
+    assert not fight.again.safe_by_key
+    assert fight.again.text.startswith("You win ")
+    assert isinstance(fight.again.on_yes, Fight)
+    hp = game.hero.hp
+    fought(game, fight.again.on_yes)
+    assert game.hero.hp == hp == 5
+    assert not game.floor.enemies
 
 
 def test_a_good_fight_below_the_limit_is_asked_about() -> None:

@@ -9,6 +9,7 @@ import pytest
 import cc3k.ui
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
+from cc3k.play.leaving import StairsJourney
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel
 from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start
@@ -115,7 +116,7 @@ def test_keys_of_a_game_ask_before_a_potion_and_start_long_commands() -> None:
     assert ask.on_yes == Say("u ea")
     travel = mode.handle_key(press(">", session))
     assert isinstance(travel, Start)
-    assert isinstance(travel.command, AutoTravel)
+    assert isinstance(travel.command, StairsJourney)
     assert isinstance(mode.handle_key(press("shift-right", session)), Start)
 
 

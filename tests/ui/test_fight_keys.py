@@ -100,13 +100,16 @@ def test_answer_typed_ahead_of_the_question_is_none() -> None:
 
 
 def test_yes_to_bad_odds_holds_until_a_turn_may_kill() -> None:
-    """The limit was given up with the yes; the last blow is the player's own to risk."""
+    """The limit was given up with the yes; only another one, and never Tab, risks the last blow."""
     shell = console(room("@O...\\"), luck=[HIT] * 9)
     travelled(shell, ["tab", "y"])
     assert playing(shell).hero.hp < 31
-    assert shell.message.endswith("A turn may kill you; steps and `a` are up to you.")
+    assert "A turn may kill you. You win " in shell.message
+    assert shell.message.endswith("Fight on? (y/n)")
     turns = playing(shell).turns
-    told = pressed(shell, ["tab"])
+    pressed(shell, ["tab"])
+    assert playing(shell).turns == turns
+    told = pressed(shell, ["n", "tab"])
     assert told.endswith("A turn may kill you; steps and `a` are up to you.")
     assert playing(shell).turns == turns
 

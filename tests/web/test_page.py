@@ -220,7 +220,7 @@ def test_a_journey_is_told_once_it_is_over(visitor: Visitor) -> None:
     while visitor.update["tick"] is not None:
         assert not visitor.said
         visitor.take(visitor.page.tick())
-    assert "You go down to floor 2." in visitor.said
+    assert "You go down to floor 2. Left on floor 1: 6 gold." in visitor.said
 
 
 def test_pages_questions_and_looks_are_said(visitor: Visitor) -> None:

@@ -1,0 +1,268 @@
+"""Enemies that went out of sight: where they were, for how long that counts, and for whom (X42)."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from cc3k.engine.board import EAST, WEST, Cell
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.expansions.enemy_memory import MOST_LOOKS, ROAMING_TURNS
+from cc3k.play.collect import Collect
+from cc3k.play.interruptions import MultiTurnCommand, play_turn
+from cc3k.play.look import describe_cell
+from cc3k.play.macros import Run
+from cc3k.play.session import Session
+from cc3k.play.targets import steps_beside
+from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
+from tests.support.expansions import expanded, rules_of, say, saying
+from tests.support.scenarios import MISS, scenario
+
+CHAMBER = r"""
+    |------------------------------|
+    ||-----|        |-------------||
+    ||.@...|        |......6.....\||
+    ||.....+########+...E.........||
+    ||-----|        |-------------||
+    |------------------------------|"""
+"""The elf is seen from the doorway of its chamber, and not from the passage before it."""
+
+TO_THE_DOORWAY = "se ea ea ea ea ea ea ea ea ea ea ea ea"
+DOORWAY = 3 * 33 + 16
+
+
+def seen_once(drawing: str = CHAMBER, *, are_held: bool = True) -> GameState:
+    """Return a game whose PC has looked into the chamber and has stepped back into the passage."""
+    game = expanded("fog", drawing, luck=(MISS, MISS))
+    walk(game, TO_THE_DOORWAY)
+    assert game.floor.hero_cell == DOORWAY
+    walk(game, "we")
+    game.enemies_frozen, game.turn_dice = are_held, Dice("who steps where")
+    return game
+
+
+def walk(game: GameState, words: str) -> None:
+    """Take steps."""
+    for word in words.split():
+        say(game, word)
+
+
+def remembered(game: GameState) -> Mapping[Cell, str]:
+    """Return the names of the enemies that are remembered, by cell."""
+    enemies = GameView(game).remembered_enemies
+    return {cell: enemy.kind.name for cell, enemy in enemies.items()}
+
+
+def elf_cell(game: GameState) -> Cell:
+    """Return where the only enemy of a floor is."""
+    (cell,) = game.floor.enemies
+    return cell
+
+
+def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
+    """Play a command to its end; return the turns it took and why it ended."""
+    session, begun, reason = Session(game.rules, 42), game.turns, None
+    session.game = game
+    while reason is None:
+        reason = play_turn(session, command, saying(session))
+    return game.turns - begun, reason
+
+
+# What is remembered
+
+
+def test_who_goes_out_of_sight_is_remembered_where_it_was() -> None:
+    """X42: off the board, out of the view of bots, but known to a player who paid attention."""
+    game = expanded("fog", CHAMBER)
+    assert remembered(game) == {}
+    game = seen_once()
+    view, cell = GameView(game), elf_cell(game)
+    assert view.enemies == {}
+    assert view.threatened_cells() == set()
+    assert remembered(game) == {cell: "elf"}
+    assert view.cells_to_avoid() >= {cell - 1, cell, cell + 1}
+    assert view.find_threat(cell + 1) is game.floor.enemies[cell]
+
+
+def test_without_fog_nobody_is_remembered_as_all_are_in_sight() -> None:
+    """§3: X-ray vision: what is to be avoided is what threatens."""
+    game = scenario(CHAMBER)
+    view = GameView(game)
+    assert view.remembered_enemies == {}
+    assert view.known_enemies == view.enemies
+    assert view.cells_to_avoid() == view.threatened_cells()
+    assert view.known_stationary == view.stationary
+
+
+def test_who_is_seen_again_is_in_sight_and_no_memory() -> None:
+    """X42: a memory is of what is out of sight alone."""
+    game = seen_once()
+    walk(game, "ea")
+    assert remembered(game) == {}
+    assert GameView(game).known_enemies == GameView(game).enemies
+
+
+def test_a_cell_that_is_seen_empty_is_forgotten() -> None:
+    """X42: whoever was there has gone, nobody knows where."""
+    game = seen_once()
+    game.floor.remove_enemy(elf_cell(game))
+    assert set(remembered(game).values()) == {"elf"}
+    walk(game, "ea")
+    assert remembered(game) == {}
+    walk(game, "we")
+    assert remembered(game) == {}
+
+
+def test_who_is_seen_elsewhere_is_remembered_there_alone() -> None:
+    """X42: the elf stands in the doorway now, and not in the chamber behind it, too."""
+    game = seen_once()
+    walk(game, "we")
+    was = elf_cell(game)
+    enemy = game.floor.enemies[was]
+    game.floor.remove_enemy(was)
+    game.place_enemy(DOORWAY - 1, enemy)
+    assert [enemy.kind.name for enemy in GameView(game).enemies.values()] == ["elf"]
+    assert remembered(game) == {}
+
+
+def test_who_walks_about_is_forgotten_after_some_turns() -> None:
+    """X42: it may be anywhere by then, and nothing is given away of where it is."""
+    game = seen_once(are_held=False)
+    (cell,) = remembered(game)
+    for turn in range(ROAMING_TURNS - 1):
+        walk(game, "ea" if turn % 2 else "we")
+    assert remembered(game) == {cell: "elf"}
+    walk(game, "ea we")
+    assert remembered(game) == {}
+
+
+def test_who_is_held_is_remembered_as_long_as_that_lasts() -> None:
+    """R5: nobody who is frozen goes anywhere."""
+    game = seen_once()
+    walk(game, "we ea " * ROAMING_TURNS)
+    assert remembered(game) == {elf_cell(game): "elf"}
+
+
+def test_who_never_steps_is_remembered_for_good() -> None:
+    """§2.2: a dragon stays at its hoard."""
+    game = seen_once(CHAMBER.replace("6.....", "9D....").replace("E", "."), are_held=False)
+    walk(game, "we ea " * ROAMING_TURNS)
+    (cell,) = game.floor.enemies
+    assert remembered(game) == {cell: "dragon"}
+    assert GameView(game).known_stationary == {cell}
+    assert cell - 2 in GameView(game).cells_to_avoid()
+
+
+def test_every_floor_begins_with_nobody_remembered() -> None:
+    """X40: all is left behind."""
+    game = seen_once(f"{CHAMBER}\n{CHAMBER}")
+    game.take_stairs()
+    assert remembered(game) == {}
+
+
+def test_turns_without_anybody_asking_are_remembered_all_the_same() -> None:
+    """A turn costs little, as what was in sight is worked out when somebody asks, or at last."""
+    game = seen_once()
+    walk(game, "we ea " * MOST_LOOKS)
+    assert remembered(game) == {elf_cell(game): "elf"}
+
+
+def test_a_copy_has_a_memory_of_its_own_and_no_digest_counts_it() -> None:
+    """R34: what a player may remember is no part of the state: journals keep their digests."""
+    game = seen_once()
+    twin, digest = game.copy(), game.digest()
+    walk(twin, "ea")
+    assert remembered(twin) == {}
+    assert remembered(game) == {elf_cell(game): "elf"}
+    assert game.digest() == digest
+    for other in (game.copy_with_luck(3), game.copy_in_sight(3)):
+        assert remembered(other) == remembered(game)
+
+
+# Who heeds it
+
+
+def test_collecting_keeps_away_from_whoever_is_out_of_sight() -> None:
+    """X42: it does not come back to a doorway whose elf it has left, and takes no turn for it."""
+    game = seen_once(CHAMBER.replace("+...E.", "+E...."))
+    hp = game.hero.hp
+    _, reason = played(game, Collect())
+    assert "(an elf was seen near)" in reason
+    assert played(game, Collect())[0] == 0
+    assert game.hero.hp == hp
+
+
+def test_gold_out_of_reach_of_whoever_is_remembered_is_fetched() -> None:
+    """X42: a memory keeps from what the enemy reaches, and from nothing else."""
+    drawing = CHAMBER.replace("......6.....", "......6..E..").replace("...E...", ".......")
+    game = seen_once(drawing)
+    turns, reason = played(game, AutoTravel(find_free_gold))
+    assert (reason, game.hero.gold) == ("", 2)
+    assert turns < 12
+
+
+@pytest.mark.parametrize("goals", [goal_at(DOORWAY), find_free_gold], ids=["doorway", "gold"])
+def test_a_journey_names_whoever_it_would_have_to_pass(goals: GoalFinder) -> None:
+    """X42: no turn is taken before a second press says that it is worth it, however often."""
+    game = seen_once(CHAMBER.replace("+...E.", "+E...."))
+    for _ in range(3):
+        journey = AutoTravel(goals)
+        turns, reason = played(game, journey)
+        assert turns == 0
+        assert reason.startswith("An elf can strike you on the way")
+        assert journey.again is not None
+
+
+def test_rests_runs_and_fights_reckon_with_whoever_is_out_of_sight() -> None:
+    """X42: a run ends before its reach, and the way to another enemy leads round it."""
+    game = seen_once(CHAMBER.replace("+...E.", "+E...."))
+    walk(game, "we we")
+    assert played(game, Run(EAST)) == (2, "Stopped: an elf is close.")
+    assert steps_beside(GameView(game), DOORWAY + 9) is not None
+
+
+def test_who_was_in_sight_a_few_turns_ago_comes_into_view_once() -> None:
+    """X42: it was told of then; who is far off stops no journey a second time."""
+    game = expanded("fog", CHAMBER, steps=[WEST, EAST] * 30)
+    walk(game, "se ea ea ea ea ea ea ea ea ea ea ea")
+    assert played(game, AutoTravel(goal_at(DOORWAY)))[1] == "Stopped: an elf comes into view."
+    walk(game, "we")
+    assert remembered(game)
+    assert played(game, AutoTravel(goal_at(DOORWAY)))[1] == ""
+
+
+def test_a_look_tells_who_was_there() -> None:
+    """X42: and whether it may have gone since."""
+    game = seen_once()
+    cell = elf_cell(game)
+    said = "You last saw an elf here, which {} since."
+    assert said.format("has not moved") in describe_cell(game, cell)
+    game.enemies_frozen = False
+    assert said.format("may have gone") in describe_cell(game, cell)
+    assert not any("last saw" in line for line in describe_cell(game, cell + 1))
+
+
+# The game in which it was found
+
+
+@pytest.mark.seeded
+def test_collecting_is_struck_once_at_a_place_that_it_cannot_see_and_not_again() -> None:
+    """X42: a doorway with two enemies beside it cost 150 HP, a blow of both at each visit."""
+    rules = rules_of("pack shop chambers fog levels")
+    session = Session(rules, 3618749129)
+    game = session.start_game(next(race for race in rules.races if race.name == "Drow"))
+
+    def collect() -> int:
+        return played(game, Collect())[0]
+
+    session.handle_words("f")
+    assert [collect() > 0 for _ in range(3)] == [True, False, False]
+    session.handle_words("f ea we ea we ea we ea we f")
+    collect()
+    hp = game.hero.hp
+    assert hp < game.race.hp
+    turns = [collect() for _ in range(4)]
+    assert turns[0] > 100
+    assert turns[1:] == [0, 0, 0]
+    assert game.hero.hp == hp

@@ -1,0 +1,138 @@
+"""The journey to the stairs: it says what stays behind, and asks before gold is left for good."""
+
+import pytest
+
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.interruptions import SecondPress, play_turn
+from cc3k.play.leaving import StairsJourney, journey_to, left_behind_message, things_left
+from cc3k.play.session import Session
+from cc3k.play.stop_messages import LEAVE_ALL_THE_SAME
+from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
+from tests.expansions.test_fog import CLOSED, TWO_CHAMBERS
+from tests.expansions.test_gear import gear_game
+from tests.support.consoles import action, console, playing, pressed, travelled
+from tests.support.expansions import expanded, saying
+from tests.support.scenarios import MISS, room, scenario
+
+REFUSED = "These are the last stairs, and 3 gold is left here: press > again to leave all the same."
+
+
+def two_floors(row: str) -> str:
+    """Return the drawing of a room with that row and of an empty one below it."""
+    return f"{room(row)}\n{room('@' + '.' * (len(row) - 2) + chr(92))}"
+
+
+def last_floor(game: GameState) -> GameState:
+    """Return a game whose hero is on the last floor there is."""
+    game.depth = game.rules.floor_count
+    return game
+
+
+def played(game: GameState, command: StairsJourney) -> str:
+    """Play a journey to its end, and return why it ended."""
+    session, reason = Session(game.rules, 42), None
+    session.game = game
+    while reason is None:
+        reason = play_turn(session, command, saying(session))
+    return reason
+
+
+def test_it_says_what_is_left_on_a_floor_and_stops_nobody() -> None:
+    """One press goes down: the sentence comes with the new floor."""
+    shell = console(two_floors("@..\\.6.0.1"))
+    travelled(shell, ">")
+    assert playing(shell).depth == 2
+    assert action(shell).endswith("You go down to floor 2. Left on floor 1: 2 gold and 2 potions.")
+
+
+def test_nothing_is_said_where_nothing_is_left() -> None:
+    """What is known to do harm is nothing; nor is a floor that was emptied."""
+    assert played(scenario(two_floors("@..\\")), StairsJourney()) == ""
+    game = scenario(two_floors("@..\\.3"))
+    assert things_left(GameView(game)) == {"potion": 1}
+    game.known_potions.update(potion.name for potion in game.rules.potions)
+    assert things_left(GameView(game)) == {}
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ({}, ""),
+        ({"gold": 1}, "Left on floor 3: 1 gold."),
+        ({"gold": 7, "potion": 1}, "Left on floor 3: 7 gold and 1 potion."),
+        (
+            {"gold": 7, "potion": 2, "unseen place": 3},
+            "Left on floor 3: 7 gold, 2 potions and 3 unseen places.",
+        ),
+    ],
+)
+def test_what_is_left_is_one_sentence(left: dict[str, int], said: str) -> None:
+    """Gold has no plural."""
+    assert left_behind_message(3, left) == said
+
+
+def test_unseen_places_count_where_they_can_be_walked_to() -> None:
+    """X42: as `o` would go there; without fog there are none."""
+    assert things_left(GameView(expanded("fog", TWO_CHAMBERS))).keys() == {"potion", "unseen place"}
+    assert things_left(GameView(scenario(TWO_CHAMBERS))) == {"gold": 2, "potion": 1}
+    assert things_left(GameView(expanded("fog", CLOSED))) == {}
+
+
+def test_trinkets_are_named() -> None:
+    """X60: what an expansion lays on a floor is told by its name."""
+    assert things_left(GameView(gear_game("@.C.\\"))) == {"compass": 1}
+
+
+def test_the_last_stairs_ask_for_a_second_press_while_gold_is_known() -> None:
+    """§2.3: gold is the score, and nobody comes back; the way up to them is taken at once."""
+    shell = console(room("@..\\.6.7"))
+    last_floor(playing(shell))
+    travelled(shell, ">")
+    assert action(shell).endswith(REFUSED)
+    assert (playing(shell).turns, playing(shell).outcome) == (2, None)
+    travelled(shell, ">")
+    outcome = playing(shell).outcome
+    assert outcome is not None
+    assert outcome.won
+
+
+def test_another_key_takes_the_offer_back() -> None:
+    """Only a second press of the same key leaves."""
+    shell = console(room("@..\\.6.7"))
+    last_floor(playing(shell))
+    travelled(shell, ">")
+    pressed(shell, "l")
+    pressed(shell, ["escape"])
+    travelled(shell, ">")
+    assert action(shell).endswith(REFUSED)
+    assert playing(shell).outcome is None
+
+
+def test_the_last_stairs_are_taken_at_once_where_no_gold_is_left() -> None:
+    """There is nothing to regret."""
+    game = last_floor(scenario(room("@..\\.0")))
+    assert played(game, StairsJourney()) == ""
+    assert game.outcome is not None
+
+
+def test_a_journey_past_enemies_tells_the_same() -> None:
+    """A second press for the danger is none for the gold; each is said before it is done."""
+    game = last_floor(scenario(room("@...\\6", "...L.."), luck=[MISS] * 9))
+    first = StairsJourney()
+    assert "can strike you on the way" in played(game, first)
+    assert isinstance(first.again, SecondPress)
+    bold = first.again.command
+    assert isinstance(bold, StairsJourney)
+    assert "These are the last stairs" in played(game, bold)
+    assert isinstance(bold.again, SecondPress)
+    assert bold.again.purpose == LEAVE_ALL_THE_SAME
+    assert isinstance(bold.again.command, StairsJourney)
+    assert played(game, bold.again.command) == ""
+    assert game.outcome is not None
+
+
+def test_only_the_way_to_the_stairs_is_such_a_journey() -> None:
+    """Gold and potions are travelled to as ever."""
+    assert isinstance(journey_to(find_free_gold), AutoTravel)
+    assert isinstance(journey_to(find_stairs), StairsJourney)
