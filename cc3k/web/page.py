@@ -14,6 +14,7 @@ from attrs import asdict, define, field
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
+from cc3k.web.backup import is_backup
 from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, link_of_race_screen, parse_link
@@ -91,8 +92,13 @@ class Page:
         return self._tried(lambda: self._visit.watch(self._files.read(place), name))
 
     def open_file(self, name: str, data: bytes) -> str:
-        """Play a layout file that was handed in, or watch a journal; tell what is wrong with it."""
+        """Play a layout file that was handed in, watch a journal, or take a backup's games in.
+
+        Tell what is wrong with it.
+        """
         name, data = self._files.shown_name(name), bytes(data)
+        if is_backup(data):
+            return self.import_file(name, data)
         if self._files.is_journal(data):
             return self._tried(lambda: self._visit.watch(data, name))
         return self._tried(lambda: self._open_layout(name, data))
@@ -158,8 +164,12 @@ class Page:
         return self._files.archive()
 
     def import_file(self, name: str, data: bytes) -> str:
-        """Keep a journal from elsewhere among the games, after it has been verified."""
-        self._told.append(self._files.keep_journal(self._files.shown_name(name), bytes(data)))
+        """Keep a journal from elsewhere, or all those of a backup, after they have been verified."""
+        name, data = self._files.shown_name(name), bytes(data)
+        if is_backup(data):
+            self._told += self._files.keep_backup(name, data)
+        else:
+            self._told.append(self._files.keep_journal(name, data).sentence)
         return self._update()
 
     def delete_file(self, path: str) -> str:

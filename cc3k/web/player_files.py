@@ -1,7 +1,6 @@
 """Player's files on the page: the games kept, layouts and journals handed in, the configuration."""
 
 import os
-import zipfile
 from contextlib import suppress
 from io import BytesIO
 
@@ -23,6 +22,7 @@ from cc3k.storage.lookup import JOURNAL_SUFFIX, rules_of_header
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
+from cc3k.web.backup import Imported, Outcome, import_backup, pack_backup
 from cc3k.web.links import link_of_game, pack_journal
 
 HOME, CONFIG = ".local/state/cc3k", ".config/cc3k/config.toml"
@@ -105,27 +105,32 @@ class PlayerFiles:
             os.remove(path)
         return path, found
 
-    def keep_journal(self, name: str, data: bytes) -> str:
+    def keep_journal(self, name: str, data: bytes) -> Imported:
         """Keep a journal from elsewhere if it is whole; return a sentence that says so, or why not.
 
         It goes where the game itself would keep it, by another name if that is taken.
         """
+        name = self.shown_name(name)
         try:
             folder = self._folder_of_verified(name, data)
         except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
-            return f"{name} is not kept: {error}"
+            return Imported(Outcome.REFUSED, f"{name} is not kept: {error}")
         except ValueError as error:
-            return f"{name} is not kept: {error}"
+            return Imported(Outcome.REFUSED, f"{name} is not kept: {error}")
         os.makedirs(folder, exist_ok=True)
         root = os.path.join(folder, name.removesuffix(JOURNAL_SUFFIX))
         for path in numbered_names(root, JOURNAL_SUFFIX):
             if os.path.exists(path) and self.read(path) == data:
-                return f"{name} is kept already."
+                return Imported(Outcome.KEPT_ALREADY, f"{name} is kept already.")
             if not os.path.exists(path):
                 with open(path, "wb") as file:
                     file.write(data)
-                return f"{os.path.basename(path)} is kept."
-        return f"{name} is not kept: there are too many of that name."
+                return Imported(Outcome.KEPT, f"{os.path.basename(path)} is kept.")
+        return Imported(Outcome.REFUSED, f"{name} is not kept: there are too many of that name.")
+
+    def keep_backup(self, name: str, data: bytes) -> list[str]:
+        """Keep all games of a backup; return sentences of how many are kept, and which not."""
+        return import_backup(name, data, self.keep_journal)
 
     def _folder_of_verified(self, name: str, data: bytes) -> str:
         if is_arcade_journal(data):
@@ -179,13 +184,7 @@ class PlayerFiles:
 
     def archive(self) -> bytes:
         """Return all files of the player in one ZIP file."""
-        packed = BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for folder, _, names in os.walk(self.root):
-                for name in sorted(names):
-                    path = os.path.join(folder, name)
-                    archive.writestr(os.path.relpath(path, self.root), self.read(path))
-        return packed.getvalue()
+        return pack_backup(self.root)
 
     def share_links(self, journal: str, link: str) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
