@@ -1,4 +1,4 @@
-"""Backup: the ZIP file of all that is kept, as the page gives it out and takes its games in again."""
+"""Backup: the ZIP file of all that is kept, which the page gives out and takes in again."""
 
 import os
 import zipfile

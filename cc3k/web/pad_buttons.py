@@ -28,6 +28,12 @@ WAY_SIGNS = {
 }
 """What stands for a direction on a button, as on the pad."""
 
+WATCH_KEY, LEAVE_KEY = "watch game", "leave replay"
+"""Names of what the page itself does at a button, which no keyboard has."""
+
+WATCH_ENDED = PadButton("Watch", "watch this game", (WATCH_KEY,))
+LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEAVE_KEY,))
+
 YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
 PAGER = (
     PadButton("▲", "scroll up", ("page up",)),
@@ -59,10 +65,9 @@ REPLAY = (
     PadButton("⏮", "the beginning", ("home",)),
     PadButton("⏭", "the end", ("end",)),
     PadButton("Log", "all messages so far", ("m",)),
-    PadButton("Leave", "leave the replay", ("q",)),
 )
 ARCADE_REPLAY = tuple(
-    [button for button in REPLAY if button.keys[0] in {" ", "left", "right", "home", "end", "q"}]
+    [button for button in REPLAY if button.keys[0] in {" ", "left", "right", "home", "end"}]
 )
 ARCADE = (
     PadButton("⏎", "Enter", ("enter",)),

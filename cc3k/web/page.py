@@ -19,6 +19,7 @@ from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.pad import bound_keys, direction_keys, pad_of
+from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
 from cc3k.web.painting import PagePainter
 from cc3k.web.player_files import PlayerFiles
 from cc3k.web.screens import least_size, rules_of_layout
@@ -64,11 +65,14 @@ class Page:
         else:
             self._mirror.restore(os.path.join(self.root, path), data, modified)
 
-    def begin(self, link: str, columns: int, rows: int) -> str:
-        """Open what a link asks for, or go on where the page was left."""
+    def begin(self, link: str, columns: int, rows: int, watches: bool = False) -> str:  # noqa: FBT001, FBT002 - for a script
+        """Open what a link asks for, or go on where the page was left.
+
+        It `watches` if it is a reload of the very tab in which a replay was watched.
+        """
         self._files.make_folders()
         self._visit.size = columns, rows
-        if self._visit.go_on(link.removeprefix("#")):
+        if self._visit.go_on(link.removeprefix("#"), watches=watches):
             return self._update()
         return self.open_link(link)
 
@@ -111,9 +115,19 @@ class Page:
             self._visit.open_layout(path)
 
     def press(self, keys: Sequence[str]) -> str:
-        """Press keys, each by its name."""
+        """Press keys, each by its name; a button of the page itself has one name alone."""
+        if list(keys) in ([WATCH_KEY], [LEAVE_KEY]):
+            return self._leave_or_watch(keys[0])
         if self._visit.press(list(keys)):
             self._painter.forget()
+        return self._update()
+
+    def _leave_or_watch(self, key: str) -> str:
+        """Do what a button of the page itself says, if that is still to be done."""
+        if key == LEAVE_KEY and self._visit.is_replay:
+            return self.open_link("")
+        if key == WATCH_KEY and self._visit.ended_journal:
+            return self.watch_kept(os.path.relpath(self._visit.ended_journal, self.root))
         return self._update()
 
     def tap(self, column: int, row: int, is_long: bool) -> str:  # noqa: FBT001 - for a script
@@ -143,7 +157,7 @@ class Page:
         error = self._files.write_config(text)
         if error:
             self._told.append(error)
-        elif not self._visit.go_on():
+        elif not self._visit.go_on(watches=True):
             self._visit.open_link(Link(), "")
         return self._update()
 
@@ -164,7 +178,7 @@ class Page:
         return self._files.archive()
 
     def import_file(self, name: str, data: bytes) -> str:
-        """Keep a journal from elsewhere, or all those of a backup, after they have been verified."""
+        """Keep a journal from elsewhere, or all those of a backup, each after it was verified."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
             self._told += self._files.keep_backup(name, data)
@@ -242,14 +256,23 @@ class Page:
             "link": self._visit.bookmark.link,
             "palette": self._visit.screen.settings.palette,
             "needs": least_size(app),
+            "is_replay": self._visit.is_replay,
         }
         self._told, self._rings = [], False
-        buttons, ways = pad_of(app), direction_keys(app)
+        offers = self._offers()
+        buttons, ways = [*offers, *pad_of(app)], direction_keys(app)
         if (buttons, ways) != self._pad:
             self._pad = buttons, ways
             update["pad"] = [asdict(button) for button in buttons]
+            update["offers"] = [asdict(button) for button in offers]
             update["ways"], update["bound"] = ways, bound_keys(app)
         return json.dumps(update)
+
+    def _offers(self) -> list[PadButton]:
+        """Return the buttons of the page itself: to leave a replay, or to watch what has ended."""
+        if self._visit.is_replay:
+            return [LEAVE_REPLAY]
+        return [WATCH_ENDED] if self._visit.ended_journal else []
 
     def _leave_if_ended(self) -> None:
         """Show the race screen once a screen has ended, with what others say on leaving."""
