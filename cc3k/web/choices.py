@@ -12,7 +12,14 @@ from cc3k.ui.console import Console
 from cc3k.ui.expansion_page import DIGITS, PAGE_KEY, ExpansionPage, expansion_of_digit
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import CONTINUE_KEY, RaceMenu
-from cc3k.web.pad_buttons import CLOSE_CHOICE, RACE_SCREEN_END, UP_AND_DOWN, PadButton
+from cc3k.web.pad_buttons import (
+    CLOSE_CHOICE,
+    CONTINUE_LABEL,
+    EXPANSIONS_LABEL,
+    RACE_SCREEN_END,
+    UP_AND_DOWN,
+    PadButton,
+)
 
 MAX_LABEL = 24
 """Characters of a button at most; its meaning tells the rest."""
@@ -36,10 +43,10 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
         label = offer.text.partition(":")[0].partition(",")[0][:MAX_LABEL]
         yield PadButton(label, offer.text, (offer.key,))
     if menu.resume_offers:
-        yield PadButton("Go on", menu.resume_offers[0].text, (CONTINUE_KEY,))
+        yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (CONTINUE_KEY,))
     if menu.switches.find_expansions():
         on = ", ".join([each.name for each in console.session.rules.expansions])
-        yield PadButton("Expansions", f"switch expansions; on: {on or 'none'}", (PAGE_KEY,))
+        yield PadButton(EXPANSIONS_LABEL, f"switch expansions; on: {on or 'none'}", (PAGE_KEY,))
     yield from RACE_SCREEN_END
 
 
@@ -50,7 +57,7 @@ def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButt
         is_on = each.name in on
         meaning = f"{each.name} is {'on' if is_on else 'off'}: {each.sentence}"
         yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (digit,))
-    yield CLOSE_CHOICE
+    yield from (*UP_AND_DOWN, CLOSE_CHOICE)
 
 
 def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:

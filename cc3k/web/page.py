@@ -65,6 +65,10 @@ class Page:
         else:
             self._mirror.restore(os.path.join(self.root, path), data, modified)
 
+    def use_touch(self, is_by_touch: bool) -> None:  # noqa: FBT001 - for a script
+        """Say what there is to say of the buttons for touch, or of keys, from the next frame on."""
+        self._visit.use_touch(is_by_touch=is_by_touch)
+
     def begin(self, link: str, columns: int, rows: int, watches: bool = False) -> str:  # noqa: FBT001, FBT002 - for a script
         """Open what a link asks for, or go on where the page was left.
 

@@ -14,6 +14,7 @@ from cc3k.storage.lookup import JOURNAL_SUFFIX
 from cc3k.storage.paths import FINISHED_FOLDER, home_folder
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.settings import ConfigError
 from cc3k.web.bookmark import (
@@ -40,6 +41,7 @@ from cc3k.web.screens import (
     open_kept_game,
     open_replay,
 )
+from cc3k.web.touch_words import rewording_for
 
 REFUSALS = (
     *(ConfigError, LayoutError, LinkError, LedgerError, ReplayDiverged, RulesMismatch),
@@ -57,7 +59,8 @@ class Visit:
     """The open screen of a page, in the folder `root` of the player's files.
 
     `kept_bookmark` is the bookmark as the browser has it, which is no file of the player.
-    `_kept` is the one that it was told of last. `_pressed` are the keys since the bookmark was set, of a screen that is no console.
+    `_kept` is the one that it was told of last. `_pressed` are the keys since the bookmark was set,
+    of a screen that is no console.
     """
 
     root: str
@@ -66,6 +69,7 @@ class Visit:
     size: Size
     kept_bookmark: bytes = b""
     bookmark: Bookmark = field(factory=Bookmark, init=False)
+    is_by_touch: bool = field(default=False, init=False)
     _kept: Bookmark = field(factory=Bookmark, init=False)
     _screen: OpenScreen | None = field(default=None, init=False)
     _log: LogNotices = field(factory=LogNotices, init=False)
@@ -79,6 +83,7 @@ class Visit:
         screen = self._screen
         if screen is None:
             screen = self._screen = open_game(Link(), self.size, self.clock)
+            self._reword(screen)
         return screen
 
     @property
@@ -90,6 +95,19 @@ class Visit:
     def console(self) -> KeyKeepingConsole | None:
         """The console of a game of the dungeon; None for everything else."""
         return self.screen.console
+
+    def use_touch(self, *, is_by_touch: bool) -> None:
+        """Say what there is to say of buttons, or of keys."""
+        self.is_by_touch = is_by_touch
+        if self._screen is not None:
+            self._reword(self._screen)
+
+    def _reword(self, screen: OpenScreen) -> None:
+        app, rewording = screen.app, rewording_for(is_by_touch=self.is_by_touch)
+        if isinstance(app, GameScreen | ReplayScreen):
+            app.console.settings = evolve(app.console.settings, rewording=rewording)
+        elif isinstance(app, ArcadeReplayScreen):
+            app.rewording = rewording
 
     def open_link(self, link: Link, text: str) -> None:
         """Open what a link asks for; raise one of `REFUSALS`, with the screen left as it was."""
@@ -263,6 +281,7 @@ class Visit:
         self.close()
         self._screen, self.bookmark = screen, bookmark
         self._log, self._pressed = LogNotices(), ()
+        self._reword(screen)
         if screen.console is not None:
             self._session = session = screen.console.session
             self.bookmark = evolve(bookmark, expansions=session.rules.expansion_tags)

@@ -262,6 +262,7 @@ async function start() {
   for (const { path, data, modified } of files) page.restore(path, data, modified);
   byId("pad").hidden = !wantsPad();
   screen.fit();
+  page.use_touch(wantsPad());
   await show(page.begin(location.hash, screen.columns, screen.rows, watchedBefore()));
   screen.element.focus({ preventScroll: true });
   new ResizeObserver(fit).observe(screen.element.parentElement);

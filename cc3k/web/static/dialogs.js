@@ -117,6 +117,8 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
   byId("show-pad").addEventListener("change", ({ target }) => {
     localStorage.setItem("cc3k pad", target.checked ? "yes" : "no");
     byId("pad").hidden = !target.checked;
+    page().use_touch(target.checked);
+    show(page().resize(screen.columns, screen.rows));
   });
   byId("settings-save").addEventListener("click", async () => {
     const update = page().set_config(byId("config").value), { told } = JSON.parse(update);
