@@ -4,6 +4,7 @@ On a terminal they are chosen from by letters and digits; whoever has no keys ta
 the buttons that this module names.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cc3k.record.replay import ResumeOffer
@@ -52,23 +53,35 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
 
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
     """Yield a button for each expansion that has a digit, which says whether it is on."""
+    yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     on = {each.name for each in console.session.rules.expansions}
     for digit, each in zip(DIGITS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on
         meaning = f"{each.name} is {'on' if is_on else 'off'}: {each.sentence}"
         yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (digit,))
-    yield from (*UP_AND_DOWN, CLOSE_CHOICE)
 
 
 def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:
-    """Yield what can be done with the chosen line of a menu, and a button for each line."""
+    """Yield a way back, what can be done with the chosen line of a menu, and its lines.
+
+    The lines come last: of many the last ones may have to be scrolled to.
+    """
+    yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     for command in mode.chosen.commands:
         label, key = command.label, command.key
         meaning = f"{key_label(key)}: {label} {mode.chosen.text}"
         yield PadButton(label[:1].upper() + label[1:MAX_LABEL], meaning, (key,))
     for line in mode.choices:
-        yield PadButton(f"{line.key} {line.text}"[:MAX_LABEL].rstrip(), line.text, (line.key,))
-    yield from (*UP_AND_DOWN, CLOSE_CHOICE)
+        yield PadButton(_short_label(line.text), line.text, (line.key,))
+
+
+def _short_label(text: str) -> str:
+    """Return what a line of a menu names, without its article, cut at the end of a word."""
+    name = re.sub(r"^(an?|the) ", "", text)
+    if len(name) <= MAX_LABEL:
+        return name[:1].upper() + name[1:]
+    whole = name[:MAX_LABEL].rpartition(" ")[0].rstrip(" ,;:") or name[: MAX_LABEL - 1]
+    return f"{whole[:1].upper()}{whole[1:]}…"
 
 
 def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str] | None:

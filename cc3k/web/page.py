@@ -26,6 +26,13 @@ from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
 
+NEW_GAME = "This link is damaged, so here is a new game."
+GAME_STAYS = "This link is damaged, so nothing is changed."
+DAMAGED_GAME = "This recorded game is damaged, or of another version, and cannot be watched."
+UNKNOWN_FILE = "This file is neither a layout nor a recorded game."
+NOT_PLAYED = "This cannot be played."
+"""What is told first of a link or a file that shows nothing; what is wrong with it comes after."""
+
 
 @define(eq=False)
 class Page:
@@ -83,21 +90,22 @@ class Page:
     def open_link(self, link: str) -> str:
         """Open what a link asks for; one that says nothing is told of, over what was there."""
         text = link.removeprefix("#")
-        return self._tried(lambda: self._visit.open_link(parse_link(text), text))
+        sentence = GAME_STAYS if self._visit.has_screen else NEW_GAME
+        return self._tried(lambda: self._visit.open_link(parse_link(text), text), sentence)
 
     def open_kept(self, path: str) -> str:
         """Go on with a kept game of the dungeon, or watch any other."""
         place = self._files.resolve(path)
         if UNFINISHED_FOLDER in place.split(os.sep) and not self._files.is_arcade(place):
             self._visit.close()
-            return self._tried(lambda: self._visit.open_kept(place))
+            return self._tried(lambda: self._visit.open_kept(place), NOT_PLAYED)
         return self.watch_kept(path)
 
     def watch_kept(self, path: str) -> str:
         """Watch a kept game, over or not."""
         place = self._files.resolve(path)
         name = os.path.basename(place)
-        return self._tried(lambda: self._visit.watch(self._files.read(place), name))
+        return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
 
     def open_file(self, name: str, data: bytes) -> str:
         """Play a layout file that was handed in, watch a journal, or take a backup's games in.
@@ -108,13 +116,14 @@ class Page:
         if is_backup(data):
             return self.import_file(name, data)
         if self._files.is_journal(data):
-            return self._tried(lambda: self._visit.watch(data, name))
-        return self._tried(lambda: self._open_layout(name, data))
+            return self._tried(lambda: self._visit.watch(data, name), DAMAGED_GAME)
+        return self._tried(lambda: self._open_layout(name, data), NOT_PLAYED)
 
     def _open_layout(self, name: str, data: bytes) -> None:
         """Play a layout file that has no errors; tell of those it has."""
         path, errors = self._files.keep_layout(name, data, rules_of_layout(name, self.clock))
-        self._told += errors
+        is_layout = self._files.looks_like_layout(data)
+        self._told += [*[UNKNOWN_FILE] * bool(errors and not is_layout), *errors]
         if not errors:
             self._visit.open_layout(path)
 
@@ -213,12 +222,15 @@ class Page:
         """Return everything that is shown, as text."""
         return self._painter.text
 
-    def _tried(self, open_screen: Callable[[], None]) -> str:
-        """Open a screen, or tell why it cannot be opened; return what is shown then."""
+    def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
+        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why.
+
+        Return what is shown then.
+        """
         try:
             open_screen()
         except REFUSALS as error:
-            self._told.append(str(error))
+            self._told += [sentence, str(error)]
         return self._update()
 
     def _ring(self) -> None:

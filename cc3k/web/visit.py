@@ -87,6 +87,11 @@ class Visit:
         return screen
 
     @property
+    def has_screen(self) -> bool:
+        """Return True once a screen is open."""
+        return self._screen is not None
+
+    @property
     def app(self) -> ScreenApp:
         """The program on the screen."""
         return self.screen.app

@@ -113,6 +113,7 @@ function showPad({ pad, ways, offers }) {
     padButton(ARROWS[way], meaning, [ways[way]])));
   const buttons = (isInReach) => pad.filter((one) => one.is_in_reach === isInReach)
     .map(({ label, meaning, keys }) => padButton(label, meaning, keys));
+  byId("actions").scrollTop = 0;
   byId("verbs").replaceChildren(...buttons(false));
   byId("reach").replaceChildren(...buttons(true));
   byId("offers").replaceChildren(...offers.map(({ label, meaning, keys }) => padButton(label, meaning, keys)));
