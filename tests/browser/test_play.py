@@ -217,9 +217,12 @@ def test_settings_are_the_configuration_file(tab: Tab) -> None:
     tab.page.select_option("[data-setting=glyphs]", "unicode")
     tab.page.select_option("[data-setting=keys]", "vi")
     assert 'keys = "vi"' in tab.page.input_value("#config")
-    tab.page.click("#settings-save")
-    tab.page.wait_for_selector("#settings-dialog", state="hidden")
     tab.settle()
+    assert tab.page.get_attribute("#screen", "data-palette") == "deuteran", "at once"
+    tab.page.click("#settings-dialog form button")  # Close, and no Save
+    tab.page.wait_for_selector("#settings-dialog", state="hidden")
+    assert "│" in tab.settle().text
+    tab.reload().settle()
     assert turn in tab.text
     assert "│" in tab.text
     assert tab.page.get_attribute("#screen", "data-palette") == "deuteran"
