@@ -32,7 +32,7 @@ class BackupError(ValueError):
     """Raised for a ZIP file that is no backup: what was found, and what was expected."""
 
 
-class Outcome(Enum):
+class ImportOutcome(Enum):
     """What became of a journal that was handed in."""
 
     KEPT = "kept"
@@ -43,7 +43,7 @@ class Outcome(Enum):
 class Imported(NamedTuple):
     """What became of a journal that was handed in, and the sentence that says so."""
 
-    outcome: Outcome
+    outcome: ImportOutcome
     sentence: str
 
 
@@ -82,19 +82,21 @@ def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
 
 def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
     """Yield how many games of a backup are kept, and then why each of the others is not."""
-    counts = {outcome: sum(each.outcome is outcome for each in imported) for outcome in Outcome}
+    counts = {
+        outcome: sum(each.outcome is outcome for each in imported) for outcome in ImportOutcome
+    }
     told = [
         f"{_games(counts[outcome])} {text}"
         for outcome, text in (
-            (Outcome.KEPT, "kept now"),
-            (Outcome.KEPT_ALREADY, "there already"),
-            (Outcome.REFUSED, "not kept"),
+            (ImportOutcome.KEPT, "kept now"),
+            (ImportOutcome.KEPT_ALREADY, "there already"),
+            (ImportOutcome.REFUSED, "not kept"),
         )
         if counts[outcome]
     ]
     yield f"{name}: {', '.join(told)}."
     for each in imported:
-        if each.outcome is not Outcome.KEPT:
+        if each.outcome is not ImportOutcome.KEPT:
             yield each.sentence
 
 

@@ -22,7 +22,7 @@ from cc3k.storage.lookup import JOURNAL_SUFFIX, rules_of_header
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
-from cc3k.web.backup import Imported, Outcome, import_backup, pack_backup
+from cc3k.web.backup import Imported, ImportOutcome, import_backup, pack_backup
 from cc3k.web.game_list import delete_file, list_files
 from cc3k.web.links import link_of_game, pack_journal
 
@@ -125,19 +125,21 @@ class PlayerFiles:
         try:
             folder = self._folder_of_verified(name, data)
         except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
-            return Imported(Outcome.REFUSED, f"{name} is not kept: {error}")
+            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         except ValueError as error:
-            return Imported(Outcome.REFUSED, f"{name} is not kept: {error}")
+            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         os.makedirs(folder, exist_ok=True)
         root = os.path.join(folder, name.removesuffix(JOURNAL_SUFFIX))
         for path in numbered_names(root, JOURNAL_SUFFIX):
             if os.path.exists(path) and self.read(path) == data:
-                return Imported(Outcome.KEPT_ALREADY, f"{name} is kept already.")
+                return Imported(ImportOutcome.KEPT_ALREADY, f"{name} is kept already.")
             if not os.path.exists(path):
                 with open(path, "wb") as file:
                     file.write(data)
-                return Imported(Outcome.KEPT, f"{os.path.basename(path)} is kept.")
-        return Imported(Outcome.REFUSED, f"{name} is not kept: there are too many of that name.")
+                return Imported(ImportOutcome.KEPT, f"{os.path.basename(path)} is kept.")
+        return Imported(
+            ImportOutcome.REFUSED, f"{name} is not kept: there are too many of that name."
+        )
 
     def keep_backup(self, name: str, data: bytes) -> list[str]:
         """Keep all games of a backup; return sentences of how many are kept, and which not."""
