@@ -3,6 +3,7 @@
 import os
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from io import BytesIO
@@ -82,9 +83,7 @@ def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
 
 def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
     """Yield how many games of a backup are kept, and then why each of the others is not."""
-    counts = {
-        outcome: sum(each.outcome is outcome for each in imported) for outcome in ImportOutcome
-    }
+    counts = Counter([each.outcome for each in imported])
     told = [
         f"{_games(counts[outcome])} {text}"
         for outcome, text in (
