@@ -10,6 +10,7 @@ from cc3k.cells.canvas import Canvas
 from cc3k.play.messages import paste_ignored
 from cc3k.ui.arcade_screen import line_of
 from cc3k.ui.palette import styled_line
+from cc3k.ui.rewording import Rewording
 
 ArcadeInput: TypeAlias = tuple[str, int]
 """An input, and the checksum of the state after it."""
@@ -51,6 +52,7 @@ class ArcadeReplayScreen:
     position: int = 0
     is_running: bool = False
     is_ended: bool = field(default=False, init=False)
+    rewording: Rewording = field(factory=Rewording, init=False)
     _board: BoardScreen = field(init=False)
     _trouble: str = field(default="", init=False)
     _notice: str = field(default="", init=False)
@@ -84,7 +86,7 @@ class ArcadeReplayScreen:
         lines = [line_of(row) for row in self._board.rows(self.columns, max(0, self.rows - 1))]
         canvas = Canvas.from_lines(self.columns, self.rows, lines)
         position = f"[{self.position} of {len(self.inputs)}]"
-        state = self._notice or self._trouble or f"{position} {KEYS_LINE}"
+        state = self._notice or self._trouble or f"{position} {self.rewording.of(KEYS_LINE)}"
         below = styled_line(state, "asking").padded(self.columns)
         return evolve(canvas, lines=(*canvas.lines[:-1], below))
 

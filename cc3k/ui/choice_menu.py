@@ -10,6 +10,7 @@ from cc3k.play.commands import command_table
 from cc3k.ui.console_commands import Ask, Begin, Close, ConsoleCommand, KeyPress, Open, Say
 from cc3k.ui.keymap import key_label
 from cc3k.ui.palette import styled_line
+from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
 
 MENU_HINT = "Arrows choose; any other key goes back."
@@ -55,15 +56,13 @@ class ChoiceMode:
             return _carry_out(commands[0], press)
         return Open(evolve(self, index=index))
 
-    def lines(self, columns: int, rows: int) -> list[Line]:
+    def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         """Return the lines of the menu on a screen, those around the cursor if not all fit."""
         hint = "; ".join(
             [f"{key_label(command.key)} {command.label}" for command in self.chosen.commands]
         )
-        below = [
-            styled_line(text, "asking")
-            for text in wrap_text(f"{hint}. {MENU_HINT}" if hint else MENU_HINT, columns)
-        ]
+        asked = f"{hint}. {MENU_HINT}" if hint and not rewording.is_by_touch else MENU_HINT
+        below = [styled_line(text, "asking") for text in wrap_text(rewording.of(asked), columns)]
         heading = [styled_line(text, "heading") for text in wrap_text(self.menu.title, columns)]
         room = max(1, rows - len(heading) - len(below))
         top = max(0, min(self.index - room // 2, len(self.choices) - room))

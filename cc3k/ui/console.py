@@ -226,15 +226,17 @@ class Console(ConsoleDisplay):
     ) -> None:
         """End a command of many turns: say why, and what a second press of its key begins."""
         self.running_command, game = None, self.session.game
-        reason = name_keys(reason, hint_phrases(self.keymap))
-        key = self._starting_key
-        label = "" if is_mouse_key(key) else key_label(key)
+        rewording, key = self.settings.rewording, self._starting_key
+        reason = name_keys(reason, rewording.of_hints(hint_phrases(self.keymap)))
+        name = rewording.name_of_key(key, self.keymap.get(key, ""), key_label(key))
+        label = "" if is_mouse_key(key) else name
         match command.again:
             case SecondPress(again, purpose):
                 self.offer = Offer(key, again)
-                reason = second_press_hint(reason, label, purpose)
+                reason = rewording.of(second_press_hint(reason, label, purpose))
             case GoOnQuestion(question, on_yes, safe_by_key):
-                yes_key, named = (key, label) if safe_by_key else ("", "")
+                yes_key = key if safe_by_key else ""
+                named = label if safe_by_key and not rewording.is_by_touch else ""
                 text = go_on_question(reason, question, named)
                 self._carry_out(Ask(text, Start(on_yes, key), yes_key=yes_key))
                 return

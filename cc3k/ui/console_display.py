@@ -137,7 +137,8 @@ class ConsoleDisplay:
         hint = self.session.hint
         if hint is None or hint is self.dismissed_hint:
             return ""
-        return hint.wording(hint_phrases(self.keymap, self.settings.glyphs))
+        phrases = hint_phrases(self.keymap, self.settings.glyphs)
+        return hint.wording(self.settings.rewording.of_hints(phrases))
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size of the screen, and show the first message page again."""
@@ -199,7 +200,14 @@ class ConsoleDisplay:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The messages of the Action row."""
+        """The messages of the Action row, as this player is told them."""
+        rewording, written = self.settings.rewording, self._written_messages
+        if not rewording.phrases:
+            return written
+        return tuple([evolve(message, text=rewording.of(message.text)) for message in written])
+
+    @property
+    def _written_messages(self) -> tuple[Message, ...]:
         covering = covering_text(self.mode) or prompt_text(self.command_input, self.session.game)
         if covering or self.notices:
             return (Message(covering),) if covering else self.notices

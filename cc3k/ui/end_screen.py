@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
@@ -21,6 +21,7 @@ from cc3k.ui.menu import handle_end_key
 from cc3k.ui.modes import summary_pager
 from cc3k.ui.pager import SCROLL_TO_END
 from cc3k.ui.palette import styled_line
+from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
 
 LABEL_COLUMNS = 9
@@ -80,25 +81,28 @@ class EndScreen:
             "end": SCROLL_TO_END,
         }
         step = steps.get(press.key, way.row_delta if way in (NORTH, SOUTH) else 0)
-        last = max(0, len(self.report_lines(press.columns)) + 1 - press.rows)
+        last = max(
+            0, len(self.report_lines(press.columns, press.settings.rewording)) + 1 - press.rows
+        )
         self.top = min(max(0, self.top + step), last)
 
-    def lines(self, columns: int, rows: int) -> list[Line]:
+    def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         """Return the lines of the screen: the report, and below it the question what now."""
-        report = self.report_lines(columns)
-        asked = [styled_line(text, "asking") for text in wrap_text(ASKED, columns)]
+        report = self.report_lines(columns, rewording)
+        asked = [styled_line(text, "asking") for text in wrap_text(rewording.of(ASKED), columns)]
         room = max(1, rows - len(asked))
         if len(report) > room:
-            asked = [styled_line(SCROLL_HINT, "asking"), *asked]
+            asked = [styled_line(rewording.of(SCROLL_HINT), "asking"), *asked]
             room = max(1, rows - len(asked))
         return [*report[self.top : self.top + room], *asked]
 
-    def report_lines(self, columns: int) -> list[Line]:
+    def report_lines(self, columns: int, rewording: Rewording) -> list[Line]:
         """Return the report in lines of at most that many columns."""
         role = "heading" if self._is_won else "dying"
         headline, others = list[Line](), list[Line]()
         for row in self.rows:
-            (headline if row.label == HEADLINE else others).extend(_row_lines(row, columns, role))
+            said = evolve(row, text=rewording.of(row.text))
+            (headline if row.label == HEADLINE else others).extend(_row_lines(said, columns, role))
         last = [styled_line(text, "wall") for text in wrap_text(self.last_messages, columns)]
         notices = [
             styled_line(row, "asking") for n in self.notices for row in wrap_text(n, columns)

@@ -11,6 +11,7 @@ from cc3k.play.session import Session
 from cc3k.record.setup import CannotSwitch, ExpansionSwitches
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Notify, Open, Resume
 from cc3k.ui.palette import styled_line
+from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
 
 DIGITS = "1234567890"
@@ -44,16 +45,21 @@ def switch_expansion(
         return Notify(str(error))
 
 
-def expansion_lines(switches: ExpansionSwitches, session: Session, columns: int) -> list[Line]:
+def expansion_lines(
+    switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
+) -> list[Line]:
     """Return a heading and a line for each expansion; nothing without any."""
     expansions = switches.find_expansions()
     if not expansions:
         return []
     lines = [styled_line(row) for row in expansion_rows(expansions, session, columns)]
-    return [styled_line(""), *[styled_line(row) for row in wrap_text(HEADING, columns)], *lines]
+    heading = [styled_line(row) for row in wrap_text(rewording.of(HEADING), columns)]
+    return [styled_line(""), *heading, *lines]
 
 
-def expansion_summary(switches: ExpansionSwitches, session: Session, columns: int) -> list[Line]:
+def expansion_summary(
+    switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
+) -> list[Line]:
     """Return the lines that tell in short which expansions are on; nothing without any."""
     expansions = switches.find_expansions()
     if not expansions:
@@ -61,7 +67,7 @@ def expansion_summary(switches: ExpansionSwitches, session: Session, columns: in
     names = ", ".join([each.name for each in session.rules.expansions])
     keys = f"{DIGITS[0]}-{DIGITS[min(len(expansions), len(DIGITS)) - 1]}"
     text = f"Expansions on: {names or 'none'}; {keys} switch, {PAGE_KEY} lists them"
-    return [styled_line(row) for row in wrap_text(text, columns)]
+    return [styled_line(row) for row in wrap_text(rewording.of(text), columns)]
 
 
 def expansion_rows(
@@ -106,14 +112,14 @@ class ExpansionPage:
         step = 1 if press.direction == SOUTH else -1
         return Open(evolve(self, index=(self.index + step) % len(expansions)))
 
-    def lines(self, session: Session, columns: int, rows: int) -> list[Line]:
+    def lines(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         """Return the lines of the page, those around the cursor where not all of them fit."""
         expansions = self.switches.find_expansions()
         below = [
             *wrap_text(expansions[self.index].sentence, columns),
-            *wrap_text(PAGE_HINT, columns),
+            *wrap_text(rewording.of(PAGE_HINT), columns),
         ]
-        heading = wrap_text(PAGE_HEADING, columns)
+        heading = wrap_text(rewording.of(PAGE_HEADING), columns)
         room = max(1, rows - len(heading) - len(below))
         top = max(0, min(self.index - room // 2, len(expansions) - room))
         shown = [

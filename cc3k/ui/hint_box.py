@@ -56,11 +56,16 @@ def leaves_hero_free(text: str, columns: int, rows: int, hero_row: int) -> bool:
     return height <= rows and not top <= hero_row < top + height
 
 
-def draw_hint_box(
-    board: list[Line], text: str, columns: int, hero_row: int, glyphs: str = "ascii"
+def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in which words
+    board: list[Line],
+    text: str,
+    columns: int,
+    hero_row: int,
+    glyphs: str = "ascii",
+    bottom: str = BOTTOM_TITLE,
 ) -> list[Line]:
     """Return rows of a board, or of a whole screen, with a hint in the half without the hero."""
-    box = _box_rows(text, columns, FRAMES[glyphs])
+    box = _box_rows(text, columns, FRAMES[glyphs], bottom)
     top = _top_row(hero_row, len(board), len(box))
     covered = board[top : top + len(box)]
     return [
@@ -75,15 +80,17 @@ def _top_row(hero_row: int, rows: int, height: int) -> int:
     return 0 if hero_row >= rows // 2 else max(0, rows - height)
 
 
-def _box_rows(text: str, columns: int, frame: Sequence[str]) -> list[str]:
+def _box_rows(
+    text: str, columns: int, frame: Sequence[str], bottom: str = BOTTOM_TITLE
+) -> list[str]:
     level, upright, *corners = frame
     folded = wrap_text(text, min(MAX_TEXT_COLUMNS, columns - BORDER_COLUMNS))
     width = max(map(len, folded))
-    top, bottom = [f"{level}{title:{level}<{width + 1}}" for title in (TITLE, BOTTOM_TITLE)]
+    top, below = [f"{level}{title:{level}<{width + 1}}" for title in (TITLE, bottom)]
     return [
         f"{corners[0]}{top}{corners[1]}",
         *[f"{upright} {row:<{width}} {upright}" for row in folded],
-        f"{corners[2]}{bottom}{corners[3]}",
+        f"{corners[2]}{below}{corners[3]}",
     ]
 
 

@@ -167,7 +167,7 @@ def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
     session, command = press.session, press.settings.command
     log = message_log_of(session)
     page = end_of_game_page(game, log, session.seed, session.games_started, command)
-    return PagerMode(tuple(page))
+    return PagerMode(tuple(map(press.settings.rewording.of, page)))
 
 
 def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
@@ -185,7 +185,7 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
         ),
         glyphs,
     )
-    lines = (press.session.greeting, *page)
+    lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
     return PagerMode(lines, covered_mode=covered_mode)
 
 

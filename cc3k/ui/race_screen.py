@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cc3k.cells.canvas import Line
 from cc3k.play.messages import (
@@ -30,6 +30,7 @@ from cc3k.ui.console_commands import ConsoleCommand, KeyPress
 from cc3k.ui.expansion_page import expansion_lines, expansion_summary
 from cc3k.ui.menu import MenuItem, RaceMenu
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
+from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
 
 DIM = "wall"
@@ -48,6 +49,7 @@ class RaceScreen:
     notice: str
     columns: int
     rows: int
+    rewording: Rewording = field(factory=Rewording)
 
     def lines(self) -> list[Line]:
         """Return the lines: all of them if they fit, else those around the cursor, with marks."""
@@ -55,9 +57,9 @@ class RaceScreen:
         room, top = self.room, self.top
         shown = every[top : top + room]
         if top > 0:
-            shown[0] = styled_line(MORE_ABOVE, "asking")
+            shown[0] = styled_line(self.rewording.of(MORE_ABOVE), "asking")
         if top + room < len(every):
-            shown[-1] = styled_line(MORE_BELOW, "asking")
+            shown[-1] = styled_line(self.rewording.of(MORE_BELOW), "asking")
         return [*shown, *pinned]
 
     @property
@@ -94,10 +96,11 @@ class RaceScreen:
         Where they do not, the goal is told in its short form, and blank lines are left out.
         """
         menu, session = self.menu, self.session
-        every = expansion_lines(menu.switches, session, self.columns)
+        every = expansion_lines(menu.switches, session, self.columns, self.rewording)
         whole, pinned = self._arranged((), every)
         if len(whole) + len(pinned) > self.rows and every:
-            return self._arranged(expansion_summary(menu.switches, session, self.columns), ())
+            summary = expansion_summary(menu.switches, session, self.columns, self.rewording)
+            return self._arranged(summary, ())
         return whole, pinned
 
     def _arranged(
@@ -202,7 +205,7 @@ class RaceScreen:
         return [*heading, *rows[top : top + max_rows]]
 
     def _wrapped(self, text: str, role: str = "") -> list[Line]:
-        return [styled_line(row, role) for row in wrap_text(text, self.columns)]
+        return [styled_line(row, role) for row in wrap_text(self.rewording.of(text), self.columns)]
 
 
 @frozen
@@ -213,7 +216,8 @@ class RaceScreenKeys:
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Scroll by pages or to an end, or let the menu handle the key."""
-        screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows)
+        rewording = press.settings.rewording
+        screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows, rewording)
         page = max(1, screen.room - 4)  # a message may have covered some rows
         tops = {
             "page down": screen.top + page,

@@ -78,6 +78,7 @@ class ReplayScreen:
             [self._position_text, *[PAUSED] * (not self.is_running), self._speed_text]
         )
         text = f"{session.label}, {state}. {KEYS_HINT}"
+        text = self.console.settings.rewording.of(text)
         below = styled_line(text, "asking").padded(canvas.width)
         return evolve(canvas, lines=(*canvas.lines, below))
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.ui.rewording import Rewording
 
 PALETTE_NAMES = ("default", "deuteran", "mono")
 GLYPH_SET_NAMES = ("ascii", "unicode")
@@ -19,7 +20,8 @@ class ScreenSettings:
     `effects`, damage flashes; with `bell`, a heavy blow is heard; with `mouse`, the terminal
     reports clicks. `fight_until` are the HP that no fight by itself goes below. `command` is the
     command line that plays the same floors again. With `document`, which files are drawn with,
-    there is the document's picture alone: its figures, and no panel.
+    there is the document's picture alone: its figures, and no panel. `rewording` is what is said of
+    keys where there are none.
     """
 
     palette: str = PALETTE_NAMES[0]
@@ -33,6 +35,7 @@ class ScreenSettings:
     fight_until: HpLimit = DEFAULT_HP_LIMIT
     command: str = "cc3k"
     document: bool = False
+    rewording: Rewording = field(factory=Rewording)
 
 
 class ConfigError(Exception):

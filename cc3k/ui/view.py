@@ -14,7 +14,7 @@ from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.expansion_page import ExpansionPage
-from cc3k.ui.hint_box import draw_hint_box, leaves_hero_free
+from cc3k.ui.hint_box import BOTTOM_TITLE, draw_hint_box, leaves_hero_free
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
@@ -23,6 +23,7 @@ from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.race_screen import RaceScreen
+from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
@@ -82,12 +83,13 @@ class ConsoleRenderer:
     def _end_lines(self, console: Console, screen: EndScreen, game: GameState) -> list[Line]:
         """Return the end screen, with the last board beside or above it if most of that fits."""
         view, columns, rows = GameView(game), console.columns, console.rows
+        rewording = console.settings.rewording
         board, width = view.board, view.board.width + BESIDE_GAP
         beside = most_of_board(board, view.hero_cell, rows)
         if beside is not None and columns >= width + BESIDE_COLUMNS:
-            report = screen.lines(columns - width, rows)
+            report = screen.lines(columns - width, rows, rewording)
             return side_by_side(self._board_lines(game, beside, {}), report, width)
-        report = screen.lines(columns, rows)
+        report = screen.lines(columns, rows, rewording)
         above = most_of_board(board, view.hero_cell, rows - len(report))
         if above is None or columns < board.width:
             return report
@@ -99,7 +101,8 @@ class ConsoleRenderer:
         """Return the race screen."""
         menu, session = console.menu, console.session
         menu.read_news(session)
-        return RaceScreen(session, menu, console.notice, console.columns, console.rows).lines()
+        size, rewording = (console.columns, console.rows), console.settings.rewording
+        return RaceScreen(session, menu, console.notice, *size, rewording).lines()
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         laid_out = console.lay_out(game)
@@ -192,7 +195,9 @@ def _with_hint(
     `board_row` is the row of them in which the board begins.
     """
     hero_row = _hero_row(game, window) + board_row
-    return draw_hint_box(lines, console.hint, window.columns, hero_row, console.settings.glyphs)
+    settings, columns = console.settings, window.columns
+    bottom = settings.rewording.of(BOTTOM_TITLE)
+    return draw_hint_box(lines, console.hint, columns, hero_row, settings.glyphs, bottom)
 
 
 def peaceful_cells(view: GameView) -> list[Cell]:
@@ -210,18 +215,19 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
 
 def _covering_lines(console: Console) -> list[Line] | None:
     """Return the lines of a mode that covers all of the screen; None if none does."""
+    rewording = console.settings.rewording
     match console.mode:
         case PagerMode() as pager:
-            return _pager_lines(pager, console.columns, console.rows)
+            return _pager_lines(pager, console.columns, console.rows, rewording)
         case ChoiceMode() as menu:
-            return menu.lines(console.columns, console.rows)
+            return menu.lines(console.columns, console.rows, rewording)
         case ExpansionPage() as page:
-            return page.lines(console.session, console.columns, console.rows)
+            return page.lines(console.session, console.columns, console.rows, rewording)
         case _:
             return None
 
 
-def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:
+def _pager_lines(mode: PagerMode, columns: int, rows: int, rewording: Rewording) -> list[Line]:
     """Return the visible lines of a pager, unindented ones as headings, and the key hint."""
     folded, room = mode.wrapped_lines(columns), PagerMode.visible_lines(rows)
     found = mode.search.line if mode.search is not None else None
@@ -230,7 +236,7 @@ def _pager_lines(mode: PagerMode, columns: int, rows: int) -> list[Line]:
         for at, text in enumerate(folded[mode.top : mode.top + room], start=mode.top)
     ]
     blank = [styled_line("")] * (room - len(lines)) if mode.search is not None else []
-    return [*lines, *blank, styled_line(mode.hint(columns, rows), "asking")]
+    return [*lines, *blank, styled_line(rewording.of(mode.hint(columns, rows)), "asking")]
 
 
 def _pager_role(text: str, *, is_found: bool) -> str:

@@ -4,6 +4,7 @@ On a terminal they are chosen from by letters and digits; whoever has no keys ta
 the buttons that this module names.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cc3k.record.replay import ResumeOffer
@@ -12,7 +13,14 @@ from cc3k.ui.console import Console
 from cc3k.ui.expansion_page import DIGITS, PAGE_KEY, ExpansionPage, expansion_of_digit
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import CONTINUE_KEY, RaceMenu
-from cc3k.web.pad_buttons import CLOSE_CHOICE, RACE_SCREEN_END, UP_AND_DOWN, PadButton
+from cc3k.web.pad_buttons import (
+    CLOSE_CHOICE,
+    CONTINUE_LABEL,
+    EXPANSIONS_LABEL,
+    RACE_SCREEN_END,
+    UP_AND_DOWN,
+    PadButton,
+)
 
 MAX_LABEL = 24
 """Characters of a button at most; its meaning tells the rest."""
@@ -36,32 +44,44 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
         label = offer.text.partition(":")[0].partition(",")[0][:MAX_LABEL]
         yield PadButton(label, offer.text, (offer.key,))
     if menu.resume_offers:
-        yield PadButton("Go on", menu.resume_offers[0].text, (CONTINUE_KEY,))
+        yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (CONTINUE_KEY,))
     if menu.switches.find_expansions():
         on = ", ".join([each.name for each in console.session.rules.expansions])
-        yield PadButton("Expansions", f"switch expansions; on: {on or 'none'}", (PAGE_KEY,))
+        yield PadButton(EXPANSIONS_LABEL, f"switch expansions; on: {on or 'none'}", (PAGE_KEY,))
     yield from RACE_SCREEN_END
 
 
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
     """Yield a button for each expansion that has a digit, which says whether it is on."""
+    yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     on = {each.name for each in console.session.rules.expansions}
     for digit, each in zip(DIGITS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on
         meaning = f"{each.name} is {'on' if is_on else 'off'}: {each.sentence}"
         yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (digit,))
-    yield CLOSE_CHOICE
 
 
 def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:
-    """Yield what can be done with the chosen line of a menu, and a button for each line."""
+    """Yield a way back, what can be done with the chosen line of a menu, and its lines.
+
+    The lines come last: of many the last ones may have to be scrolled to.
+    """
+    yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     for command in mode.chosen.commands:
         label, key = command.label, command.key
         meaning = f"{key_label(key)}: {label} {mode.chosen.text}"
         yield PadButton(label[:1].upper() + label[1:MAX_LABEL], meaning, (key,))
     for line in mode.choices:
-        yield PadButton(f"{line.key} {line.text}"[:MAX_LABEL].rstrip(), line.text, (line.key,))
-    yield from (*UP_AND_DOWN, CLOSE_CHOICE)
+        yield PadButton(_short_label(line.text), line.text, (line.key,))
+
+
+def _short_label(text: str) -> str:
+    """Return what a line of a menu names, without its article, cut at the end of a word."""
+    name = re.sub(r"^(an?|the) ", "", text)
+    if len(name) <= MAX_LABEL:
+        return name[:1].upper() + name[1:]
+    whole = name[:MAX_LABEL].rpartition(" ")[0].rstrip(" ,;:") or name[: MAX_LABEL - 1]
+    return f"{whole[:1].upper()}{whole[1:]}…"
 
 
 def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str] | None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
 from cc3k.cells.screen_app import ScreenApp
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
@@ -24,28 +26,18 @@ from cc3k.web.pad_buttons import (
     ARCADE_REPLAY,
     END_SCREEN,
     END_STOP,
+    FREEZE,
+    GO,
+    LEAVE,
     LOOKING,
     MORE,
     PAGER,
     REPLAY,
+    VERBS,
     WAY_SIGNS,
     YES_OR_NO,
     PadButton,
 )
-
-VERBS: Sequence[tuple[str, str, str]] = (
-    ("fight", "Fight", "fight the nearest enemy that it pays to fight"),
-    ("collect", "Collect", "collect what is safe"),
-    ("stairs", "Stairs", "travel to the stairs"),
-    ("gold", "Gold", "travel to gold"),
-    ("potion", "Potion", "travel to a potion"),
-    ("rest", "Rest", "rest until healed"),
-    ("look", "Look", "look around"),
-    ("messages", "Log", "all messages"),
-    ("discoveries", "Found", "potions known, and kills"),
-    ("help", "?", "all keys"),
-)
-"""Key actions with a button of their own: the action, its label, and its meaning."""
 
 
 def pad_of(app: ScreenApp) -> list[PadButton]:
@@ -86,8 +78,17 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
     else:
         if console.page_index + 1 < len(console.message_pages()):
             yield MORE
-        yield from _verb_buttons(console, game)
+        verbs = list(_verb_buttons(console, game))
+        yield from verbs
+        yield from _offered_button(console, verbs)
         yield from _buttons_in_reach(console, game)
+
+
+def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[PadButton]:
+    """Yield a button for what a second press of a key begins, unless a verb has that key."""
+    offer = console.offer
+    if offer is not None and all(button.keys != (offer.key,) for button in verbs):
+        yield evolve(GO, keys=(offer.key,))
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
@@ -130,10 +131,10 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
         if key and (action != "rest" or can_rest):
             yield PadButton(label, meaning, (key,))
     word_key = _key_of(console, "word")
-    yield PadButton("Freeze", "hold enemies still, or let them go", (word_key, "f"))
+    yield evolve(FREEZE, keys=(word_key, *FREEZE.keys))
     if console.session.is_practice:
         yield PadButton("Undo", "take the last turn back", (word_key, "z"))
-    yield PadButton("Leave", "save the game and leave it", (_key_of(console, "leave"),))
+    yield evolve(LEAVE, keys=(_key_of(console, "leave"),))
 
 
 def _key_of(console: Console, action: str) -> str:

@@ -1,5 +1,7 @@
 """Pad buttons: a button below the screen, and the buttons of screens that always have the same."""
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
 
@@ -16,6 +18,27 @@ class PadButton:
     is_in_reach: bool = False
 
 
+VERBS: Sequence[tuple[str, str, str]] = (
+    ("fight", "Fight", "fight the nearest enemy that it pays to fight"),
+    ("collect", "Collect", "collect what is safe"),
+    ("stairs", "Stairs", "travel to the stairs"),
+    ("gold", "Gold", "travel to gold"),
+    ("potion", "Potion", "travel to a potion"),
+    ("rest", "Rest", "rest until healed"),
+    ("look", "Look", "look around"),
+    ("messages", "Log", "all messages"),
+    ("discoveries", "Found", "potions known, and kills"),
+    ("help", "?", "all keys"),
+)
+"""Key actions with a button of their own: the action, its label, and its meaning."""
+
+FREEZE = PadButton("Freeze", "hold enemies still, or let them go", ("f",))
+LEAVE = PadButton("Leave", "save the game and leave it", ("ctrl-d",))
+GO = PadButton("Go", "go all the same", ("enter",), is_in_reach=True)
+"""What a second press of the key of a look begins."""
+
+CONTINUE_LABEL, EXPANSIONS_LABEL = "Go on", "Expansions"
+
 WAY_SIGNS = {
     "nw": "↖",
     "no": "↑",
@@ -27,6 +50,12 @@ WAY_SIGNS = {
     "se": "↘",
 }
 """What stands for a direction on a button, as on the pad."""
+
+WATCH_KEY, LEAVE_KEY = "watch game", "leave replay"
+"""Names of what the page itself does at a button, which no keyboard has."""
+
+WATCH_ENDED = PadButton("Watch", "watch this game", (WATCH_KEY,))
+LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEAVE_KEY,))
 
 YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
 PAGER = (
@@ -45,6 +74,7 @@ END_SCREEN = (
     PadButton("Again", "play again", ("r",)),
     PadButton("Board", "the last board", ("b",)),
     PadButton("Story", "the story of the game", ("enter",)),
+    PadButton("Picture", "draw the last board as a picture", ("p",)),
     PadButton("Log", "all messages", ("m",)),
     PadButton("Leave", "leave this game", ("q",)),
 )
@@ -59,10 +89,9 @@ REPLAY = (
     PadButton("⏮", "the beginning", ("home",)),
     PadButton("⏭", "the end", ("end",)),
     PadButton("Log", "all messages so far", ("m",)),
-    PadButton("Leave", "leave the replay", ("q",)),
 )
 ARCADE_REPLAY = tuple(
-    [button for button in REPLAY if button.keys[0] in {" ", "left", "right", "home", "end", "q"}]
+    [button for button in REPLAY if button.keys[0] in {" ", "left", "right", "home", "end"}]
 )
 ARCADE = (
     PadButton("⏎", "Enter", ("enter",)),

@@ -14,15 +14,24 @@ from attrs import asdict, define, field
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
+from cc3k.web.backup import is_backup
 from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.pad import bound_keys, direction_keys, pad_of
+from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
 from cc3k.web.painting import PagePainter
 from cc3k.web.player_files import PlayerFiles
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
+
+NEW_GAME = "This link is damaged, so here is a new game."
+GAME_STAYS = "This link is damaged, so nothing is changed."
+DAMAGED_GAME = "This recorded game is damaged, or of another version, and cannot be watched."
+UNKNOWN_FILE = "This file is neither a layout nor a recorded game."
+NOT_PLAYED = "This cannot be played."
+"""What is told first of a link or a file that shows nothing; what is wrong with it comes after."""
 
 
 @define(eq=False)
@@ -63,51 +72,75 @@ class Page:
         else:
             self._mirror.restore(os.path.join(self.root, path), data, modified)
 
-    def begin(self, link: str, columns: int, rows: int) -> str:
-        """Open what a link asks for, or go on where the page was left."""
+    def use_touch(self, is_by_touch: bool) -> None:  # noqa: FBT001 - for a script
+        """Say what there is to say of the buttons for touch, or of keys, from the next frame on."""
+        self._visit.use_touch(is_by_touch=is_by_touch)
+
+    def begin(self, link: str, columns: int, rows: int, watches: bool = False) -> str:  # noqa: FBT001, FBT002 - for a script
+        """Open what a link asks for, or go on where the page was left.
+
+        It `watches` if it is a reload of the very tab in which a replay was watched.
+        """
         self._files.make_folders()
         self._visit.size = columns, rows
-        if self._visit.go_on(link.removeprefix("#")):
+        if self._visit.go_on(link.removeprefix("#"), watches=watches):
             return self._update()
         return self.open_link(link)
 
     def open_link(self, link: str) -> str:
         """Open what a link asks for; one that says nothing is told of, over what was there."""
         text = link.removeprefix("#")
-        return self._tried(lambda: self._visit.open_link(parse_link(text), text))
+        sentence = GAME_STAYS if self._visit.has_screen else NEW_GAME
+        return self._tried(lambda: self._visit.open_link(parse_link(text), text), sentence)
 
     def open_kept(self, path: str) -> str:
         """Go on with a kept game of the dungeon, or watch any other."""
         place = self._files.resolve(path)
         if UNFINISHED_FOLDER in place.split(os.sep) and not self._files.is_arcade(place):
             self._visit.close()
-            return self._tried(lambda: self._visit.open_kept(place))
+            return self._tried(lambda: self._visit.open_kept(place), NOT_PLAYED)
         return self.watch_kept(path)
 
     def watch_kept(self, path: str) -> str:
         """Watch a kept game, over or not."""
         place = self._files.resolve(path)
         name = os.path.basename(place)
-        return self._tried(lambda: self._visit.watch(self._files.read(place), name))
+        return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
 
     def open_file(self, name: str, data: bytes) -> str:
-        """Play a layout file that was handed in, or watch a journal; tell what is wrong with it."""
+        """Play a layout file that was handed in, watch a journal, or take a backup's games in.
+
+        Tell what is wrong with it.
+        """
         name, data = self._files.shown_name(name), bytes(data)
+        if is_backup(data):
+            return self.import_file(name, data)
         if self._files.is_journal(data):
-            return self._tried(lambda: self._visit.watch(data, name))
-        return self._tried(lambda: self._open_layout(name, data))
+            return self._tried(lambda: self._visit.watch(data, name), DAMAGED_GAME)
+        return self._tried(lambda: self._open_layout(name, data), NOT_PLAYED)
 
     def _open_layout(self, name: str, data: bytes) -> None:
         """Play a layout file that has no errors; tell of those it has."""
         path, errors = self._files.keep_layout(name, data, rules_of_layout(name, self.clock))
-        self._told += errors
+        is_layout = self._files.looks_like_layout(data)
+        self._told += [*[UNKNOWN_FILE] * bool(errors and not is_layout), *errors]
         if not errors:
             self._visit.open_layout(path)
 
     def press(self, keys: Sequence[str]) -> str:
-        """Press keys, each by its name."""
+        """Press keys, each by its name; a button of the page itself has one name alone."""
+        if list(keys) in ([WATCH_KEY], [LEAVE_KEY]):
+            return self._leave_or_watch(keys[0])
         if self._visit.press(list(keys)):
             self._painter.forget()
+        return self._update()
+
+    def _leave_or_watch(self, key: str) -> str:
+        """Do what a button of the page itself says, if that is still to be done."""
+        if key == LEAVE_KEY and self._visit.is_replay:
+            return self.open_link("")
+        if key == WATCH_KEY and self._visit.ended_journal:
+            return self.watch_kept(os.path.relpath(self._visit.ended_journal, self.root))
         return self._update()
 
     def tap(self, column: int, row: int, is_long: bool) -> str:  # noqa: FBT001 - for a script
@@ -137,7 +170,7 @@ class Page:
         error = self._files.write_config(text)
         if error:
             self._told.append(error)
-        elif not self._visit.go_on():
+        elif not self._visit.go_on(watches=True):
             self._visit.open_link(Link(), "")
         return self._update()
 
@@ -158,8 +191,12 @@ class Page:
         return self._files.archive()
 
     def import_file(self, name: str, data: bytes) -> str:
-        """Keep a journal from elsewhere among the games, after it has been verified."""
-        self._told.append(self._files.keep_journal(self._files.shown_name(name), bytes(data)))
+        """Keep a journal from elsewhere, or all those of a backup, each after it was verified."""
+        name, data = self._files.shown_name(name), bytes(data)
+        if is_backup(data):
+            self._told += self._files.keep_backup(name, data)
+        else:
+            self._told.append(self._files.keep_journal(name, data).sentence)
         return self._update()
 
     def delete_file(self, path: str) -> str:
@@ -185,12 +222,15 @@ class Page:
         """Return everything that is shown, as text."""
         return self._painter.text
 
-    def _tried(self, open_screen: Callable[[], None]) -> str:
-        """Open a screen, or tell why it cannot be opened; return what is shown then."""
+    def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
+        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why.
+
+        Return what is shown then.
+        """
         try:
             open_screen()
         except REFUSALS as error:
-            self._told.append(str(error))
+            self._told += [sentence, str(error)]
         return self._update()
 
     def _ring(self) -> None:
@@ -232,14 +272,23 @@ class Page:
             "link": self._visit.bookmark.link,
             "palette": self._visit.screen.settings.palette,
             "needs": least_size(app),
+            "is_replay": self._visit.is_replay,
         }
         self._told, self._rings = [], False
-        buttons, ways = pad_of(app), direction_keys(app)
+        offers = self._offers()
+        buttons, ways = [*offers, *pad_of(app)], direction_keys(app)
         if (buttons, ways) != self._pad:
             self._pad = buttons, ways
             update["pad"] = [asdict(button) for button in buttons]
+            update["offers"] = [asdict(button) for button in offers]
             update["ways"], update["bound"] = ways, bound_keys(app)
         return json.dumps(update)
+
+    def _offers(self) -> list[PadButton]:
+        """Return the buttons of the page itself: to leave a replay, or to watch what has ended."""
+        if self._visit.is_replay:
+            return [LEAVE_REPLAY]
+        return [WATCH_ENDED] if self._visit.ended_journal else []
 
     def _leave_if_ended(self) -> None:
         """Show the race screen once a screen has ended, with what others say on leaving."""

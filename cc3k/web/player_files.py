@@ -1,7 +1,6 @@
 """Player's files on the page: the games kept, layouts and journals handed in, the configuration."""
 
 import os
-import zipfile
 from contextlib import suppress
 from io import BytesIO
 
@@ -11,7 +10,7 @@ from cc3k.cli.arcade_boards import find_arcade_game, play_record
 from cc3k.cli.check import check_layout_file
 from cc3k.content.layout.diagnostics import LayoutError, Severity
 from cc3k.engine.rules import Rules
-from cc3k.play.quoting import escape_text, printable_name
+from cc3k.play.quoting import escape_text
 from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.record.journal import read_journal
 from cc3k.record.ledger import LedgerError
@@ -23,6 +22,8 @@ from cc3k.storage.lookup import JOURNAL_SUFFIX, rules_of_header
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
+from cc3k.web.backup import Imported, ImportOutcome, import_backup, pack_backup
+from cc3k.web.game_list import delete_file, list_files
 from cc3k.web.links import link_of_game, pack_journal
 
 HOME, CONFIG = ".local/state/cc3k", ".config/cc3k/config.toml"
@@ -34,6 +35,12 @@ LAYOUTS, BOARDS = "layouts", "boards"
 MAX_NAME = 80
 MAX_SHARED_BYTES = 1 << 20
 """Bytes of the longest journal that is made a link of."""
+
+WALL_MARKS = (b"|--", b"--|")
+"""The corner of a board: a file without any is no layout."""
+
+MAX_CHAT_LINK = 8_000
+"""Characters of a link that chats and mail take whole."""
 
 JOURNAL_MARKS = (b" cc3k-journal ", b" cc3k-arcade ")
 """What stands at the beginning of a journal, after a checksum."""
@@ -90,6 +97,10 @@ class PlayerFiles:
         last = name.replace("\\", "/").rpartition("/")[2]
         return escape_text(last)[:MAX_NAME].lstrip(".") or "file"
 
+    def looks_like_layout(self, data: bytes) -> bool:
+        """Return True if there is a wall in a file, whatever else is wrong with it."""
+        return any(mark in data for mark in WALL_MARKS)
+
     def keep_layout(self, name: str, data: bytes, rules: Rules) -> tuple[str, list[str]]:
         """Keep a layout; return its path, and its errors by these rules as `cc3k check` words them.
 
@@ -105,27 +116,34 @@ class PlayerFiles:
             os.remove(path)
         return path, found
 
-    def keep_journal(self, name: str, data: bytes) -> str:
+    def keep_journal(self, name: str, data: bytes) -> Imported:
         """Keep a journal from elsewhere if it is whole; return a sentence that says so, or why not.
 
         It goes where the game itself would keep it, by another name if that is taken.
         """
+        name = self.shown_name(name)
         try:
             folder = self._folder_of_verified(name, data)
         except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
-            return f"{name} is not kept: {error}"
+            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         except ValueError as error:
-            return f"{name} is not kept: {error}"
+            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         os.makedirs(folder, exist_ok=True)
         root = os.path.join(folder, name.removesuffix(JOURNAL_SUFFIX))
         for path in numbered_names(root, JOURNAL_SUFFIX):
             if os.path.exists(path) and self.read(path) == data:
-                return f"{name} is kept already."
+                return Imported(ImportOutcome.KEPT_ALREADY, f"{name} is kept already.")
             if not os.path.exists(path):
                 with open(path, "wb") as file:
                     file.write(data)
-                return f"{os.path.basename(path)} is kept."
-        return f"{name} is not kept: there are too many of that name."
+                return Imported(ImportOutcome.KEPT, f"{os.path.basename(path)} is kept.")
+        return Imported(
+            ImportOutcome.REFUSED, f"{name} is not kept: there are too many of that name."
+        )
+
+    def keep_backup(self, name: str, data: bytes) -> list[str]:
+        """Keep all games of a backup; return sentences of how many are kept, and which not."""
+        return import_backup(name, data, self.keep_journal)
 
     def _folder_of_verified(self, name: str, data: bytes) -> str:
         if is_arcade_journal(data):
@@ -144,61 +162,30 @@ class PlayerFiles:
 
     def delete(self, path: str, open_journal: str) -> str:
         """Delete a file for good, unless it is the open game; return a sentence that says so."""
-        name = printable_name(os.path.basename(path))
-        if path == open_journal:
-            return f"{name} is the game that is open: leave it first."
-        try:
-            os.remove(path)
-        except OSError as error:
-            return f"{name}: {error.strerror or error}."
-        return f"{name} is deleted."
+        return delete_file(path, open_journal)
 
     def listing(self, open_journal: str) -> list[dict[str, object]]:
         """Return the games that are kept, the one played last first, then other files."""
-        found = list[dict[str, object]]()
-        for folder, _, names in os.walk(self._home):
-            for name in names:
-                path = os.path.join(folder, name)
-                found.append(
-                    {
-                        "path": os.path.relpath(path, self.root),
-                        "name": printable_name(name),
-                        "kind": self._kind_of(path),
-                        "bytes": os.path.getsize(path),
-                        "modified": os.path.getmtime(path),
-                        "open": path == open_journal,
-                    }
-                )
-        kinds = ("kept", "over", "file")
-        return sorted(found, key=lambda each: (kinds.index(str(each["kind"])), -_time_of(each)))
-
-    def _kind_of(self, path: str) -> str:
-        if not path.endswith(JOURNAL_SUFFIX):
-            return "file"
-        return "kept" if UNFINISHED_FOLDER in path.split("/") else "over"
+        return list_files(self._home, self.root, open_journal)
 
     def archive(self) -> bytes:
         """Return all files of the player in one ZIP file."""
-        packed = BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for folder, _, names in os.walk(self.root):
-                for name in sorted(names):
-                    path = os.path.join(folder, name)
-                    archive.writestr(os.path.relpath(path, self.root), self.read(path))
-        return packed.getvalue()
+        return pack_backup(self.root)
 
     def share_links(self, journal: str, link: str) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
 
         Without a journal the link that was opened is as good.
         """
-        links = {"play": link, "watch": ""}
+        links = {"play": link, "watch": "", "note": ""}
         with suppress(OSError, LedgerError):
             data = self.read(journal) if journal else b""
             if data and not is_arcade_journal(data):
                 links["play"] = link_of_game(read_journal(BytesIO(data), "").record.header) or link
             if data and len(data) <= MAX_SHARED_BYTES:
                 links["watch"] = f"replay={pack_journal(data)}"
+        if len(links["watch"]) > MAX_CHAT_LINK:
+            links["note"] = long_link_note(len(links["watch"]))
         return links
 
     def read_config(self) -> str:
@@ -229,10 +216,13 @@ class PlayerFiles:
             file.write(text)
 
 
+def long_link_note(length: int) -> str:
+    """Return what to do instead of sending a link that is so long."""
+    return (
+        f"This link has {length:,} characters: a chat or a mail may cut it. "
+        "Games has the game as a file: press Save there, and send that."
+    )
+
+
 def _errors_of(path: str, rules: Rules) -> list[object]:
     return [found for found in check_layout_file(path, rules) if found.severity is Severity.ERROR]
-
-
-def _time_of(listed: dict[str, object]) -> float:
-    modified = listed["modified"]
-    return modified if isinstance(modified, float) else 0.0

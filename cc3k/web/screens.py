@@ -44,6 +44,8 @@ from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import KeyKeepingConsole
 from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
+from cc3k.web.pad_buttons import WATCH_ENDED
+from cc3k.web.touch_words import PLAY_HINT, WATCH_HINT
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -147,13 +149,14 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
     return OpenScreen(app, settings, setup.close_recorder)
 
 
-WATCH_HINT = "Share copies a link that shows all of it."
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
 def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
     """Return what is kept of a game that is over, as the page gives it out: no command line."""
     end = end_of_game(setup, settings)
+
+    watch = f"{WATCH_ENDED.label} plays it here. {WATCH_HINT}"
 
     def find_kept_game() -> KeptGame | None:
         kept = end.find_kept_game()
@@ -162,13 +165,19 @@ def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
         link = link_of_game(read_stored_journal(setup.find_finished_journal()).record.header)
         return evolve(
             kept,
-            command=f"#{link}" if link else WATCH_HINT,
+            command=PLAY_HINT if link else watch,
             page=f"{os.path.basename(kept.page)}, which Games saves.",
-            watch=WATCH_HINT,
+            watch=watch,
+            draw_board=partial(_draw_board, kept),
             picture_hint=PICTURE_HINT,
         )
 
     return evolve(end, find_kept_game=find_kept_game)
+
+
+def _draw_board(kept: KeptGame) -> str:
+    """Draw the last board of a game; return a sentence about it that names no folder."""
+    return kept.draw_board().replace(f"{os.path.dirname(kept.page)}/", "")
 
 
 def open_arcade_game(name: str, size: Size) -> OpenScreen:

@@ -53,7 +53,7 @@ class Announcer:
             return self._new_lines(_lines_of_choice(console, console.mode))
         if game is None:
             return self._new_lines(_race_screen_text(console).split("\n"))
-        covering = covering_text(console.mode)
+        covering = console.settings.rewording.of(covering_text(console.mode))
         return self._changed(covering) if covering else self._of_game(console)
 
     def _of_game(self, console: Console) -> list[str]:
@@ -86,10 +86,11 @@ class Announcer:
 
 def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list[str]:
     """Return a menu in lines, the one under the cursor told of by its own words at the end."""
+    rewording = console.settings.rewording
     if isinstance(mode, ChoiceMode):
-        lines, chosen = mode.lines(SPOKEN_COLUMNS, MANY_ROWS), mode.chosen.text
+        lines, chosen = mode.lines(SPOKEN_COLUMNS, MANY_ROWS, rewording), mode.chosen.text
     else:
-        lines = mode.lines(console.session, SPOKEN_COLUMNS, MANY_ROWS)
+        lines = mode.lines(console.session, SPOKEN_COLUMNS, MANY_ROWS, rewording)
         chosen = mode.switches.find_expansions()[mode.index].name
     return [*[line.text.strip() for line in lines if line.text.strip()], f"Chosen: {chosen}."]
 
@@ -100,7 +101,8 @@ def _race_screen_text(console: Console) -> str:
     if console.notice:
         return console.notice
     menu.read_news(session)
-    screen = RaceScreen(session, menu, "", SPOKEN_COLUMNS, MANY_ROWS)
+    rewording = console.settings.rewording
+    screen = RaceScreen(session, menu, "", SPOKEN_COLUMNS, MANY_ROWS, rewording)
     lines = [line.text.strip() for line in screen.lines() if line.text.strip()]
     selected = menu.selected_item
     if menu.top is not None or selected is None:

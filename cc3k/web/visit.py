@@ -11,8 +11,10 @@ from cc3k.play.session import Session
 from cc3k.record.ledger import LedgerError
 from cc3k.record.replay import CannotResume, ReplayDiverged, RulesMismatch
 from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.paths import FINISHED_FOLDER, home_folder
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.settings import ConfigError
 from cc3k.web.bookmark import (
@@ -39,6 +41,7 @@ from cc3k.web.screens import (
     open_kept_game,
     open_replay,
 )
+from cc3k.web.touch_words import rewording_for
 
 REFUSALS = (
     *(ConfigError, LayoutError, LinkError, LedgerError, ReplayDiverged, RulesMismatch),
@@ -56,7 +59,8 @@ class Visit:
     """The open screen of a page, in the folder `root` of the player's files.
 
     `kept_bookmark` is the bookmark as the browser has it, which is no file of the player.
-    `_pressed` are the keys since the bookmark was set, of a screen that is no console.
+    `_kept` is the one that it was told of last. `_pressed` are the keys since the bookmark was set,
+    of a screen that is no console.
     """
 
     root: str
@@ -65,6 +69,8 @@ class Visit:
     size: Size
     kept_bookmark: bytes = b""
     bookmark: Bookmark = field(factory=Bookmark, init=False)
+    is_by_touch: bool = field(default=False, init=False)
+    _kept: Bookmark = field(factory=Bookmark, init=False)
     _screen: OpenScreen | None = field(default=None, init=False)
     _log: LogNotices = field(factory=LogNotices, init=False)
     _session: Session | None = field(default=None, init=False)
@@ -77,7 +83,13 @@ class Visit:
         screen = self._screen
         if screen is None:
             screen = self._screen = open_game(Link(), self.size, self.clock)
+            self._reword(screen)
         return screen
+
+    @property
+    def has_screen(self) -> bool:
+        """Return True once a screen is open."""
+        return self._screen is not None
 
     @property
     def app(self) -> ScreenApp:
@@ -88,6 +100,19 @@ class Visit:
     def console(self) -> KeyKeepingConsole | None:
         """The console of a game of the dungeon; None for everything else."""
         return self.screen.console
+
+    def use_touch(self, *, is_by_touch: bool) -> None:
+        """Say what there is to say of buttons, or of keys."""
+        self.is_by_touch = is_by_touch
+        if self._screen is not None:
+            self._reword(self._screen)
+
+    def _reword(self, screen: OpenScreen) -> None:
+        app, rewording = screen.app, rewording_for(is_by_touch=self.is_by_touch)
+        if isinstance(app, GameScreen | ReplayScreen):
+            app.console.settings = evolve(app.console.settings, rewording=rewording)
+        elif isinstance(app, ArcadeReplayScreen):
+            app.rewording = rewording
 
     def open_link(self, link: Link, text: str) -> None:
         """Open what a link asks for; raise one of `REFUSALS`, with the screen left as it was."""
@@ -117,12 +142,30 @@ class Visit:
         with open(path, "wb") as file:
             file.write(journal)
 
-    def go_on(self, link: str | None = None) -> bool:
+    @property
+    def is_replay(self) -> bool:
+        """Return True while a journal is watched."""
+        return isinstance(self.app, ReplayScreen | ArcadeReplayScreen)
+
+    @property
+    def ended_journal(self) -> str:
+        """The journal of the game whose end screen is seen; empty if none is, or it is not kept."""
+        console = self.console
+        screen = None if console is None else console.shown_end_screen
+        if screen is None or screen.kept is None:
+            return ""
+        home = home_folder(os.environ) or ""
+        return os.path.join(home, FINISHED_FOLDER, f"{screen.kept.journal}{JOURNAL_SUFFIX}")
+
+    def go_on(self, link: str | None = None, *, watches: bool) -> bool:
         """Open what the bookmark says, as it was left; tell whether that can be.
 
-        With a link, only if that is the one that was opened.
+        With a link, only if that is the one that was opened. What is in no link was handed in to be
+        watched: whoever opens the plain address wants to play, unless the tab itself `watches`.
         """
         bookmark = parse_bookmark(self.kept_bookmark, self.root)
+        if bookmark.watched and not bookmark.link and not watches:
+            return False
         if bookmark == Bookmark() or link not in (None, bookmark.link):
             return False
         try:
@@ -130,7 +173,8 @@ class Visit:
             self._restore(bookmark)
         except REFUSALS:
             return False
-        self.bookmark, self._early = bookmark, self.mirror.take_changes()
+        self.bookmark = self._kept = bookmark
+        self._early = self.mirror.take_changes()
         return True
 
     def _screen_of(self, bookmark: Bookmark) -> OpenScreen:
@@ -195,8 +239,9 @@ class Visit:
         early, self._early = self._early, []
         changes = self.mirror.take_changes()
         bookmark = self._next_bookmark(changes, is_tick=is_tick)
-        if bookmark != self.bookmark or not self.kept_bookmark:
-            self.bookmark = bookmark
+        self.bookmark = bookmark
+        if bookmark != self._kept or not self.kept_bookmark:
+            self._kept = bookmark
             self.kept_bookmark = data = format_bookmark(bookmark, self.root)
             path = os.path.join(self.root, BOOKMARK_FILE)
             changes.append(FileChange(path, 0, data, self.clock()))
@@ -241,6 +286,7 @@ class Visit:
         self.close()
         self._screen, self.bookmark = screen, bookmark
         self._log, self._pressed = LogNotices(), ()
+        self._reword(screen)
         if screen.console is not None:
             self._session = session = screen.console.session
             self.bookmark = evolve(bookmark, expansions=session.rules.expansion_tags)

@@ -217,9 +217,12 @@ def test_settings_are_the_configuration_file(tab: Tab) -> None:
     tab.page.select_option("[data-setting=glyphs]", "unicode")
     tab.page.select_option("[data-setting=keys]", "vi")
     assert 'keys = "vi"' in tab.page.input_value("#config")
-    tab.page.click("#settings-save")
-    tab.page.wait_for_selector("#settings-dialog", state="hidden")
     tab.settle()
+    assert tab.page.get_attribute("#screen", "data-palette") == "deuteran", "at once"
+    tab.page.click("#settings-dialog form button")  # Close, and no Save
+    tab.page.wait_for_selector("#settings-dialog", state="hidden")
+    assert "│" in tab.settle().text
+    tab.reload().settle()
     assert turn in tab.text
     assert "│" in tab.text
     assert tab.page.get_attribute("#screen", "data-palette") == "deuteran"
@@ -365,5 +368,37 @@ def test_only_one_tab_plays(tab: Tab, context: BrowserContext, served: Served) -
     assert other.text == tab.text
     tab.page.wait_for_selector("#told:not([hidden])")
     assert "another tab" in tab.told
-    tab.page.keyboard.press("ArrowRight")
+    tab.page.click("#screen")
+    for key in ("ArrowRight", "w", "e", "Escape", "Tab"):
+        tab.page.keyboard.press(key)
+        assert "another tab" in tab.told, key
+        assert "Go on here" in tab.told, "what to do"
+    for name in ("play", "games", "settings"):
+        tab.page.click(f"#{name}-button")
+        assert not tab.page.is_visible(f"#{name}-dialog"), "nothing is kept from there"
     assert "Turn 1" in other.reload().text
+    tab.page.click("#told-close")
+    tab.page.wait_for_load_state()
+    assert "Turn 2" in tab.ready().press("ArrowRight").text
+    assert not tab.told
+    assert "another tab" in other.told
+
+
+def test_a_replay_is_left_and_does_not_come_back(
+    tab: Tab, context: BrowserContext, served: Served
+) -> None:
+    """It is there after a reload of its tab, and not at the plain address of another one."""
+    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
+    dropped(tab.open(), "theirs.cc3k", journal)
+    leave = tab.page.locator("#offers").get_by_role("button", name="leave the replay")
+    assert leave.is_visible()
+    assert "turn " in tab.press("End").reload().text
+    other = Tab(context.new_page(), served.address).open()
+    assert "Choose a race" in other.text
+    dropped(other, "theirs.cc3k", journal)
+    frame = other.frame
+    other.page.locator("#offers").get_by_role("button").click()
+    other.wait_for_frame(frame + 1)
+    assert "Choose a race" in other.text
+    assert "Choose a race" in other.reload().text
+    assert not other.errors

@@ -79,7 +79,9 @@ def test_hostile_layouts_and_names_of_files_are_text(tab: Tab) -> None:
     """A layout with markup in it, by a name of markup; and one that can be played."""
     tab.open()
     dropped(tab, f"{IMAGE}.txt", MARKUP * 20)
-    assert tab.told.startswith(f"{IMAGE}.txt:1:1: error: ")
+    sentence, error = tab.told.splitlines()[:2]
+    assert sentence == "This file is neither a layout nor a recorded game."
+    assert error.startswith(f"{IMAGE}.txt:1:1: error: ")
     assert is_whole(tab)
     playable = Path("floors/tiny.txt").read_text(encoding="ascii")
     dropped(tab, f"{IMAGE}.txt", playable)

@@ -35,6 +35,7 @@ class Visitor:
     kept: dict[str, tuple[bytes, float]] = field(factory=dict)
     update: dict[str, object] = field(factory=dict, init=False)
     last_pad: object = field(default=None, init=False)
+    last_offers: object = field(default=None, init=False)
     said: list[str] = field(factory=list, init=False)
     told: list[str] = field(factory=list, init=False)
     _page: Page = field(init=False)
@@ -53,9 +54,9 @@ class Visitor:
         os.environ["HOME"] = str(self.folder)
         return self._page
 
-    def open(self, link: str = "") -> "Visitor":
-        """Open the page with a link."""
-        return self.take(self.page.begin(link, *self.size))
+    def open(self, link: str = "", *, watches: bool = False) -> "Visitor":
+        """Open the page with a link; in a tab that `watches` if a replay was seen there before."""
+        return self.take(self.page.begin(link, *self.size, watches=watches))
 
     def press(self, *keys: str) -> "Visitor":
         """Press keys one after another, and wait for what goes on by itself after each."""
@@ -76,6 +77,7 @@ class Visitor:
         """Take an update as the script does: keep the changes, and hear what is said."""
         self.update = json.loads(update)
         self.last_pad = self.update.get("pad", self.last_pad)
+        self.last_offers = self.update.get("offers", self.last_offers)
         self.said += list(map(str, self._list("say")))
         self.told += list(map(str, self._list("told")))
         for change in self.changes:
@@ -111,12 +113,15 @@ class Visitor:
         """The link that the address shows."""
         return str(self.update["link"])
 
-    def reloaded(self, size: tuple[int, int] | None = None) -> "Visitor":
+    def reloaded(
+        self, size: tuple[int, int] | None = None, *, in_new_tab: bool = False
+    ) -> "Visitor":
         """Return a visitor of the same page loaded anew, from what the browser has kept."""
         number = sum(1 for _ in self.folder.parent.iterdir())
         folder = self.folder.with_name(f"page-{number:04}")
         again = Visitor(folder, size or self.size, dict(self.kept))
-        return again.open(self.link)
+        watches = bool(self.update["is_replay"]) and not in_new_tab
+        return again.open(self.link, watches=watches)
 
     def is_kept_whole(self) -> bool:
         """Return True if the browser has each file as it is."""

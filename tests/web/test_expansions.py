@@ -14,6 +14,7 @@ from cc3k.storage.config import read_config
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.links import LinkError, link_of_game, parse_link
 from cc3k.web.pad_buttons import WAY_SIGNS
+from cc3k.web.page import NEW_GAME
 from cc3k.web.site import roles_style
 from tests.support.pages import DESK, PHONE, Visitor, journals
 from tests.support.processes import ROOT, run
@@ -87,7 +88,7 @@ def test_wrong_expansions_of_a_link_are_told_of(visitor: Visitor, link: str, tol
         parse_link(link)
     assert str(raised.value).startswith(told)
     visitor.open(link)
-    assert visitor.told == [str(raised.value)]
+    assert visitor.told == [NEW_GAME, str(raised.value)]
     assert "Choose a race" in visitor.text
 
 

@@ -1,9 +1,11 @@
 """Reloads: whatever was pressed, a page that is loaded anew shows the same frame."""
 
+import json
 from random import Random
 
 import pytest
 
+from cc3k.web.links import parse_link
 from tests.support.pages import DESK, PHONE, Visitor, journals
 
 GAME = "seed=42&race=troll"
@@ -170,11 +172,20 @@ def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Vis
         if "Share copies" in visitor.text:
             break
     told = visitor.text
-    assert "#seed=8&race=vampire&dlc=levels" in told
-    assert "Share copies a link that shows all of it." in told
+    assert "Again    Share copies a link that plays these floors again." in told
+    assert "Watch    Watch plays it here. Share copies a link that shows" in told
+    play = parse_link(json.loads(visitor.page.share())["play"]).play_options()
+    assert (play.seed, play.dlc) == (8, ["levels"])
     assert ".txt, which Games saves." in told
     assert "cc3k " not in told
     assert "/player" not in told
     assert str(visitor.folder) not in told
     visitor.press("p")
+    assert "The last board is drawn: 2" in visitor.text
+    for key in ("", "enter"):  # the report, and the story
+        visitor.press(*[key] * bool(key))
+        assert str(visitor.folder) not in visitor.page.text()
+        assert ".local" not in visitor.text
+        assert "cc3k " not in visitor.text
+        assert "Share copies a link that plays these floors again." in visitor.text
     assert any(path.endswith(".svg") for path in visitor.kept)

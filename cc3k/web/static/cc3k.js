@@ -19,8 +19,15 @@ const screen = new Screen(byId("screen"));
 let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
 let linkShown = null, isStopped = false, hasTold = false;
 
+/** Return the game, unless another tab has it: then that is told, and nothing is played or kept. */
+function playing() {
+  if (isStopped) tellStopped();
+  return isStopped ? null : page;
+}
+
 /** Show an update: keep what has changed first, so that nothing is seen that could be lost. */
 function show(text) {
+  if (isStopped) return Promise.resolve(tellStopped());
   const update = JSON.parse(text);
   clearTimeout(timer);
   if (update.tick !== null) timer = setTimeout(() => show(page.tick()), update.tick * 1000);
@@ -38,6 +45,7 @@ function paintUpdate(update) {
   screen.paint(update);
   document.title = update.title;
   if (update.pad) showPad(update);
+  noteReplay(update.is_replay);
   if (update.bound) bound = new Set(update.bound);
   say(update.say);
   if (update.told.length) tell(update.told);
@@ -53,7 +61,7 @@ function paintUpdate(update) {
 }
 
 function press(keys) {
-  if (page && !isStopped) show(page.press(keys));
+  if (playing()) show(page.press(keys));
 }
 
 function say(sentences) {
@@ -69,7 +77,15 @@ function tell(lines) {
   hasTold = true;
 }
 
+/** Tell that another tab has the game, and what to do: that stays. */
+function tellStopped() {
+  tell(["The game goes on in another tab, so keys and taps do nothing here.",
+    "To go on here, press Go on here below, or load this page again."]);
+  byId("told-close").textContent = "Go on here";
+}
+
 function closeTold() {
+  if (isStopped) return;
   if (hasTold) byId("told").hidden = true;
   hasTold = false;
 }
@@ -92,13 +108,15 @@ function padButton(label, meaning, keys) {
   return button;
 }
 
-function showPad({ pad, ways }) {
+function showPad({ pad, ways, offers }) {
   byId("ways").replaceChildren(...Object.entries(WAYS).map(([way, meaning]) =>
     padButton(ARROWS[way], meaning, [ways[way]])));
   const buttons = (isInReach) => pad.filter((one) => one.is_in_reach === isInReach)
     .map(({ label, meaning, keys }) => padButton(label, meaning, keys));
+  byId("actions").scrollTop = 0;
   byId("verbs").replaceChildren(...buttons(false));
   byId("reach").replaceChildren(...buttons(true));
+  byId("offers").replaceChildren(...offers.map(({ label, meaning, keys }) => padButton(label, meaning, keys)));
 }
 
 function ring() {
@@ -112,7 +130,7 @@ function ring() {
 
 function fit() {
   const changed = screen.fit();
-  if (changed && page) show(page.resize(screen.columns, screen.rows));
+  if (changed && page && !isStopped) show(page.resize(screen.columns, screen.rows));
 }
 
 function onKeyDown(event) {
@@ -143,7 +161,7 @@ function watchPointer(element) {
   };
   const tap = (event, isLong) => {
     const cell = screen.cellAt(event.clientX, event.clientY);
-    if (page && cell && !isStopped) show(page.tap(cell.column, cell.row, isLong));
+    if (cell && playing()) show(page.tap(cell.column, cell.row, isLong));
   };
   element.addEventListener("pointerdown", (event) => {
     closeTold();
@@ -195,7 +213,7 @@ function watchDrops() {
 
 async function openFile(file) {
   const data = new Uint8Array(await file.arrayBuffer());
-  if (page) await show(page.open_file(file.name, data));
+  if (playing()) await show(page.open_file(file.name, data));
 }
 
 /** Keep the game to one page at a time; another one may take it over. */
@@ -208,9 +226,21 @@ function becomeOnlyPage() {
     }).catch(() => {
       isStopped = true;
       clearTimeout(timer);
-      tell(["The game goes on in another tab. Load this page again to go on here."]);
+      for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+      tellStopped();
     });
   });
+}
+
+/** Note in this tab alone that it watches a replay, so that a reload of it comes back there. */
+function noteReplay(isReplay) {
+  if (isReplay) sessionStorage.setItem("cc3k watches", "yes");
+  else sessionStorage.removeItem("cc3k watches");
+}
+
+function watchedBefore() {
+  const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
+  return isReload && sessionStorage.getItem("cc3k watches") === "yes";
 }
 
 async function readKept(opening) {
@@ -233,7 +263,8 @@ async function start() {
   for (const { path, data, modified } of files) page.restore(path, data, modified);
   byId("pad").hidden = !wantsPad();
   screen.fit();
-  await show(page.begin(location.hash, screen.columns, screen.rows));
+  page.use_touch(wantsPad());
+  await show(page.begin(location.hash, screen.columns, screen.rows, watchedBefore()));
   screen.element.focus({ preventScroll: true });
   new ResizeObserver(fit).observe(screen.element.parentElement);
   performance.mark("ready");
@@ -251,19 +282,23 @@ function wantsPad() {
 
 addEventListener("keydown", onKeyDown);
 addEventListener("hashchange", () => {
-  if (page && location.hash.slice(1) !== linkShown) show(page.open_link(location.hash));
+  if (location.hash.slice(1) !== linkShown && playing()) show(page.open_link(location.hash));
 });
 addEventListener("paste", (event) => {
-  if (document.querySelector("dialog[open]") || !page) return;
+  if (document.querySelector("dialog[open]") || !playing()) return;
   show(page.paste((event.clipboardData?.getData("text") ?? "").length));
 });
 byId("told-close").addEventListener("click", () => {
+  if (isStopped) {
+    location.reload();
+    return;
+  }
   closeTold();
   screen.element.focus({ preventScroll: true });
 });
 watchPointer(screen.element);
 watchDrops();
-openDialogs({ page: () => page, show, openFile, screen, wantsPad, fit });
+openDialogs({ page: playing, show, openFile, screen, wantsPad, fit });
 start().catch((error) => {
   byId("status").textContent = `The game cannot be started: ${error?.message ?? error}`;
 });

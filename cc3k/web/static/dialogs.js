@@ -27,6 +27,7 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
     const links = page().share(), here = location.href.split("#")[0];
     byId("play-link").value = links.play ? `${here}#${links.play}` : "";
     byId("watch-link").value = links.watch ? `${here}#${links.watch}` : "";
+    byId("watch-note").textContent = links.note;
     byId("copied").textContent = "";
   });
   for (const name of ["play", "watch"]) {
@@ -45,18 +46,23 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
   opens("games", () => listGames([]));
   function listGames(told) {
     byId("games-told").textContent = told.join("\n");
-    byId("games-list").replaceChildren(...page().kept_files().map(gameItem));
+    const files = page().kept_files(), isGame = (file) => file.kind !== "file";
+    byId("games-list").replaceChildren(...files.filter(isGame).map(gameItem));
+    const others = files.filter((file) => !isGame(file));
+    byId("files-list").replaceChildren(...others.map(gameItem));
+    byId("other-files").hidden = !others.length;
   }
   function gameItem(file) {
     const item = document.createElement("li"), name = document.createElement("span");
-    const state = { kept: file.open ? "open" : "unfinished", over: "over", file: "" }[file.kind];
-    name.textContent = `${file.name}${state ? ` (${state})` : ""}`;
+    const state = { kept: file.open ? "open" : "unfinished", over: "", file: "" }[file.kind];
+    name.textContent = `${file.label}${state ? ` (${state})` : ""}`;
+    name.title = file.name;
     item.append(name);
     const add = (label, action) => {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = label;
-      button.setAttribute("aria-label", `${label}: ${file.name}`);
+      button.setAttribute("aria-label", `${label}: ${file.label}`);
       button.addEventListener("click", action);
       item.append(button);
     };
@@ -67,9 +73,9 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
     if (file.kind === "kept" && !file.open) add("Go on", leave((path) => page().open_kept(path)));
     if (file.kind !== "file") add("Watch", leave((path) => page().watch_kept(path)));
     add("Save", () => save(file.path.split("/").at(-1), page().read_file(file.path)));
-    if (file.kind === "kept" && !file.open) {
+    if (file.kind !== "file" && !file.open) {
       add("Delete", async () => {
-        if (!confirm(`Delete ${file.name} for good?`)) return;
+        if (!confirm(`Delete this game for good?\n${file.label}`)) return;
         const update = page().delete_file(file.path);
         await show(update);
         listGames(JSON.parse(update).told);
@@ -104,11 +110,23 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
     byId("show-pad").checked = wantsPad();
     for (const chooser of choosers()) chooser.value = settingIn(byId("config").value, chooser.dataset.setting) ?? chooser.options[0].value;
   });
+  /** Keep the configuration, and show the game with it at once; return what is wrong with it. */
+  async function keepConfig() {
+    const update = page().set_config(byId("config").value), { told } = JSON.parse(update);
+    await show(update);
+    byId("settings-error").textContent = told.join("\n");
+    return told;
+  }
   for (const chooser of choosers()) {
     chooser.addEventListener("change", () => {
       byId("config").value = withSetting(byId("config").value, chooser.dataset.setting, chooser.value);
+      keepConfig();
     });
   }
+  byId("config").addEventListener("change", keepConfig);
+  byId("settings-dialog").addEventListener("close", () => {
+    if (page() && byId("config").value !== page().config()) keepConfig(); // Escape leaves no field
+  });
   byId("text-size").addEventListener("change", ({ target }) => {
     screen.textSize = Number(target.value);
     localStorage.setItem("cc3k text", target.value);
@@ -117,11 +135,11 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
   byId("show-pad").addEventListener("change", ({ target }) => {
     localStorage.setItem("cc3k pad", target.checked ? "yes" : "no");
     byId("pad").hidden = !target.checked;
+    page().use_touch(target.checked);
+    show(page().resize(screen.columns, screen.rows));
   });
   byId("settings-save").addEventListener("click", async () => {
-    const update = page().set_config(byId("config").value), { told } = JSON.parse(update);
-    await show(update);
-    byId("settings-error").textContent = told.join("\n");
+    const told = await keepConfig();
     if (!told.length) close("settings");
   });
 }

@@ -1,0 +1,158 @@
+"""Backup: the ZIP file of all that is kept, which the page gives out and takes in again."""
+
+import os
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from io import BytesIO
+from typing import NamedTuple, TypeAlias
+
+from cc3k.play.quoting import escape_text
+from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.web.links import MAX_JOURNAL_BYTES
+
+ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
+"""How a ZIP file begins; the second one is empty."""
+
+MAX_FILES = 20_000
+MAX_BYTES = 1 << 28
+"""Files of a backup at most, and bytes that its journals have when they are unpacked."""
+
+ENCRYPTED = 1
+"""The flag of a file that needs a password."""
+
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+MAX_NAME = 60
+"""Characters of a wrong name that are shown again."""
+
+
+class BackupError(ValueError):
+    """Raised for a ZIP file that is no backup: what was found, and what was expected."""
+
+
+class ImportOutcome(Enum):
+    """What became of a journal that was handed in."""
+
+    KEPT = "kept"
+    KEPT_ALREADY = "kept already"
+    REFUSED = "not kept"
+
+
+class Imported(NamedTuple):
+    """What became of a journal that was handed in, and the sentence that says so."""
+
+    outcome: ImportOutcome
+    sentence: str
+
+
+KeepJournal: TypeAlias = Callable[[str, bytes], Imported]
+"""Keeps a journal of a name if it is whole."""
+
+
+def is_backup(data: bytes) -> bool:
+    """Return True for the bytes of a ZIP file, whole or damaged."""
+    return data.startswith(ZIP_MARKS)
+
+
+def pack_backup(root: str) -> bytes:
+    """Return all files below a folder in one ZIP file."""
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for folder, _, names in os.walk(root):
+            for name in sorted(names):
+                path = os.path.join(folder, name)
+                with open(path, "rb") as file:
+                    archive.writestr(os.path.relpath(path, root), file.read())
+    return packed.getvalue()
+
+
+def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
+    """Keep the games of a backup; return how many are, and which are not, in sentences.
+
+    All of it is read before the first is kept: of a damaged file nothing is.
+    """
+    try:
+        journals = _read_journals(data)
+    except BackupError as error:
+        return [f"{name} is no backup of games, and nothing is changed: {error}"]
+    return list(_tell([keep(each, journal) for each, journal in journals], name))
+
+
+def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
+    """Yield how many games of a backup are kept, and then why each of the others is not."""
+    counts = Counter([each.outcome for each in imported])
+    told = [
+        f"{_games(counts[outcome])} {text}"
+        for outcome, text in (
+            (ImportOutcome.KEPT, "kept now"),
+            (ImportOutcome.KEPT_ALREADY, "there already"),
+            (ImportOutcome.REFUSED, "not kept"),
+        )
+        if counts[outcome]
+    ]
+    yield f"{name}: {', '.join(told)}."
+    for each in imported:
+        if each.outcome is not ImportOutcome.KEPT:
+            yield each.sentence
+
+
+def _games(count: int) -> str:
+    return "1 game is" if count == 1 else f"{count} games are"
+
+
+def _read_journals(data: bytes) -> list[tuple[str, bytes]]:
+    """Return the journals of a ZIP file by their names; raise `BackupError`."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            files = [each for each in archive.infolist() if not each.is_dir()]
+            _check_files(files)
+            found = [each for each in files if each.filename.endswith(JOURNAL_SUFFIX)]
+            return [(each.filename.rpartition("/")[2], archive.read(each)) for each in found]
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        message = f"found {error}; expected a whole ZIP file"
+        raise BackupError(message) from error
+
+
+def _check_files(files: Sequence[zipfile.ZipInfo]) -> None:
+    """Raise `BackupError` if files would lead elsewhere, or are too many or too large."""
+    if len(files) > MAX_FILES:
+        message = f"found {len(files)} files; expected {MAX_FILES} at the most"
+        raise BackupError(message)
+    for each in files:
+        _check_name(each.filename)
+    journals = [each for each in files if each.filename.endswith(JOURNAL_SUFFIX)]
+    if not journals:
+        message = f"found no file that ends with {JOURNAL_SUFFIX}; expected those of games"
+        raise BackupError(message)
+    for each in journals:
+        _check_journal(each)
+    total = sum([each.file_size for each in journals])
+    if total > MAX_BYTES:
+        message = f"found {total} bytes of games; expected {MAX_BYTES} at the most"
+        raise BackupError(message)
+
+
+def _check_name(name: str) -> None:
+    parts = name.replace("\\", "/").split("/")
+    if ".." in parts or not parts[0] or ":" in parts[0]:
+        message = f"found the path {_shown(name)}; expected one inside the folder of the player"
+        raise BackupError(message)
+
+
+def _check_journal(journal: zipfile.ZipInfo) -> None:
+    if journal.flag_bits & ENCRYPTED or journal.compress_type not in METHODS:
+        message = f"found {_shown(journal.filename)} encrypted or packed in another way; "
+        message += "expected files as the page packs them"
+        raise BackupError(message)
+    if journal.file_size > MAX_JOURNAL_BYTES:
+        message = f"found {_shown(journal.filename)} with {journal.file_size} bytes; "
+        message += f"expected {MAX_JOURNAL_BYTES} at the most"
+        raise BackupError(message)
+
+
+def _shown(name: str) -> str:
+    shown = escape_text(name)
+    return f"'{shown[:MAX_NAME]}{'...' if len(shown) > MAX_NAME else ''}'"

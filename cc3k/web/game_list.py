@@ -1,0 +1,148 @@
+"""Game list: the games that the page keeps, each by what it came to, and other files."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from io import BytesIO
+
+from attrs import asdict, frozen
+
+from cc3k.cli.arcade_boards import find_arcade_game
+from cc3k.play.quoting import escape_text, printable_name
+from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.record.journal import read_journal
+from cc3k.record.ledger import LedgerError
+from cc3k.record.record import ABANDONED, ORDINARY, WON, Record
+from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, UNFINISHED_FOLDER
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+MORGUE_SUFFIXES = (".txt", ".json", ".svg")
+"""What is kept beside a finished game: its story, for people and for programs, and its picture."""
+
+
+@frozen
+class KeptFile:
+    """A file that is kept: a game that can be gone on with, one that is over, or another file.
+
+    `path` is relative to the folder of the player, `modified` in seconds since 1970.
+    """
+
+    path: str
+    name: str
+    label: str
+    kind: str
+    bytes: int
+    modified: float
+    open: bool
+
+
+KINDS = ("kept", "over", "file")
+
+
+def list_files(home: str, root: str, open_journal: str) -> list[dict[str, object]]:
+    """Return the games in a home folder, the one played last first, then other files."""
+    paths = [os.path.join(folder, name) for folder, _, names in os.walk(home) for name in names]
+    found = [_kept_file(path, home, root, is_open=path == open_journal) for path in paths]
+    found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))
+    return [asdict(each) for each in found]
+
+
+def _kept_file(path: str, home: str, root: str, *, is_open: bool) -> KeptFile:
+    name, kind = printable_name(os.path.basename(path)), _kind_of(path)
+    label = name if kind == "file" else _label_of(path, home) or name
+    status = os.stat(path)
+    place = os.path.relpath(path, root)
+    return KeptFile(place, name, label, kind, status.st_size, status.st_mtime, is_open)
+
+
+def _kind_of(path: str) -> str:
+    if not path.endswith(JOURNAL_SUFFIX):
+        return "file"
+    return "kept" if UNFINISHED_FOLDER in path.split("/") else "over"
+
+
+def _label_of(path: str, home: str) -> str:
+    """Return what a game was, in a few words; empty if its journal cannot be read."""
+    with suppress(OSError, LedgerError, ValueError), open(path, "rb") as file:
+        data = file.read()
+        if is_arcade_journal(data):
+            record = read_arcade_journal(BytesIO(data), path).record
+            game = find_arcade_game(record.game)
+            title = escape_text(record.game) if game is None else game.title
+            fate = "over" if record.is_over else f"{len(record.steps)} turns"
+            return ", ".join([title, fate, _day(record.begun)])
+        found = read_journal(BytesIO(data), path).record
+        return ", ".join(filter(None, _parts_of_game(found, _story_of(path, home))))
+    return ""
+
+
+def _story_of(path: str, home: str) -> dict[str, object]:
+    """Return what the page for programs tells of a finished game; nothing without one."""
+    name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+    with suppress(OSError, ValueError):
+        with open(os.path.join(home, MORGUE_FOLDER, f"{name}.json"), encoding="ascii") as file:
+            story = json.load(file)
+        if isinstance(story, dict):
+            return story
+    return {}
+
+
+def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
+    """Yield race, floor, fate, score or gold, the kind if it is not ordinary, and the day."""
+    header, last = record.header, record.last_state
+    yield escape_text(header.race)
+    yield f"floor {last.floor}"
+    yield _fate(record, story)
+    score = story.get("score")
+    yield str(score) if isinstance(score, int) else f"{last.gold} gold"
+    yield "" if header.game_kind == ORDINARY else header.game_kind
+    yield _day(record.ended_at or header.started_at)
+
+
+def _fate(record: Record, story: dict[str, object]) -> str:
+    if not record.ending:
+        return f"turn {record.turn_count}"
+    if record.ending == WON:
+        return "won"
+    if record.ending == ABANDONED:
+        return "given up"
+    cause = story.get("cause")
+    return escape_text(cause) if isinstance(cause, str) and cause else "slain"
+
+
+def _day(time: str) -> str:
+    """Return the day of a time such as `2026-11-20T20:57:00Z`, as `20 Nov`; or nothing."""
+    _, month, day = [*time[:10].split("-"), "", ""][:3]
+    if not (month.isdecimal() and day.isdecimal() and 1 <= int(month) <= len(MONTHS)):
+        return ""
+    return f"{int(day)} {MONTHS[int(month) - 1]}"
+
+
+def delete_file(path: str, open_journal: str) -> str:
+    """Delete a game for good, unless it is open; return a sentence that says so.
+
+    The story and the picture of a finished game go with it.
+    """
+    name = printable_name(os.path.basename(path))
+    if path == open_journal:
+        return f"{name} is the game that is open: leave it first."
+    try:
+        os.remove(path)
+    except OSError as error:
+        return f"{name}: {error.strerror or error}."
+    for beside in _files_beside(path):
+        with suppress(OSError):
+            os.remove(beside)
+    return f"{name} is deleted."
+
+
+def _files_beside(path: str) -> Sequence[str]:
+    folder, name = os.path.split(path)
+    home, kind = os.path.split(folder)
+    if kind != FINISHED_FOLDER or not name.endswith(JOURNAL_SUFFIX):
+        return ()
+    root = os.path.join(home, MORGUE_FOLDER, name.removesuffix(JOURNAL_SUFFIX))
+    return [f"{root}{suffix}" for suffix in MORGUE_SUFFIXES]

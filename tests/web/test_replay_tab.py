@@ -1,0 +1,92 @@
+"""Replays on the page: when one comes back, how one is left, and how one's own game is watched."""
+
+import json
+import re
+from collections.abc import Sequence
+from itertools import cycle
+
+import pytest
+
+from tests.support.pages import Visitor, journals
+from tests.support.processes import ROOT
+
+JOURNAL = (ROOT / "tests/journals/troll.cc3k").read_bytes()
+START = "Choose a race"
+
+
+def labels(visitor: Visitor) -> Sequence[str]:
+    """Return the labels of the buttons that stand at the top of the page."""
+    return [button["label"] for button in json.loads(json.dumps(visitor.last_offers))]
+
+
+def test_the_plain_address_begins_with_the_start_screen_after_a_replay(visitor: Visitor) -> None:
+    """A journal was dropped: a reload of that tab shows it, any other tab does not."""
+    visitor.open().take(visitor.page.open_file("theirs.cc3k", JOURNAL)).press(" ", "end")
+    assert visitor.link == ""
+    assert visitor.reloaded().text == visitor.text
+    other = visitor.reloaded(in_new_tab=True)
+    assert START in other.text
+    assert START in other.reloaded().text
+
+
+def test_an_unfinished_game_is_gone_on_with_at_the_plain_address(visitor: Visitor) -> None:
+    """In a new tab as in that one; after a replay the start screen offers it."""
+    visitor.open().press("t", "right")
+    assert visitor.link == ""
+    assert visitor.reloaded(in_new_tab=True).text == visitor.text
+    visitor.take(visitor.page.open_file("theirs.cc3k", JOURNAL))
+    other = visitor.reloaded(in_new_tab=True)
+    assert START in other.text
+    assert "Race: Troll" in other.press("c").text
+
+
+def test_a_replay_of_a_link_is_that_of_its_address(visitor: Visitor) -> None:
+    """Whoever opens that link anywhere wants to watch."""
+    visitor.open("seed=42&race=troll").press("right", "left")
+    watch = json.loads(visitor.page.share())["watch"]
+    visitor.take(visitor.page.open_link(watch)).press(" ", "end")
+    assert visitor.reloaded(in_new_tab=True).text == visitor.text
+
+
+@pytest.mark.parametrize("covering", [(), ("?",), ("m", "/", "x")])
+def test_a_replay_has_a_button_to_leave_it(visitor: Visitor, covering: Sequence[str]) -> None:
+    """At the top of the page, where a desk has it too; also while a page is read."""
+    visitor.open()
+    assert labels(visitor) == []
+    visitor.take(visitor.page.open_file("theirs.cc3k", JOURNAL)).press(" ", *covering)
+    assert labels(visitor) == ["Leave the replay"]
+    visitor.press("leave replay")
+    assert START in visitor.text
+    assert labels(visitor) == []
+    assert START in visitor.reloaded().text
+
+
+def test_a_replay_of_the_arcade_is_left_in_the_same_way(visitor: Visitor) -> None:
+    """By the same button."""
+    visitor.open("gems").press("enter", "right", "enter", "down", "enter")
+    (path,) = [path for path in visitor.kept if path.endswith(".cc3k")]
+    visitor.take(visitor.page.watch_kept(path))
+    assert labels(visitor) == ["Leave the replay"]
+    assert START in visitor.press("leave replay").text
+
+
+def test_the_end_of_a_game_has_a_button_to_watch_it(visitor: Visitor) -> None:
+    """Only there: in a game, or while its story is read, the button is not there."""
+    visitor.open("seed=8&race=vampire")
+    assert labels(visitor) == []
+    before = visitor.text
+    assert visitor.press("watch game").text == before
+    keys = cycle(["tab", "y", *"aeaawe"])
+    while not journals(visitor, "games"):
+        visitor.press(next(keys))
+    assert labels(visitor) == []
+    while "Play again" not in visitor.text:  # keys just after the end are dropped
+        visitor.press("enter")
+    assert labels(visitor) == ["Watch"]
+    assert "Watch" in [button["label"] for button in json.loads(json.dumps(visitor.last_pad))]
+    assert visitor.reloaded().text == visitor.text
+    visitor.press("enter")
+    assert labels(visitor) == []
+    visitor.press("escape", "watch game", " ", "end")
+    assert re.search(r"turn (\d+) of \1\b", visitor.text)
+    assert labels(visitor) == ["Leave the replay"]

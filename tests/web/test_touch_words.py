@@ -1,0 +1,228 @@
+"""Words for touch: a page without a keyboard speaks of its buttons, by their labels."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from cc3k.play.tutorial import HINTS
+from cc3k.ui.hint_box import hint_phrases
+from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.rewording import Rewording
+from cc3k.web.site import STATIC_FOLDER
+from cc3k.web.touch_words import BY_TOUCH, SENTENCES
+from tests.support.pages import PHONE, Visitor, journals
+from tests.support.processes import ROOT
+
+SHADE = "seed=3&race=shade"
+"""A game in which the way to the nearest enemy leads past others."""
+
+MESSAGE_ROWS = 5
+"""Rows of messages above the board on a phone."""
+
+KEYBOARD = re.compile(
+    r"\b(any (other )?key|your key|[Pp]ress(es)? (Tab|Enter|[a-z>]\b)|Enter|Tab\b|Esc|Space|PgUp"
+    r"|PgDn|Up or Down|Up and Down|arrow keys|Shift|Ctrl|q quits|by its letter|digit|[lc] looks"
+    r"|c goes|p draws|click|\(y/n\)|F1)"
+)
+"""Words that only help whoever has a keyboard."""
+
+
+@pytest.fixture
+def phone(visitor: Visitor) -> Visitor:
+    """Return somebody at a phone, before the page is opened."""
+    visitor.size = PHONE
+    visitor.page.use_touch(is_by_touch=True)
+    return visitor
+
+
+def labels(visitor: Visitor) -> Sequence[str]:
+    """Return the labels of the buttons that there are now."""
+    return [button["label"] for button in json.loads(json.dumps(visitor.last_pad))]
+
+
+def keys_of(visitor: Visitor, label: str) -> list[str]:
+    """Return the keys that a button presses."""
+    buttons = json.loads(json.dumps(visitor.last_pad))
+    keys: list[str] = next(button["keys"] for button in buttons if button["label"] == label)
+    return keys
+
+
+def words_of(visitor: Visitor) -> str:
+    """Return what is shown, as sentences that are not wrapped."""
+    return " ".join(visitor.text.split())
+
+
+def named_buttons(text: str) -> Iterator[str]:
+    """Yield the labels in brackets, but for the boxes of expansions."""
+    yield from (found for found in re.findall(r"\[([^\]|\[]+)\]", text) if found not in {" ", "x"})
+
+
+def test_a_second_go_goes(phone: Visitor) -> None:
+    """Look, Next, Go is told of a risk; the button of that name is there, and goes."""
+    phone.open(SHADE)
+    for label in ("Look", "Next", "Go"):
+        phone.press(*keys_of(phone, label))
+    assert "can strike you on the way" in words_of(phone)
+    assert "tap [Go] again to go all the same." in words_of(phone)
+    assert phone.text.rstrip().endswith(" T 2")
+    go = keys_of(phone, "Go")
+    while phone.text.rstrip().endswith(" T 2"):  # keys just after the warning are dropped
+        phone.press(*go)
+    assert "Go" not in labels(phone)
+
+
+def test_a_verb_that_asks_is_its_own_second_press(phone: Visitor) -> None:
+    """The button of the stairs is named, and there is no other one for the same."""
+    for seed in range(40):
+        phone.open(f"seed={seed}&race=shade").press(*keys_of(phone, "Stairs"))
+        if "again" in words_of(phone):
+            break
+    assert "tap [Stairs] again" in words_of(phone)
+    assert "Go" not in labels(phone)
+
+
+def test_a_tap_that_asks_has_a_button_too(phone: Visitor) -> None:
+    """There is nothing to be clicked: the same tap goes, or the button."""
+    lines = phone.open(SHADE).text.splitlines()
+    cells = [
+        (row, column)
+        for row, text in enumerate(lines[:-2])
+        for column, mark in enumerate(text)
+        if row > MESSAGE_ROWS and mark in "EWLGP"
+    ]
+    for row, column in cells:
+        phone.open(SHADE).take(phone.page.tap(column, row, is_long=False)).wait()
+        if "again to go all the same" in words_of(phone):
+            break
+    assert "tap there again to go all the same" in words_of(phone)
+    assert "Go" in labels(phone)
+    assert keys_of(phone, "Go")[0].startswith("click")
+
+
+SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "race screen": ("", ()),
+    "expansions": ("", ("x",)),
+    "opening": (SHADE, ()),
+    "quit": (SHADE, ("q",)),
+    "missed question": (SHADE, ("q", "right")),
+    "log": (SHADE, ("right", "m")),
+    "found": (SHADE, ("D",)),
+    "look": (SHADE, ("l", "tab")),
+    "collect": (SHADE, ("o",)),
+    "stairs": (SHADE, (">",)),
+    "fight": (SHADE, ("tab",)),
+    "arrows": ("seed=7&race=troll&dlc=pack", ("o", "o", "i")),
+    "tutorial": ("tutorial", ()),
+    "a later hint": ("tutorial", ("right", "right", ">", ">")),
+}
+
+
+@pytest.mark.parametrize(("link", "keys"), SCREENS.values(), ids=SCREENS)
+@pytest.mark.parametrize("size", [PHONE, (54, 60)])
+def test_no_screen_on_a_phone_speaks_of_keys(
+    phone: Visitor, link: str, keys: Sequence[str], size: tuple[int, int]
+) -> None:
+    """Whoever has a keyboard is told of it on the same screens."""
+    phone.size = size
+    phone.open(link).press(*keys)
+    assert not KEYBOARD.search(words_of(phone)), words_of(phone)
+    known = {label.rstrip("…") for label in labels(phone)} | {"Go", "Next"}
+    assert set(named_buttons(words_of(phone))) <= known | set(labels(phone)), words_of(phone)
+    phone.page.use_touch(is_by_touch=False)
+    phone.take(phone.page.resize(*size))
+    assert not list(named_buttons(words_of(phone)))
+
+
+def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> None:
+    """That goes on with it, and the one that chooses."""
+    phone.size = (54, 60)
+    phone.open(SHADE).press("right", "ctrl-d")
+    assert "[Go on] goes on with the game you left" in words_of(phone)
+    assert "Tap a race; [Choose]" in words_of(phone)
+    assert not KEYBOARD.search(words_of(phone)), words_of(phone)
+
+
+def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
+    """The stop, the screen after it, the story, and the way back."""
+    phone.size = (54, 90)
+    phone.open("seed=8&race=vampire")
+    keys = cycle(["tab", "y", *"aeaawe"])
+    while not journals(phone, "games"):
+        phone.press(next(keys))
+    assert "Tap [Go on]." in words_of(phone)
+    while "plays again" not in words_of(phone):  # keys just after the end are dropped
+        phone.press("enter")
+    assert set(named_buttons(words_of(phone))) <= set(labels(phone))
+    assert not KEYBOARD.search(words_of(phone)), words_of(phone)
+    phone.press(*keys_of(phone, "Picture"))
+    assert any(path.endswith(".svg") for path in phone.kept)
+    phone.press(*keys_of(phone, "Story"))
+    assert "[Close] goes back." in words_of(phone)
+
+
+def test_a_replay_on_a_phone_names_its_buttons(phone: Visitor) -> None:
+    """Of the dungeon, and of the arcade."""
+    phone.size = (120, 40)
+    journal = (ROOT / "tests/journals/troll.cc3k").read_bytes()
+    phone.open().take(phone.page.open_file("theirs.cc3k", journal)).press(" ")
+    assert "? shows the keys" not in words_of(phone)
+    assert "[Leave the replay] ends it" in words_of(phone)
+    phone.open("gems").press("enter", "right", "enter", "down", "enter")
+    (path,) = [path for path in phone.kept if path.endswith(".cc3k") and "arcade" in path]
+    phone.take(phone.page.watch_kept(path))
+    assert set(named_buttons(words_of(phone))) >= {"Leave the replay"}
+    assert "Home and End jump" not in words_of(phone)
+
+
+def test_the_help_on_a_phone_begins_with_taps(phone: Visitor) -> None:
+    """A tap travels, a long press looks, and each button is told of; a desk has its keys first."""
+    phone.size = (54, 60)
+    phone.open(SHADE).press(*keys_of(phone, "?"))
+    told = words_of(phone)
+    assert "Tap a tile to travel there" in told
+    assert "Press long on a tile to look at it" in told
+    assert "[Fight] fight the nearest enemy that it pays to fight" in told
+    assert told.index("By touch") < 200
+    assert "Your keys" not in told[:800]
+    phone.press("escape")
+    phone.page.use_touch(is_by_touch=False)
+    assert "By touch" not in phone.press("?").text
+
+
+def test_what_is_said_is_worded_as_it_is_shown(phone: Visitor) -> None:
+    """To a screen reader on a phone."""
+    phone.open().press("x", "escape", "s")
+    for key in ("l", "tab", "enter", "m", "escape", "q", "n"):
+        phone.press(key)
+    assert not KEYBOARD.search(" ".join(phone.said)), phone.said
+
+
+def test_every_hint_of_the_tutorial_has_words_for_touch() -> None:
+    """No key is left in any of them."""
+    phrases = BY_TOUCH.of_hints(hint_phrases(KEYMAPS["words"]))
+    for hint in HINTS:
+        told = hint.wording(phrases)
+        assert not KEYBOARD.search(told), told
+        assert "{" not in told
+
+
+@pytest.mark.parametrize("written", SENTENCES)
+def test_each_sentence_has_other_words_and_is_itself_for_a_keyboard(written: str) -> None:
+    """Whole, and within another one."""
+    assert BY_TOUCH.of(f"Before. {written} After.") == f"Before. {SENTENCES[written]} After."
+    assert Rewording().of(written) == written
+
+
+def test_the_script_says_whether_the_page_is_used_by_touch() -> None:
+    """Before the first frame, and when the buttons are switched on or off."""
+    scripts = [
+        (Path(STATIC_FOLDER) / name).read_text(encoding="utf-8")
+        for name in ("cc3k.js", "dialogs.js")
+    ]
+    start = scripts[0]
+    assert start.index("page.use_touch(wantsPad())") < start.index("page.begin(")
+    assert "use_touch(target.checked)" in scripts[1]
