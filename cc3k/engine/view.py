@@ -294,8 +294,20 @@ class GameView:
         neighbourhood = self._game.floor.board.neighbourhood
         if not enemy.kind.is_hostile(enemy, self._game.hero):
             return set()
-        guarded = [neighbourhood[cell] for cell in self.cells_guarded_by(enemy)]
-        return set(neighbourhood[enemy_cell]).union(*guarded)
+        posts = self.cells_guarded_by(enemy) or self._possible_posts(enemy_cell, enemy)
+        return set(neighbourhood[enemy_cell]).union(*[neighbourhood[cell] for cell in posts])
+
+    def _possible_posts(self, enemy_cell: Cell, enemy: Enemy) -> list[Cell]:
+        """Return the cells beside an enemy where it may guard what the player has not seen.
+
+        Who never roams mostly stays for something: its hoard out of sight, or hidden stairs.
+        """
+        if enemy.kind.roams or not self._is_limited:
+            return []
+        near = self._game.floor.board.neighbourhood[enemy_cell]
+        if self.stairs_cell == NO_CELL:
+            return list(near)
+        return [cell for cell in near if not self.is_in_sight(cell)]
 
     def find_threat(self, cell: Cell) -> Enemy | None:
         """Return the first known enemy, in reading order, that would attack the hero there."""

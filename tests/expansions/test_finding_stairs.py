@@ -7,6 +7,7 @@ import pytest
 from cc3k.cli.command_names import nearest_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.dice import Dice
+from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
@@ -230,3 +231,33 @@ def test_every_journey_that_comes_upon_hidden_stairs_says_so(keys: list[str]) ->
     travelled(shell, keys)
     assert game.depth == 2
     assert shell.message.endswith("You go down to floor 2. You could not see those stairs.")
+
+
+LAST_STAIRS = r"""
+|---------|
+|.@.......|
+|.........|
+|.........|
+|.........|
+|....6....|
+|....\....|
+|....A....|
+|---------|
+"""
+"""The gold is beside the last stairs, and two cells away from their guard."""
+
+
+def test_journeys_keep_away_from_stairs_that_a_guard_may_hide() -> None:
+    """X61, X80: who bars unseen stairs strikes beside them; the compass shows where that is."""
+    game = drawn_game("gear depths", LAST_STAIRS, held=False)
+    view, stride = GameView(game), 12
+    guard, gold = 7 * stride + 5, 5 * stride + 5
+    assert (view.stairs_cell, view.find_threat(gold)) == (NO_CELL, game.floor.enemies[guard])
+    assert guard - 2 in view.cells_to_avoid()
+    shell = console_of(game)
+    for _ in range(3):
+        pressed(shell, "G")
+        assert game.floor.hero_cell not in view.cells_to_avoid()
+    shown = GameView(with_compass(game))
+    assert shown.find_threat(gold) is not None
+    assert guard - 2 not in shown.cells_to_avoid()

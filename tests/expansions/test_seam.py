@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from attrs import evolve
 
 from cc3k.bots.game import PlayableGame
 from cc3k.cli.script import run_script
@@ -17,7 +18,7 @@ from cc3k.engine.actions import (
     legal_flags,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, ExpansionHint
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import part_of
@@ -274,3 +275,15 @@ def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
     game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
     with pytest.raises(LookupError, match="Stones"):
         part_of(game, Stones)
+
+
+def test_an_expansion_has_the_hints_that_it_names() -> None:
+    """X1: its own first, if there is a moment for it; none where it names none."""
+    plain = Expansion(name="plain", sentence="Nothing is hinted at.")
+    further = ExpansionHint("plain.more", "More of it.", lambda _game: True)
+    assert plain.hints == ()
+    assert evolve(plain, further_hints=(further,)).hints == (further,)
+    first = evolve(
+        plain, hint="It begins.", is_hint_due=lambda _game: True, further_hints=(further,)
+    )
+    assert [hint.name for hint in first.hints] == ["plain", "plain.more"]
