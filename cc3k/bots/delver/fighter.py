@@ -25,8 +25,10 @@ from cc3k.bots.delver.risks import (
     PREY_RISK,
     is_being_lost,
     is_crowd,
+    is_unsafe,
     is_weak,
     may_try,
+    peaceful_prey,
     risk_of_fight,
 )
 from cc3k.bots.delver.surroundings import UNLIMITED_TURNS, Surroundings
@@ -159,6 +161,10 @@ class Fighter(Evader):
 
     def _in_peace(self, scene: Surroundings) -> Choice | None:
         """Do what can be done while nobody attacks, and see to the freeze."""
+        if is_unsafe(scene):
+            choice = self._rob(scene)
+            if choice is not None:
+                return choice
         if scene.freeze_turns > LAST_THAW_TURNS and is_weak(scene):
             choice = self._sweep(scene)
             if choice is not None:
@@ -173,6 +179,18 @@ class Fighter(Evader):
 
     def _is_limited(self, scene: Surroundings) -> bool:
         return scene.freeze_turns != UNLIMITED_TURNS
+
+    def _rob(self, scene: Surroundings) -> Choice | None:
+        """Strike a merchant, or go to one, who is easier to slay than all who are hostile."""
+        victims = cell_set(peaceful_prey(scene))
+        here = 1 << scene.view.hero_cell
+        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened
+        if beside & here:
+            near = scene.view.board.neighbours[scene.view.hero_cell]
+            return f"a {scene.way_to(next(cell for cell in near if victims >> cell & 1))}"
+        step = scene.safe_step(beside)
+        may_freeze = scene.freeze_turns > LAST_THAW_TURNS and not scene.view.enemies_frozen
+        return "f" if step is not None and may_freeze else step
 
     def _sweep(self, scene: Surroundings) -> Choice | None:
         """Gather on a frozen floor what makes the hero stronger, and look around."""

@@ -6,6 +6,7 @@ from math import erfc, sqrt
 from cc3k.bots.delver import errands
 from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, turns_to_slay
 from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy, EnemyKind, never_evades
 from cc3k.engine.hero import Hero
@@ -31,6 +32,9 @@ NEEDLESS_RISK = 0.005
 
 WEAK_RISK = 0.1
 """Risk of a fight with the easiest enemy from which on the hero is weak."""
+
+
+UNSAFE_RISK = 0.02
 
 
 def risk_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
@@ -78,6 +82,25 @@ def is_crowd(hero: Hero, foes: Iterable[Enemy]) -> bool:
 def is_weak(scene: Surroundings) -> bool:
     """Tell whether even the easiest of all enemies that roam is a risk."""
     return _risk_of_easiest(scene, scene.hero) > WEAK_RISK
+
+
+def peaceful_prey(scene: Surroundings) -> list[Cell]:
+    """Return the cells of peaceful enemies whom even a weak hero can slay."""
+    return [
+        cell
+        for cell, enemy in scene.view.enemies.items()
+        if cell not in scene.hostile and _worst_cost(scene.hero, enemy) < scene.hero.hp
+    ]
+
+
+def _worst_cost(hero: Hero, enemy: Enemy) -> int:
+    """Return the HP that a fight costs a hero who strikes first if each attack on it hits."""
+    return (turns_to_slay(hero, enemy) - 1) * max_damage_per_turn(enemy, hero)
+
+
+def is_unsafe(scene: Surroundings) -> bool:
+    return _risk_of_easiest(scene, scene.hero) > UNSAFE_RISK
+
 
 
 def may_try(scene: Surroundings) -> bool:
