@@ -33,6 +33,7 @@ from cc3k.bots.delver.risks import (
 )
 from cc3k.bots.delver.surroundings import UNLIMITED_TURNS, Surroundings
 from cc3k.bots.game import Choice, PlayableGame
+from cc3k.engine.actions import Move
 from cc3k.engine.board import Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
 from cc3k.engine.enemies import Enemy
@@ -139,7 +140,7 @@ class Fighter(Evader):
         foes = scene.attackers
         if not foes.keys() <= scene.view.stationary:
             return None
-        is_dear = cost_of_fight(scene.hero, foes.values()) > errands.FIGHT_PART * scene.hero.hp
+        is_dear = risk_of_fight(scene.hero, foes.values()) > PREY_RISK
         return scene.safe_step(scene.open_cells) if is_dear else None
 
     def _break_off(self, scene: Surroundings) -> Choice | None:
@@ -158,6 +159,15 @@ class Fighter(Evader):
         """Return a step on the way of least damage, if the hero is likely to survive it."""
         path = scene.risky_path(goals)
         return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
+
+    def _leads_astray(self, scene: Surroundings, step: Choice | None) -> bool:
+        """Tell whether a step leads to where the hero would break off the fight at once."""
+        if self._is_desperate or not isinstance(step, Move):
+            return False
+        view = scene.view
+        to = view.hero_cell + step.direction.offset(view.board.stride)
+        foes = [foe for cell, foe in scene.hostile.items() if to in view.cells_attacked_from(cell)]
+        return bool(foes) and is_being_lost(scene, foes)
 
     def _in_peace(self, scene: Surroundings) -> Choice | None:
         """Do what can be done while nobody attacks, and see to the freeze."""
@@ -284,10 +294,12 @@ class Fighter(Evader):
             return "f"
         self._idle_turns += 1
         prey = cell_set(self._prey(scene))
-        return (
-            self._siege(scene, at_any_price=True)
-            or self._dare(scene)
-            or self._run(scene, scene.around(prey) & scene.open_cells if prey else 0)
-            or self._step_aside(scene)
-            or self._corner(scene)
-        )
+        siege = self._siege(scene, at_any_price=True)
+        if siege is not None:
+            return siege
+        dare = self._dare(scene)
+        if dare is None or self._leads_astray(scene, dare):
+            dare = self._run(scene, scene.around(prey) & scene.open_cells if prey else 0)
+        if dare is None or self._leads_astray(scene, dare):
+            dare = self._step_aside(scene)
+        return dare or self._corner(scene)

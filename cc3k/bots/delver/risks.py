@@ -8,7 +8,7 @@ from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, turns_to_sl
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn
-from cc3k.engine.enemies import Enemy, EnemyKind, never_evades
+from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 
@@ -120,7 +120,7 @@ def _roaming_kinds(scene: Surroundings, hero: Hero) -> list[EnemyKind]:
     return [
         kind
         for kind in scene.view.rules.enemy_kinds
-        if kind.roams and kind.spawn_weight and kind.is_hostile(Enemy(kind), hero)
+        if kind.roams and kind.spawn_weight and kind.is_hostile is always_hostile
     ]
 
 
