@@ -3,7 +3,7 @@
 import pytest
 
 from cc3k.bots.delver.bot import DelverBot
-from cc3k.bots.delver.risks import FLEEING_RISK, LOSING_RISK, risk_of_fight
+from cc3k.bots.delver.risks import FLEEING_RISK, LOSING_RISK, is_being_lost, risk_of_fight
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import ENEMIES
@@ -166,3 +166,55 @@ def test_it_breaks_off_a_fight_that_is_worse_than_the_next_one() -> None:
         game = war(room("....@W....", "..........", ".........\\"), race=race, hp=hp)
         assert FLEEING_RISK < risk_of_fight(game.hero, game.floor.enemies.values()) < LOSING_RISK
         assert choice(game) == words, race
+
+
+@pytest.mark.seeded
+def test_a_hero_to_whom_every_fight_is_a_risk_slays_a_merchant_first() -> None:
+    """Two blows of a goblin, and the level heals it; a shade fights whom it likes."""
+    for race, hp, robs in (("Goblin", 110, True), ("Goblin", 59, False), ("Shade", 125, False)):
+        game = war(room("....@M....", "..........", ".........\\"), race=race, hp=hp)
+        assert (choice(game) == "a ea") is robs, (race, hp)
+    game = war(room("...@....M", ".........", "........\\"), race="Goblin")
+    bot = DelverBot(Dice("bot"))
+    assert choice(game, bot) == "f", "nobody is to come meanwhile"
+    game.enemies_frozen = True
+    assert choice(game, bot) in {"ea", "se"}
+
+
+@pytest.mark.seeded
+def test_it_walks_to_a_merchant_when_no_freeze_is_left() -> None:
+    """Nothing else makes the next fight easier."""
+    game = war(room("...@....M", ".........", "\\........"), race="Goblin")
+    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    assert choice(game) in {"ea", "se"}
+
+
+@pytest.mark.seeded
+def test_merchants_that_are_hostile_by_now_make_no_hero_bold() -> None:
+    """A goblin keeps an unknown potion: a wound would lose the fight with any other enemy."""
+    drawing = room("..........", "@.........", ".........\\")
+    game = war(drawing, race="Goblin", names=PACKED, hp=125)
+    add_potion(game, POTIONS["WA"])
+    game.hero.provoked_kinds.add("merchant")
+    assert choice(game) != "u a"
+
+
+@pytest.mark.seeded
+def test_it_does_not_leave_a_guardian_that_it_can_slay() -> None:
+    """A dragon may cost half of the HP, as long as there is no risk; a hurt hero steps away."""
+    drawing = room("....@D9...", "..........", ".........\\")
+    assert choice(war(drawing, hp=125)) == "a ea"
+    assert choice(war(drawing, hp=60)) in {"we", "nw", "sw"}
+
+
+@pytest.mark.seeded
+def test_it_does_not_step_beside_an_enemy_that_it_would_leave_at_once() -> None:
+    """To go to a dwarf past a frozen orc, and back again, is a blow for nothing each time."""
+    game = war(room("\\W...O.@", "........"), race="Goblin", hp=130)
+    game.hero.stats = raise_base(game.hero.stats, 10, 10)
+    game.enemies_frozen = True
+    scene = Surroundings(PlayableGame(game))
+    by_name = {enemy.kind.name: enemy for enemy in scene.hostile.values()}
+    assert risk_of_fight(game.hero, [by_name["dwarf"]]) < 0.005, "the dwarf is worth a way"
+    assert is_being_lost(scene, [by_name["orc"]])
+    assert choice(game) == "so"

@@ -25,7 +25,7 @@ from cc3k.bots.delver.risks import (
     PREY_RISK,
     is_being_lost,
     is_crowd,
-    is_unsafe,
+    is_every_fight_risky,
     is_weak,
     may_try,
     peaceful_prey,
@@ -160,7 +160,7 @@ class Fighter(Evader):
         path = scene.risky_path(goals)
         return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
 
-    def _leads_astray(self, scene: Surroundings, step: Choice | None) -> bool:
+    def _is_retreat_due_after(self, scene: Surroundings, step: Choice) -> bool:
         """Tell whether a step leads to where the hero would break off the fight at once."""
         if self._is_desperate or not isinstance(step, Move):
             return False
@@ -171,14 +171,11 @@ class Fighter(Evader):
 
     def _in_peace(self, scene: Surroundings) -> Choice | None:
         """Do what can be done while nobody attacks, and see to the freeze."""
-        if is_unsafe(scene):
-            choice = self._rob(scene)
-            if choice is not None:
-                return choice
-        if scene.freeze_turns > LAST_THAW_TURNS and is_weak(scene):
+        choice = self._rob(scene) if is_every_fight_risky(scene) else None
+        if choice is None and scene.freeze_turns > LAST_THAW_TURNS and is_weak(scene):
             choice = self._sweep(scene)
-            if choice is not None:
-                return choice
+        if choice is not None:
+            return choice
         near = self._sightings.within(scene, CLOSE_STEPS)
         if scene.view.enemies_frozen:
             if self._is_limited(scene) and not self._sightings.within(scene, THAWING_STEPS):
@@ -191,15 +188,18 @@ class Fighter(Evader):
         return scene.freeze_turns != UNLIMITED_TURNS
 
     def _rob(self, scene: Surroundings) -> Choice | None:
-        """Strike a merchant, or go to one, who is easier to slay than all who are hostile."""
-        victims = cell_set(peaceful_prey(scene))
-        here = 1 << scene.view.hero_cell
+        """Strike a peaceful enemy that cannot slay the hero, or go to it; None without any.
+
+        A level heals all wounds, and makes the next fight easier.
+        """
+        view, victims = scene.view, cell_set(peaceful_prey(scene))
+        here = 1 << view.hero_cell
         beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened
         if beside & here:
-            near = scene.view.board.neighbours[scene.view.hero_cell]
+            near = view.board.neighbours[view.hero_cell]
             return f"a {scene.way_to(next(cell for cell in near if victims >> cell & 1))}"
         step = scene.safe_step(beside)
-        may_freeze = scene.freeze_turns > LAST_THAW_TURNS and not scene.view.enemies_frozen
+        may_freeze = scene.freeze_turns > LAST_THAW_TURNS and not view.enemies_frozen
         return "f" if step is not None and may_freeze else step
 
     def _sweep(self, scene: Surroundings) -> Choice | None:
@@ -297,9 +297,8 @@ class Fighter(Evader):
         siege = self._siege(scene, at_any_price=True)
         if siege is not None:
             return siege
-        dare = self._dare(scene)
-        if dare is None or self._leads_astray(scene, dare):
-            dare = self._run(scene, scene.around(prey) & scene.open_cells if prey else 0)
-        if dare is None or self._leads_astray(scene, dare):
-            dare = self._step_aside(scene)
-        return dare or self._corner(scene)
+        around = scene.around(prey) & scene.open_cells if prey else 0
+        for step in (self._dare(scene), self._run(scene, around)):
+            if step is not None and not self._is_retreat_due_after(scene, step):
+                return step
+        return self._step_aside(scene) or self._corner(scene)
