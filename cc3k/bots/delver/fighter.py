@@ -293,12 +293,21 @@ class Fighter(Evader):
         if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
             return "f"
         self._idle_turns += 1
+        return (
+            self._siege(scene, at_any_price=True)
+            or self._step_past_enemies(scene)
+            or self._step_aside(scene)
+            or self._corner(scene)
+        )
+
+    def _step_past_enemies(self, scene: Surroundings) -> Choice | None:
+        """Return a step of a way that costs some damage, and is not given up at once."""
         prey = cell_set(self._prey(scene))
-        siege = self._siege(scene, at_any_price=True)
-        if siege is not None:
-            return siege
         around = scene.around(prey) & scene.open_cells if prey else 0
-        for step in (self._dare(scene), self._run(scene, around)):
-            if step is not None and not self._is_retreat_due_after(scene, step):
-                return step
-        return self._step_aside(scene) or self._corner(scene)
+        steps = (self._dare(scene), self._run(scene, around))
+        kept = [
+            step
+            for step in steps
+            if step is not None and not self._is_retreat_due_after(scene, step)
+        ]
+        return kept[0] if kept else None
