@@ -218,3 +218,40 @@ def test_it_does_not_step_beside_an_enemy_that_it_would_leave_at_once() -> None:
     assert risk_of_fight(game.hero, [by_name["dwarf"]]) < 0.005, "the dwarf is worth a way"
     assert is_being_lost(scene, [by_name["orc"]])
     assert choice(game) == "so"
+
+
+@pytest.mark.seeded
+def test_it_drinks_what_helps_before_it_leaves_a_single_enemy() -> None:
+    """The fight may be won that way."""
+    game = war(room("....@E....", "..........", ".........\\"), hp=30, names=PACKED)
+    game.known_potions.add("BD")
+    add_potion(game, POTIONS["BD"])
+    assert choice(game) == "u a"
+
+
+@pytest.mark.seeded
+def test_it_strikes_on_where_there_is_nowhere_to_go() -> None:
+    """A dead end, and the stairs are behind the elf."""
+    assert choice(war(room("@E.\\"), hp=30)) == "a ea"
+
+
+@pytest.mark.seeded
+def test_it_freezes_whom_it_cannot_fight_before_it_is_reached() -> None:
+    """An orc three steps away."""
+    assert choice(war(room("@..O......", "..........", ".........\\"), hp=60)) == "f"
+
+
+@pytest.mark.seeded
+def test_it_thaws_who_bars_the_only_way_from_afar() -> None:
+    """As long as the orc is frozen, it will not go anywhere else."""
+    game = war(room("@...O.\\"), hp=60)
+    game.enemies_frozen = True
+    assert choice(game) == "f"
+
+
+@pytest.mark.seeded
+def test_a_weak_hero_gathers_potions_while_enemies_are_frozen() -> None:
+    """It carries one that lies beside it."""
+    game = war(room("@1.......H", ".........\\"), race="Goblin", hp=60, names=PACKED)
+    game.enemies_frozen = True
+    assert choice(game) == "g ea"

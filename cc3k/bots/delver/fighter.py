@@ -162,12 +162,11 @@ class Fighter(Evader):
 
     def _is_retreat_due_after(self, scene: Surroundings, step: Choice) -> bool:
         """Tell whether a step leads to where the hero would break off the fight at once."""
-        if self._is_desperate or not isinstance(step, Move):
-            return False
         view = scene.view
-        to = view.hero_cell + step.direction.offset(view.board.stride)
+        way = step.direction.offset(view.board.stride) if isinstance(step, Move) else 0
+        to = view.hero_cell + way
         foes = [foe for cell, foe in scene.hostile.items() if to in view.cells_attacked_from(cell)]
-        return bool(foes) and is_being_lost(scene, foes)
+        return bool(foes) and not self._is_desperate and is_being_lost(scene, foes)
 
     def _in_peace(self, scene: Surroundings) -> Choice | None:
         """Do what can be done while nobody attacks, and see to the freeze."""
