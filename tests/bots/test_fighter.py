@@ -3,6 +3,7 @@
 import pytest
 
 from cc3k.bots.delver.bot import DelverBot
+from cc3k.bots.delver.fighter import DESPERATE_TURNS, Fighter
 from cc3k.bots.delver.risks import FLEEING_RISK, LOSING_RISK, is_being_lost, risk_of_fight
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.bots.game import PlayableGame
@@ -255,3 +256,13 @@ def test_a_weak_hero_gathers_potions_while_enemies_are_frozen() -> None:
     game = war(room("@1.......H", ".........\\"), race="Goblin", hp=60, names=PACKED)
     game.enemies_frozen = True
     assert choice(game) == "g ea"
+
+
+@pytest.mark.seeded
+def test_a_desperate_hero_without_any_way_still_does_something() -> None:
+    """A merchant in a dead end bars the stairs for good: nothing but a blow is left."""
+    game = war(room("@M.\\"), hp=20)
+    fighter = Fighter(Dice("bot"))
+    fighter.choose(PlayableGame(game))
+    fighter._memory.turns = DESPERATE_TURNS  # noqa: SLF001 - so many turns take long
+    assert fighter.choose(PlayableGame(game)) == "a ea"
