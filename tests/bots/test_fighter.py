@@ -3,7 +3,8 @@
 import pytest
 
 from cc3k.bots.delver.bot import DelverBot
-from cc3k.bots.delver.risks import FLEEING_RISK, LOSING_RISK, risk_of_fight
+from cc3k.bots.delver.fighter import DESPERATE_TURNS, Fighter
+from cc3k.bots.delver.risks import FLEEING_RISK, LOSING_RISK, is_being_lost, risk_of_fight
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import ENEMIES
@@ -166,3 +167,102 @@ def test_it_breaks_off_a_fight_that_is_worse_than_the_next_one() -> None:
         game = war(room("....@W....", "..........", ".........\\"), race=race, hp=hp)
         assert FLEEING_RISK < risk_of_fight(game.hero, game.floor.enemies.values()) < LOSING_RISK
         assert choice(game) == words, race
+
+
+@pytest.mark.seeded
+def test_a_hero_to_whom_every_fight_is_a_risk_slays_a_merchant_first() -> None:
+    """Two blows of a goblin, and the level heals it; a shade fights whom it likes."""
+    for race, hp, robs in (("Goblin", 110, True), ("Goblin", 59, False), ("Shade", 125, False)):
+        game = war(room("....@M....", "..........", ".........\\"), race=race, hp=hp)
+        assert (choice(game) == "a ea") is robs, (race, hp)
+    game = war(room("...@....M", ".........", "........\\"), race="Goblin")
+    bot = DelverBot(Dice("bot"))
+    assert choice(game, bot) == "f", "nobody is to come meanwhile"
+    game.enemies_frozen = True
+    assert choice(game, bot) in {"ea", "se"}
+
+
+@pytest.mark.seeded
+def test_it_walks_to_a_merchant_when_no_freeze_is_left() -> None:
+    """Nothing else makes the next fight easier."""
+    game = war(room("...@....M", ".........", "\\........"), race="Goblin")
+    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    assert choice(game) in {"ea", "se"}
+
+
+@pytest.mark.seeded
+def test_merchants_that_are_hostile_by_now_make_no_hero_bold() -> None:
+    """A goblin keeps an unknown potion: a wound would lose the fight with any other enemy."""
+    drawing = room("..........", "@.........", ".........\\")
+    game = war(drawing, race="Goblin", names=PACKED, hp=125)
+    add_potion(game, POTIONS["WA"])
+    game.hero.provoked_kinds.add("merchant")
+    assert choice(game) != "u a"
+
+
+@pytest.mark.seeded
+def test_it_does_not_leave_a_guardian_that_it_can_slay() -> None:
+    """A dragon may cost half of the HP, as long as there is no risk; a hurt hero steps away."""
+    drawing = room("....@D9...", "..........", ".........\\")
+    assert choice(war(drawing, hp=125)) == "a ea"
+    assert choice(war(drawing, hp=60)) in {"we", "nw", "sw"}
+
+
+@pytest.mark.seeded
+def test_it_does_not_step_beside_an_enemy_that_it_would_leave_at_once() -> None:
+    """To go to a dwarf past a frozen orc, and back again, is a blow for nothing each time."""
+    game = war(room("\\W...O.@", "........"), race="Goblin", hp=130)
+    game.hero.stats = raise_base(game.hero.stats, 10, 10)
+    game.enemies_frozen = True
+    scene = Surroundings(PlayableGame(game))
+    by_name = {enemy.kind.name: enemy for enemy in scene.hostile.values()}
+    assert risk_of_fight(game.hero, [by_name["dwarf"]]) < 0.005, "the dwarf is worth a way"
+    assert is_being_lost(scene, [by_name["orc"]])
+    assert choice(game) == "so"
+
+
+@pytest.mark.seeded
+def test_it_drinks_what_helps_before_it_leaves_a_single_enemy() -> None:
+    """The fight may be won that way."""
+    game = war(room("....@E....", "..........", ".........\\"), hp=30, names=PACKED)
+    game.known_potions.add("BD")
+    add_potion(game, POTIONS["BD"])
+    assert choice(game) == "u a"
+
+
+@pytest.mark.seeded
+def test_it_strikes_on_where_there_is_nowhere_to_go() -> None:
+    """A dead end, and the stairs are behind the elf."""
+    assert choice(war(room("@E.\\"), hp=30)) == "a ea"
+
+
+@pytest.mark.seeded
+def test_it_freezes_whom_it_cannot_fight_before_it_is_reached() -> None:
+    """An orc three steps away."""
+    assert choice(war(room("@..O......", "..........", ".........\\"), hp=60)) == "f"
+
+
+@pytest.mark.seeded
+def test_it_thaws_who_bars_the_only_way_from_afar() -> None:
+    """As long as the orc is frozen, it will not go anywhere else."""
+    game = war(room("@...O.\\"), hp=60)
+    game.enemies_frozen = True
+    assert choice(game) == "f"
+
+
+@pytest.mark.seeded
+def test_a_weak_hero_gathers_potions_while_enemies_are_frozen() -> None:
+    """It carries one that lies beside it."""
+    game = war(room("@1.......H", ".........\\"), race="Goblin", hp=60, names=PACKED)
+    game.enemies_frozen = True
+    assert choice(game) == "g ea"
+
+
+@pytest.mark.seeded
+def test_a_desperate_hero_without_any_way_still_does_something() -> None:
+    """A merchant in a dead end bars the stairs for good: nothing but a blow is left."""
+    game = war(room("@M.\\"), hp=20)
+    fighter = Fighter(Dice("bot"))
+    fighter.choose(PlayableGame(game))
+    fighter._memory.turns = DESPERATE_TURNS  # noqa: SLF001 - so many turns take long
+    assert fighter.choose(PlayableGame(game)) == "a ea"

@@ -25,12 +25,15 @@ from cc3k.bots.delver.risks import (
     PREY_RISK,
     is_being_lost,
     is_crowd,
+    is_every_fight_risky,
     is_weak,
     may_try,
+    peaceful_prey,
     risk_of_fight,
 )
 from cc3k.bots.delver.surroundings import UNLIMITED_TURNS, Surroundings
 from cc3k.bots.game import Choice, PlayableGame
+from cc3k.engine.actions import Move
 from cc3k.engine.board import Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
 from cc3k.engine.enemies import Enemy
@@ -137,7 +140,7 @@ class Fighter(Evader):
         foes = scene.attackers
         if not foes.keys() <= scene.view.stationary:
             return None
-        is_dear = cost_of_fight(scene.hero, foes.values()) > errands.FIGHT_PART * scene.hero.hp
+        is_dear = risk_of_fight(scene.hero, foes.values()) > PREY_RISK
         return scene.safe_step(scene.open_cells) if is_dear else None
 
     def _break_off(self, scene: Surroundings) -> Choice | None:
@@ -157,12 +160,21 @@ class Fighter(Evader):
         path = scene.risky_path(goals)
         return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
 
+    def _is_retreat_due_after(self, scene: Surroundings, step: Choice) -> bool:
+        """Tell whether a step leads to where the hero would break off the fight at once."""
+        view = scene.view
+        way = step.direction.offset(view.board.stride) if isinstance(step, Move) else 0
+        to = view.hero_cell + way
+        foes = [foe for cell, foe in scene.hostile.items() if to in view.cells_attacked_from(cell)]
+        return bool(foes) and not self._is_desperate and is_being_lost(scene, foes)
+
     def _in_peace(self, scene: Surroundings) -> Choice | None:
         """Do what can be done while nobody attacks, and see to the freeze."""
-        if scene.freeze_turns > LAST_THAW_TURNS and is_weak(scene):
+        choice = self._rob(scene) if is_every_fight_risky(scene) else None
+        if choice is None and scene.freeze_turns > LAST_THAW_TURNS and is_weak(scene):
             choice = self._sweep(scene)
-            if choice is not None:
-                return choice
+        if choice is not None:
+            return choice
         near = self._sightings.within(scene, CLOSE_STEPS)
         if scene.view.enemies_frozen:
             if self._is_limited(scene) and not self._sightings.within(scene, THAWING_STEPS):
@@ -173,6 +185,21 @@ class Fighter(Evader):
 
     def _is_limited(self, scene: Surroundings) -> bool:
         return scene.freeze_turns != UNLIMITED_TURNS
+
+    def _rob(self, scene: Surroundings) -> Choice | None:
+        """Strike a peaceful enemy that cannot slay the hero, or go to it; None without any.
+
+        A level heals all wounds, and makes the next fight easier.
+        """
+        view, victims = scene.view, cell_set(peaceful_prey(scene))
+        here = 1 << view.hero_cell
+        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened
+        if beside & here:
+            near = view.board.neighbours[view.hero_cell]
+            return f"a {scene.way_to(next(cell for cell in near if victims >> cell & 1))}"
+        step = scene.safe_step(beside)
+        may_freeze = scene.freeze_turns > LAST_THAW_TURNS and not view.enemies_frozen
+        return "f" if step is not None and may_freeze else step
 
     def _sweep(self, scene: Surroundings) -> Choice | None:
         """Gather on a frozen floor what makes the hero stronger, and look around."""
@@ -265,11 +292,21 @@ class Fighter(Evader):
         if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
             return "f"
         self._idle_turns += 1
-        prey = cell_set(self._prey(scene))
         return (
             self._siege(scene, at_any_price=True)
-            or self._dare(scene)
-            or self._run(scene, scene.around(prey) & scene.open_cells if prey else 0)
+            or self._step_past_enemies(scene)
             or self._step_aside(scene)
             or self._corner(scene)
         )
+
+    def _step_past_enemies(self, scene: Surroundings) -> Choice | None:
+        """Return a step of a way that costs some damage, and is not given up at once."""
+        prey = cell_set(self._prey(scene))
+        around = scene.around(prey) & scene.open_cells if prey else 0
+        steps = (self._dare(scene), self._run(scene, around))
+        kept = [
+            step
+            for step in steps
+            if step is not None and not self._is_retreat_due_after(scene, step)
+        ]
+        return kept[0] if kept else None

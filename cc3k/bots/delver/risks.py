@@ -6,8 +6,9 @@ from math import erfc, sqrt
 from cc3k.bots.delver import errands
 from cc3k.bots.delver.fights import cost_of_fight, healing_per_turn, turns_to_slay
 from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn
-from cc3k.engine.enemies import Enemy, EnemyKind, never_evades
+from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 
@@ -31,6 +32,9 @@ NEEDLESS_RISK = 0.005
 
 WEAK_RISK = 0.1
 """Risk of a fight with the easiest enemy from which on the hero is weak."""
+
+FIRST_FIGHT_RISK = 0.02
+"""Risk of a fight with the easiest enemy from which on a merchant is slain first."""
 
 
 def risk_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
@@ -65,7 +69,7 @@ def is_being_lost(scene: Surroundings, foes: Iterable[Enemy]) -> bool:
 
 def _risk_of_next_fight(scene: Surroundings) -> float:
     """Return the risk of a fight with whoever comes next, by the odds of spawning."""
-    kinds = _roaming_kinds(scene, scene.hero)
+    kinds = _roaming_kinds(scene)
     risks = [risk_of_fight(scene.hero, [Enemy(kind)]) * kind.spawn_weight for kind in kinds]
     return sum(risks) / sum([kind.spawn_weight for kind in kinds])
 
@@ -80,6 +84,26 @@ def is_weak(scene: Surroundings) -> bool:
     return _risk_of_easiest(scene, scene.hero) > WEAK_RISK
 
 
+def is_every_fight_risky(scene: Surroundings) -> bool:
+    """Tell whether there is some risk in a fight with any enemy that is hostile by nature."""
+    return _risk_of_easiest(scene, scene.hero) > FIRST_FIGHT_RISK
+
+
+def peaceful_prey(scene: Surroundings) -> list[Cell]:
+    """Return the cells of peaceful enemies that cannot slay a hero who strikes first."""
+    return [
+        cell
+        for cell, enemy in scene.view.enemies.items()
+        if cell not in scene.hostile and enemy.kind.evades is never_evades
+        if _most_damage(scene.hero, enemy) < scene.hero.hp
+    ]
+
+
+def _most_damage(hero: Hero, enemy: Enemy) -> int:
+    """Return the HP that a fight costs a hero who strikes first, if all attacks on it hit."""
+    return (turns_to_slay(hero, enemy) - 1) * max_damage_per_turn(enemy, hero)
+
+
 def may_try(scene: Surroundings) -> bool:
     """Tell whether an unknown potion may be tried: the hero is not weak whatever it does."""
     return errands.may_try(scene) and all(
@@ -89,15 +113,15 @@ def may_try(scene: Surroundings) -> bool:
 
 
 def _risk_of_easiest(scene: Surroundings, hero: Hero) -> float:
-    return min([risk_of_fight(hero, [Enemy(kind)]) for kind in _roaming_kinds(scene, hero)])
+    return min([risk_of_fight(hero, [Enemy(kind)]) for kind in _roaming_kinds(scene)])
 
 
-def _roaming_kinds(scene: Surroundings, hero: Hero) -> list[EnemyKind]:
-    """Return the kinds of hostile enemies that roam."""
+def _roaming_kinds(scene: Surroundings) -> list[EnemyKind]:
+    """Return the kinds of enemies that roam and are hostile by nature."""
     return [
         kind
         for kind in scene.view.rules.enemy_kinds
-        if kind.roams and kind.spawn_weight and kind.is_hostile(Enemy(kind), hero)
+        if kind.roams and kind.spawn_weight and kind.is_hostile is always_hostile
     ]
 
 
