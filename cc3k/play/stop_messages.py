@@ -15,6 +15,7 @@ WAY_TO_STAIRS_UNKNOWN = "The stairs are known, the way there is not: {collect} e
 WAY_UNKNOWN = "No way there is known: {collect} explores."
 NO_GOAL_HERE = "There is none to be had on this floor."
 NO_GOAL_KNOWN = "You know of none on this floor."
+ALL_GUARDED = "All gold that you know of on this floor is guarded."
 """The same where not all of a floor can be seen."""
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."

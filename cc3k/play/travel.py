@@ -31,6 +31,7 @@ from cc3k.play.roamers import (
     roamers_beyond,
 )
 from cc3k.play.stop_messages import (
+    ALL_GUARDED,
     ALREADY_BESIDE,
     ALREADY_THERE,
     GO_ALL_THE_SAME,
@@ -127,6 +128,8 @@ class AutoTravel:
                 return view.hidden_stairs_note or (
                     MAY_BE_FOUND if can_explore(view) else STAIRS_UNKNOWN
                 )
+            if self.find_goals is find_free_gold and view.gold:
+                return ALL_GUARDED
             return NO_GOAL_KNOWN if view.is_limited else NO_GOAL_HERE
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 

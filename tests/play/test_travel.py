@@ -40,6 +40,7 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
 from cc3k.play.stop_messages import (
+    ALL_GUARDED,
     ALREADY_BESIDE,
     ALREADY_THERE,
     LOW_HP,
@@ -448,7 +449,8 @@ def test_travel_goes_up_to_what_bars_every_way_and_says_so(row: str, steps: int,
         ("@0...\\", find_cells_beside_potions, ALREADY_BESIDE),
         ("@...0\\", find_cells_beside_potions, ""),
         ("@....\\", find_cells_beside_potions, NO_GOAL_HERE),
-        ("@.9D.\\", find_free_gold, NO_GOAL_HERE),
+        ("@.9D.\\", find_free_gold, ALL_GUARDED),
+        ("@....\\", find_free_gold, NO_GOAL_HERE),
         ("@|6..\\", find_free_gold, NO_PATH),
     ],
 )
