@@ -266,3 +266,23 @@ def test_collecting_is_struck_once_at_a_place_that_it_cannot_see_and_not_again()
     assert turns[0] > 100
     assert turns[1:] == [0, 0, 0]
     assert game.hero.hp == hp
+
+
+NICHE = r"""
+    |-----------|
+    |.@..\...D..|
+    |.......|6|.|
+    |.......|-|.|
+    |-----------|"""
+"""The dragon is seen from afar, and its hoard is not: the wall before it hides that."""
+
+
+def test_who_may_guard_what_is_out_of_sight_is_kept_away_from() -> None:
+    """X40, R25: it attacks beside its hoard, which may be on any cell near it that is not seen."""
+    game = expanded("fog", NICHE)
+    view, (dragon,) = GameView(game), game.floor.enemies
+    hoard, near = dragon + 14, game.floor.board.neighbourhood
+    assert hoard not in view.gold
+    assert not view.is_in_sight(hoard)
+    assert {*near[hoard], *near[dragon]} <= view.cells_to_avoid()
+    assert game.floor.hero_cell not in view.cells_to_avoid()

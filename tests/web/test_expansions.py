@@ -250,12 +250,13 @@ def test_a_journal_with_expansions_goes_out_and_in(visitor: Visitor, tmp_path: P
 def test_whole_games_with_expansions_are_watched_to_their_ends(
     visitor: Visitor, path: Path
 ) -> None:
-    """As a file, and as the link of their beginning."""
+    """As a file, and as the link of their beginning, which the first game of a seed has."""
     with path.open("rb") as file:
         header = read_journal(file, path.name).record.header
-    options = parse_link(link_of_game(header)).play_options()
-    assert options.seed == header.seed
-    assert options.race == parse_race(header.race)
+    if header.game_number == 1:
+        options = parse_link(link_of_game(header)).play_options()
+        assert options.seed == header.seed
+        assert options.race == parse_race(header.race)
     visitor.open()
     visitor.take(visitor.page.open_file(path.name, path.read_bytes())).press(" ", "end")
     assert visitor.told == []
