@@ -3,7 +3,7 @@
 Nobody else's place is kept, and of each no more than that: a player who pays attention knows it.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from cc3k.expansions.field_of_view import FieldOfView
 ROAMING_TURNS = 12
 """Turns after which an enemy that walks about is forgotten: it may be anywhere by then."""
 
-MOST_LOOKS = 64
+MOST_LOOKS = 128
 """Turns whose enemies are put off at most before they are compared with what was in sight."""
 
 Sighting: TypeAlias = tuple[Enemy, bool, int]
@@ -66,16 +66,39 @@ class EnemyMemory:
 
     def catch_up(self, fields: FieldOfView) -> None:
         """Compare who was on the floor in each turn since with what was in sight then."""
-        for turn, are_held, cell, enemies in self._looks:
-            self._steps += 0 if are_held else turn - self._last_turn
-            self._last_turn = turn
+        looks = list(self._counted_looks())
+        for steps, cell, enemies in looks:
+            if steps < self._steps - ROAMING_TURNS:
+                self._note_who_never_steps(fields, steps, cell, enemies)
+                continue
             visible = fields.area_from(cell).digits
             seen = [at for at in enemies if visible[at] == "1"]
             if self._sightings:
                 self._forget(visible, [enemies[at] for at in seen])
             for at in seen:
-                self._sightings[at] = enemies[at], at in self._stationary, self._steps
+                self._sightings[at] = enemies[at], at in self._stationary, steps
         self._looks.clear()
+
+    def _counted_looks(self) -> Iterator[tuple[int, Cell, Mapping[Cell, Enemy]]]:
+        """Yield each look with the steps that enemies may have taken until then."""
+        for turn, are_held, cell, enemies in self._looks:
+            self._steps += 0 if are_held else turn - self._last_turn
+            self._last_turn = turn
+            yield self._steps, cell, enemies
+
+    def _note_who_never_steps(
+        self, fields: FieldOfView, steps: int, cell: Cell, enemies: Mapping[Cell, Enemy]
+    ) -> None:
+        """Remember of a turn long ago what still counts: all others are forgotten by now.
+
+        Whoever sees is seen: their few fields of view are found once, and not one for each turn.
+        """
+        staying = self._stationary & enemies.keys()
+        for at in staying.union(at for at, (_, stays, _) in self._sightings.items() if stays):
+            if fields.area_from(at).digits[cell] == "1":
+                self._sightings.pop(at, None)
+                if at in staying:
+                    self._sightings[at] = enemies[at], True, steps
 
     def _forget(self, visible: str, seen: Collection[Enemy]) -> None:
         """Forget who is seen elsewhere, whose cell is seen, and who may be anywhere by now."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from cc3k.engine.actions import TOGGLE_FREEZE, Move, legal_actions
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
@@ -17,7 +18,7 @@ from cc3k.play.session import Session
 from cc3k.play.targets import steps_beside
 from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
 from tests.support.expansions import expanded, rules_of, say, saying
-from tests.support.scenarios import MISS, scenario
+from tests.support.scenarios import MISS, race_named, scenario
 
 CHAMBER = r"""
     |------------------------------|
@@ -286,3 +287,22 @@ def test_who_may_guard_what_is_out_of_sight_is_kept_away_from() -> None:
     assert not view.is_in_sight(hoard)
     assert {*near[hoard], *near[dragon]} <= view.cells_to_avoid()
     assert game.floor.hero_cell not in view.cells_to_avoid()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_is_the_same_however_seldom_somebody_asks(seed: int) -> None:
+    """What was put off for many turns is what was noted in each: of games that walk at random."""
+    rules, chance = rules_of("fog hunters"), Dice(f"walks {seed}")
+    asked, left = (
+        GameState(rules, race_named("Troll", rules), Dice(f"game {seed}")) for _ in range(2)
+    )
+    for turn in range(1, 400):
+        actions = [action for action in legal_actions(asked) if isinstance(action, Move)]
+        action = chance.pick(actions) if actions and turn % 150 else TOGGLE_FREEZE
+        for game in (asked, left):
+            game.play(action)
+        known = remembered(asked)
+        if turn % 100 == 0 or asked.outcome is not None:
+            assert remembered(left) == known
+        if asked.outcome is not None:
+            break
