@@ -150,6 +150,7 @@ def test_only_a_hero_whom_time_heals_breaks_off_a_fight_early() -> None:
         assert choice(game) == words, race
 
 
+@pytest.mark.seeded
 def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> None:
     """A goblin of no level keeps it in its pack, as a wound would lose it the first fight."""
     for race, hp, tries in (("Goblin", 110, False), ("Goblin", 900, True), ("Drow", 150, True)):

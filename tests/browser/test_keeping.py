@@ -118,12 +118,12 @@ def test_games_of_the_command_line_are_imported(tab: Tab, tmp_path: Path) -> Non
     tab.open()
     tab.page.click("#games-button")
     tab.page.set_input_files("#import-input", [str(unfinished), str(finished), str(damaged)])
-    tab.page.wait_for_selector("#games-list li >> text=Drow, floor 1, turn 3")
+    tab.page.wait_for_selector("#games-list li >> text=Drow, floor 1, turn 2")
     told = tab.page.inner_text("#games-told")
     assert f"{unfinished.name} is kept." in told
     assert "damaged.cc3k is not kept: damaged.cc3k:" in told
     assert "Trull" not in tab.page.inner_text("#games-list")
-    tab.page.get_by_role("button", name="Go on: Drow, floor 1, turn 3").click()
+    tab.page.get_by_role("button", name="Go on: Drow, floor 1, turn 2").click()
     tab.settle()
     assert "Race: Drow" in tab.text
     assert tab.reload().settle().text

@@ -16,7 +16,8 @@ from cc3k.gym.vector import CC3kVectorEnv
 from tests.gym.players import ATTACK, EAST, array
 from tests.support.scenarios import room
 
-ENGINES: tuple[bool | None, ...] = (False,) if find_missing_library() else (True, False)
+_CORE = [] if find_missing_library() else [pytest.param(True, marks=pytest.mark.core)]
+ENGINES = [*_CORE, pytest.param(False)]
 """What `fast` can be here: the core where it is installed, and the engine."""
 
 KINDS = (CC3kEnv, CC3kVectorEnv)

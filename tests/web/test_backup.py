@@ -73,6 +73,7 @@ def test_those_that_are_there_are_not_kept_twice(visitor: Visitor) -> None:
     assert games_of(visitor) == before
 
 
+@pytest.mark.seeded
 def test_each_game_is_verified(visitor: Visitor) -> None:
     """A damaged one is refused by its name, the others are kept."""
     damaged = JOURNAL.replace(b"Troll", b"Shade")

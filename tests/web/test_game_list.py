@@ -23,6 +23,7 @@ def listed(visitor: Visitor) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.seeded
 def test_a_finished_game_is_named_by_what_it_came_to(visitor: Visitor) -> None:
     """Race, floor, fate, gold or score, and the day; no name of a file."""
     visitor.open()
@@ -58,6 +59,7 @@ def test_a_game_that_was_given_up_and_one_of_the_arcade(visitor: Visitor) -> Non
     assert re.fullmatch(rf"Modern Gems, \d+ turns, {TODAY}", listed(visitor)["kept"][0])
 
 
+@pytest.mark.seeded
 def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -> None:
     """And the story of another one may be damaged too."""
     visitor.open("seed=8&race=vampire").press("right", "ctrl-d")
@@ -73,6 +75,7 @@ def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -
         assert "Troll, floor 5, won, 4 gold, 20 Nov" in listed(visitor)["over"]
 
 
+@pytest.mark.seeded
 def test_a_finished_game_is_deleted_with_its_story(visitor: Visitor) -> None:
     """For good: the browser has none of it; the other games are there as before."""
     visitor.open("seed=8&race=vampire")

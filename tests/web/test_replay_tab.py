@@ -29,6 +29,7 @@ def test_the_plain_address_begins_with_the_start_screen_after_a_replay(visitor: 
     assert START in other.reloaded().text
 
 
+@pytest.mark.seeded
 def test_an_unfinished_game_is_gone_on_with_at_the_plain_address(visitor: Visitor) -> None:
     """In a new tab as in that one; after a replay the start screen offers it."""
     visitor.open().press("t", "right")
@@ -48,6 +49,7 @@ def test_a_replay_of_a_link_is_that_of_its_address(visitor: Visitor) -> None:
     assert visitor.reloaded(in_new_tab=True).text == visitor.text
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize("covering", [(), ("?",), ("m", "/", "x")])
 def test_a_replay_has_a_button_to_leave_it(visitor: Visitor, covering: Sequence[str]) -> None:
     """At the top of the page, where a desk has it too; also while a page is read."""

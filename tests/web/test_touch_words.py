@@ -164,6 +164,7 @@ def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
     assert "[Close] goes back." in words_of(phone)
 
 
+@pytest.mark.seeded
 def test_a_replay_on_a_phone_names_its_buttons(phone: Visitor) -> None:
     """Of the dungeon, and of the arcade."""
     phone.size = (120, 40)
