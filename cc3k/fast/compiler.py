@@ -118,8 +118,8 @@ def _kept_in_folder() -> Iterator[bool]:
         _CONFIG["CACHE_DIR"] = before
 
 
-def find_spare_threads() -> int:
-    """Return how many threads Numba has that may be used from several threads at once, 0 for none.
+def count_native_threads() -> int:
+    """Return how many native threads there are that two threads of Python may use, 0 for none.
 
     Of its three kinds, `workqueue` ends the process if two threads of Python use it together.
     """
@@ -139,8 +139,8 @@ def find_spare_threads() -> int:
 
 
 @contextmanager
-def with_native_threads(count: int) -> Iterator[None]:
-    """Let loops over `prange` have so many threads here, and as many as before elsewhere."""
+def limit_native_threads(count: int) -> Iterator[None]:
+    """Let loops over `prange` take at most so many native threads in this context."""
     before = _GET_THREADS()
     _SET_THREADS(count)
     try:

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.fast.compiler import (
-    find_spare_threads,
+    count_native_threads,
+    limit_native_threads,
     parallel_entry_point,
     prange,
     prepare,
-    with_native_threads,
 )
 from cc3k.fast.state import Core, State
 from cc3k.fast.stepping import step_games
@@ -34,7 +34,7 @@ class SharedStep:
         shares = max(1, min(threads, games // FEWEST_GAMES_A_THREAD))
         self._bounds = np.array([games * share // shares for share in range(shares + 1)])
         self._spans = list(pairwise(self._bounds.tolist()))
-        self._native_threads = min(shares, find_spare_threads())
+        self._native_threads = min(shares, count_native_threads())
         is_native = self._native_threads > 1 or shares == 1
         self._executor = None if is_native else ThreadPoolExecutor(shares)
 
@@ -63,7 +63,7 @@ class SharedStep:
                 for span in self._spans
             ]
             return sum([work.result() for work in works])
-        with with_native_threads(self._native_threads):
+        with limit_native_threads(self._native_threads):
             games = (core.rules, core.letters, core.weights, actions, running, shown)
             return _step_shares(*core.state, *games, self._bounds)
 

@@ -10,7 +10,7 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("numba")
 
 from cc3k.fast import sharing
-from cc3k.fast.compiler import find_spare_threads
+from cc3k.fast.compiler import count_native_threads
 from cc3k.gym.vector import CC3kVectorEnv
 
 pytestmark = pytest.mark.core
@@ -31,8 +31,8 @@ def played(threads: int, seed: int = 1) -> tuple[NDArray[np.float64], list[int]]
 @pytest.mark.parametrize("spare", [0, 2, 3])
 def test_the_kind_of_threads_changes_nothing(spare: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the compiler's they are Python's; three shares go to fewer threads, too."""
-    found = find_spare_threads()
-    monkeypatch.setattr(sharing, "find_spare_threads", lambda: min(spare, found))
+    found = count_native_threads()
+    monkeypatch.setattr(sharing, "count_native_threads", lambda: min(spare, found))
     rewards, digests = played(1)
     assert len({*digests}) == GAMES
     for threads in (2, 3):

@@ -21,7 +21,7 @@ from tests.support.processes import environment
 pytest.importorskip("numba")
 
 from cc3k.fast.compiled_bots import TWIN
-from cc3k.fast.compiler import CORE, NOTICE, find_spare_threads
+from cc3k.fast.compiler import CORE, NOTICE, count_native_threads
 from cc3k.fast.sharing import SHARED_CORE
 from cc3k.gym.training import models, session
 from cc3k.gym.training.evaluation import (
@@ -591,7 +591,7 @@ def test_each_thing_is_announced_once_and_only_if_it_is_compiled(tmp_path: Path)
         for each in (training, table, arena, arena, training, shared, shared)
     ]  # fmt: skip
     core, agent, bot, threads = map(NOTICE.format, (CORE, AGENT_CODE, TWIN, SHARED_CORE))
-    of_threads = [threads] if find_spare_threads() > 1 else []
+    of_threads = [threads] if count_native_threads() > 1 else []
     assert said == [[core, agent], [], [bot], [], [], of_threads, []]
 
 
