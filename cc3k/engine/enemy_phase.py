@@ -11,40 +11,39 @@ from cc3k.engine.running_game import RunningGame
 def enemies_act(game: RunningGame) -> Iterator[Event]:
     """Let every enemy attack or step once, in reading order (R3, R7).
 
-    Two random steps are tried for each wanderer; only where neither is free are its exits
-    looked up and one of them picked. Each of `f` exits is then equally likely, 1/f: by either
-    step they all are, and so they are by the pick.
+    Each enemy that roams tries two random steps; only if neither is free does it pick one of its
+    exits. So each of `f` exits is equally likely: by either step, and by the pick. One random byte
+    decides both steps: its lowest three bits the first, the next three the second.
 
-    Most of a turn's time goes here, so a step is two bytes of the glyphs and a key of the
-    enemies, with no call for it. A wanderer leaves a bare tile for a bare tile. One random byte
-    decides both steps: its lowest three bits are the first, the next three the second.
+    Most of a turn's time goes here, so a step is written out: it moves one byte of the glyphs and
+    one key of the enemies, from a bare tile to a bare tile, and calls nothing.
     """
-    floor, luck, held = game.floor, game.turn_dice, game.enemies_frozen
-    enemies, picture, plan = floor.enemies, floor.glyphs, floor.board
-    offsets = plan.offsets
-    watchful = plan.neighbourhood[floor.hero_cell] | floor.stationary
-    order = sorted(watchful.intersection(enemies) if held else enemies)
-    strides = bytes(len(order)) if held else luck.randbytes(len(order))
-    for cell, stride in zip(order, strides, strict=True):
+    floor, dice, frozen = game.floor, game.turn_dice, game.enemies_frozen
+    enemies, glyphs, board = floor.enemies, floor.glyphs, floor.board
+    offsets = board.offsets
+    watchful = board.neighbourhood[floor.hero_cell] | floor.stationary
+    order = sorted(watchful.intersection(enemies) if frozen else enemies)
+    steps = bytes(len(order)) if frozen else dice.randbytes(len(order))
+    for cell, step in zip(order, steps, strict=True):
         if cell in watchful:
             if can_attack_hero(game, cell):
-                yield from combat.attack_hero(enemies[cell], game.hero, luck)
+                yield from combat.attack_hero(enemies[cell], game.hero, dice)
                 if game.hero.hp == 0:
                     return
                 continue
-            if held or cell in floor.stationary:
+            if frozen or cell in floor.stationary:
                 continue
-        to = cell + offsets[stride & 7]
-        if picture[to] != TILE:
-            to = cell + offsets[stride >> 3 & 7]
-            if picture[to] != TILE:
+        to = cell + offsets[step & 7]
+        if glyphs[to] != TILE:
+            to = cell + offsets[step >> 3 & 7]
+            if glyphs[to] != TILE:
                 exits = floor.free_neighbours(cell)
                 if not exits:
                     continue
-                to = luck.pick(exits)
+                to = dice.pick(exits)
         enemies[to] = enemies.pop(cell)
-        picture[to] = picture[cell]
-        picture[cell] = TILE
+        glyphs[to] = glyphs[cell]
+        glyphs[cell] = TILE
 
 
 def can_attack_hero(game: RunningGame, cell: Cell) -> bool:

@@ -64,37 +64,42 @@ class FreezeBudget:
 
 
 def hunt(game: RunningGame) -> Iterator[Event]:
-    """Let every enemy notice what it sees, and then attack or step once (X50, R3)."""
-    floor, luck, held = game.floor, game.turn_dice, game.enemies_frozen
+    """Let every enemy notice what it sees, and then attack or step once (X50, R3).
+
+    An enemy that does neither roams as in `enemies_act`, whose lines stand here again: a call for
+    each enemy would cost a tenth of the turn.
+    """
+    floor, dice, frozen = game.floor, game.turn_dice, game.enemies_frozen
     enemies, attackers = floor.enemies, _attackers(game)
     watchers = attackers.union(_watching_cells(floor))
     if watchers:
         yield from _look_out(game, watchers, attackers)
     hunters = _hunting_cells(floor, watchers) - attackers
-    steps = _EnemySteps(floor, luck, hunters, attackers)
-    picture, offsets, terrain = floor.glyphs, floor.board.offsets, floor.board.terrain
-    others = hunters.union(attackers, floor.stationary)
-    order = sorted(attackers if held else enemies)
-    strides = bytes(len(order)) if held else luck.randbytes(len(order))
-    for cell, stride in zip(order, strides, strict=True):
-        if cell not in others and terrain[cell] == TILE:  # as by `roam`, without a call
-            to = cell + offsets[stride & 7]
-            if picture[to] != TILE:
-                to = cell + offsets[stride >> 3 & 7]
-                if picture[to] != TILE:
-                    exits = floor.free_neighbours(cell)
-                    if not exits:
-                        continue
-                    to = luck.pick(exits)
-            enemies[to] = enemies.pop(cell)
-            picture[to] = picture[cell]
-            picture[cell] = TILE
-        elif cell in attackers:
-            yield from combat.attack_hero(enemies[cell], game.hero, luck)
-            if game.hero.hp == 0:
-                return
-        else:
-            steps.go(cell, stride)
+    walkers = _Walkers(floor, dice, hunters, attackers)
+    glyphs, offsets, terrain = floor.glyphs, floor.board.offsets, floor.board.terrain
+    special = hunters.union(attackers, floor.stationary)
+    order = sorted(attackers if frozen else enemies)
+    steps = bytes(len(order)) if frozen else dice.randbytes(len(order))
+    for cell, step in zip(order, steps, strict=True):
+        if cell in special or terrain[cell] != TILE:
+            if cell in attackers:
+                yield from combat.attack_hero(enemies[cell], game.hero, dice)
+                if game.hero.hp == 0:
+                    return
+                continue
+            if walkers.move(cell):
+                continue
+        to = cell + offsets[step & 7]
+        if glyphs[to] != TILE:
+            to = cell + offsets[step >> 3 & 7]
+            if glyphs[to] != TILE:
+                exits = floor.free_neighbours(cell)
+                if not exits:
+                    continue
+                to = dice.pick(exits)
+        enemies[to] = enemies.pop(cell)
+        glyphs[to] = glyphs[cell]
+        glyphs[cell] = TILE
 
 
 def _attackers(game: RunningGame) -> set[Cell]:
@@ -169,49 +174,33 @@ def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
 
 
 @define(eq=False)
-class _EnemySteps:
-    """The steps of a turn, by two maps at most, each made when somebody first needs it (X52)."""
+class _Walkers:
+    """The enemies that walk to a goal in this turn, by two maps, each made when needed (X52)."""
 
     floor: Floor
-    luck: Dice
+    dice: Dice
     hunters: set[Cell]
     attackers: set[Cell]
     _to_hero: DistanceMap | None = None
     _to_chambers: DistanceMap | None = None
 
-    def go(self, cell: Cell, stride: int) -> None:
-        """Let the enemy on a cell step nearer to the PC, or back into a chamber.
+    def move(self, cell: Cell) -> bool:
+        """Move the enemy on a cell nearer to the PC, or back into a chamber, if it can.
 
-        A hunter without any way roams, as long as it is in a chamber; who never steps stays.
+        Return False if it roams instead: a hunter in a chamber without any way to the PC. An enemy
+        that never steps stays.
         """
         floor, options = self.floor, None
         if cell in floor.stationary:
-            return
+            return True
         if cell in self.hunters:
             options = self._way_to_hero().steps_nearer(floor, cell)
         if options is None and floor.board.terrain[cell] != TILE:
             options = self._way_to_chambers().steps_nearer(floor, cell) or []
-        if options is None:
-            self.roam(cell, stride)
-        elif options:
-            to = options[0] if len(options) == 1 else self.luck.pick(options)
+        if options:
+            to = options[0] if len(options) == 1 else self.dice.pick(options)
             floor.move_enemy(cell, to)
-
-    def roam(self, cell: Cell, stride: int) -> None:
-        """Let the enemy on a tile take a random step as by the base rules (R7)."""
-        floor, offsets = self.floor, self.floor.board.offsets
-        picture, enemies = floor.glyphs, floor.enemies
-        to = cell + offsets[stride & 7]
-        if picture[to] != TILE:
-            to = cell + offsets[stride >> 3 & 7]
-            if picture[to] != TILE:
-                exits = floor.free_neighbours(cell)
-                if not exits:
-                    return
-                to = self.luck.pick(exits)
-        enemies[to] = enemies.pop(cell)
-        picture[to] = picture[cell]
-        picture[cell] = TILE
+        return options is not None
 
     def _way_to_hero(self) -> DistanceMap:
         """Return the steps to the PC, past those who stand before it."""
