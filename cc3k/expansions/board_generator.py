@@ -7,7 +7,7 @@ already are; then further passages make loops.
 from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
-from cc3k.engine.cell_areas import CellSet
+from cc3k.engine.cell_areas import CellSet, grow
 from cc3k.engine.dice import Dice
 from cc3k.expansions.cell_sets import (
     CELL_COUNT,
@@ -15,7 +15,6 @@ from cc3k.expansions.cell_sets import (
     INNER,
     STRIDE,
     WIDTH,
-    grow,
     grow_straight,
     nth_cell,
     rectangle,
@@ -125,7 +124,7 @@ class BoardPlan:
 
     def __attrs_post_init__(self) -> None:
         self.tiles = sum(self.chambers)
-        self.open_rock = INNER & ~grow(self.tiles)
+        self.open_rock = INNER & ~grow(self.tiles, STRIDE)
 
     def connect_chambers(self) -> bool:
         """Dig passages until everything is connected, with loops; return False if that fails."""
@@ -158,7 +157,7 @@ class BoardPlan:
 
     def _draw_door(self, chamber: CellSet) -> _Door | None:
         """Return a wall cell between a tile of a chamber and open rock, away from other doors."""
-        walls = grow(chamber) & ~chamber & ~grow(self.doors)
+        walls = grow(chamber, STRIDE) & ~chamber & ~grow(self.doors, STRIDE)
         step = self.dice.pick(STEPS)
         for way in (step, -step, *(each for each in STEPS if abs(each) != abs(step))):
             outside = _shifted(walls & _shifted(chamber, way), way) & self.open_rock
@@ -192,7 +191,7 @@ class BoardPlan:
         """Return the terrain of the board, row by row."""
         beside = self.tiles << STRIDE | self.tiles >> STRIDE
         level = self.tiles << 1 | self.tiles >> 1
-        walls = grow(self.tiles) & ~self.tiles & ~self.doors
+        walls = grow(self.tiles, STRIDE) & ~self.tiles & ~self.doors
         flat = walls & beside & ~level | _TOP_AND_BOTTOM
         layers = {
             TILE: self.tiles,
@@ -217,7 +216,7 @@ def _distance(one: CellSet, two: CellSet) -> int:
     """Return how far apart two areas are, in steps."""
     steps = 0
     while not one & two:
-        one, steps = grow(one), steps + 1
+        one, steps = grow(one, STRIDE), steps + 1
     return steps
 
 

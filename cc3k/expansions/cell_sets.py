@@ -1,10 +1,10 @@
 """Cell sets: areas of a 25 x 79 board as integers, with one bit for each cell.
 
-Cell `row * 80 + column` is bit of that number. Union, growth and flooding of whole areas are a few
-operations on integers, where sets of cells would take a hundred times as long.
+The cell in `row` and `column` is bit `row * 80 + column`. Joining, growing and flooding an area
+takes a few integer operations, a hundredth of the time that sets of cells would take.
 """
 
-from cc3k.engine.cell_areas import CellSet
+from cc3k.engine.cell_areas import CellSet, grow
 
 HEIGHT, WIDTH = 25, 79
 STRIDE = WIDTH + 1
@@ -21,12 +21,6 @@ INNER = rectangle(1, 1, HEIGHT - 2, WIDTH - 2)
 """Every cell inside the border."""
 
 
-def grow(area: CellSet) -> CellSet:
-    """Return an area with all cells within one step of it, in eight directions."""
-    wide = area | area << 1 | area >> 1
-    return wide | wide << STRIDE | wide >> STRIDE
-
-
 def grow_straight(area: CellSet) -> CellSet:
     """Return an area with all cells within one step of it, in four directions."""
     return area | area << 1 | area >> 1 | area << STRIDE | area >> STRIDE
@@ -36,12 +30,12 @@ def flood(start: CellSet, area: CellSet) -> CellSet:
     """Return the part of an area that is connected with `start`, in eight directions."""
     reached, before = start & area, 0
     while reached != before:
-        before, reached = reached, grow(reached) & area
+        before, reached = reached, grow(reached, STRIDE) & area
     return reached
 
 
 def nth_cell(area: CellSet, number: int) -> int:
-    """Return the cell with that number, from 0, in an area; there must be so many."""
+    """Return the n-th cell of an area, counted from 0; the area must have that many."""
     first, size = 0, CELL_COUNT
     while size > 1:
         half = size // 2
@@ -56,10 +50,10 @@ def nth_cell(area: CellSet, number: int) -> int:
 def has_many_neighbours(
     area: CellSet, *, at_least_five: CellSet, at_least_four: CellSet
 ) -> CellSet:
-    """Return the cells of `at_least_five` with five or more neighbours in an area.
+    """Return the cells of `at_least_five` that have five or more neighbours in an area.
 
-    And those of `at_least_four` with four or more. The neighbours of all cells are counted at once,
-    by adding eight shifted copies bit by bit.
+    Add the cells of `at_least_four` that have four or more. The neighbours of all cells are counted
+    at once, by adding eight shifted copies of the area bit by bit.
     """
     west, east = area << 1, area >> 1
     rows = (

@@ -1,8 +1,8 @@
-"""Distance map: how many steps it is to a goal, for all who walk there in one turn (X52).
+"""Distance map: the number of steps to a goal, for all enemies that walk there in a turn (X52).
 
-The map is a flood from the goal, one step at a time, of a whole board at once: an area is one
-integer with a bit for each cell. Cells side by side differ by one step at most, so the remainder of
-the steps by three tells which of two is nearer: three areas hold all of the map.
+A breadth-first flood from the goal fills the map, one step at a time over the whole board: a set of
+cells is one integer with a bit for each. Neighbouring cells differ by at most one step, so the
+number of steps modulo 3 tells which of the two is nearer. Three sets therefore hold the whole map.
 """
 
 from collections.abc import Container, Iterable
@@ -14,10 +14,10 @@ from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.floor import Floor
 
 MAX_STEPS = 250
-"""Steps beyond which no way is looked for: bounds the cost on boards that are mazes."""
+"""The flood stops after this many steps, to bound its cost on boards that are mazes."""
 
 WAITING_STEPS = 8
-"""Steps by which a way round somebody who stays may be longer and is still the shorter one."""
+"""Extra steps that a way round an attacker may take before the way past it is preferred."""
 
 PLANES = 3
 
@@ -27,14 +27,14 @@ _TILE_DIGITS = bytes(49 if glyph == TILE else 48 for glyph in range(256))
 
 @frozen(eq=False)
 class DistanceMap:
-    """The cells by the remainder of their steps by three, a bit for each cell in each plane."""
+    """The number of steps from each cell, modulo 3: a plane of bits for each remainder."""
 
     planes: tuple[bytes, ...]
 
     def steps_nearer(self, floor: Floor, cell: Cell) -> list[Cell] | None:
-        """Return the free cells next to one that are nearer to the goal; None without any way.
+        """Return the free neighbours that are nearer to the goal; None if no way leads there.
 
-        Where all of those are taken, the free ones that are as near, to go past who is there.
+        If all nearer cells are taken, return those equally near, to walk round whoever is there.
         """
         byte, bit, planes = cell >> 3, cell & 7, self.planes
         own = next((k for k in range(PLANES) if planes[k][byte] >> bit & 1), None)
@@ -49,16 +49,16 @@ class DistanceMap:
 def map_distances(
     floor: Floor, goal: CellSet, walkers: Iterable[Cell], staying: Container[Cell] = ()
 ) -> DistanceMap:
-    """Return the steps to a goal as far as the walkers need them, at most `MAX_STEPS`.
+    """Return the map to a goal as far as the walkers need it, at most `MAX_STEPS` steps.
 
-    Ways lead over all that can be walked on, and past enemies, who will have gone on by then: but
-    for those that never step. The cells of `staying` are crossed only where any way round them is
-    more than `WAITING_STEPS` longer.
+    Ways lead over everything that can be walked on, and through other enemies, as those will have
+    moved by then, unless they never step. They lead through `staying` cells only if every way round
+    is more than `WAITING_STEPS` longer.
     """
     stride, edge, steps = floor.board.stride, goal, 0
-    wanted = cell_set(floor, walkers)
-    slow = cell_set(floor, [cell for cell in floor.enemies if cell in staying])
-    unreached = _open_ground(floor) & ~goal
+    wanted = _pack(floor, walkers)
+    slow = _pack(floor, [cell for cell in floor.enemies if cell in staying])
+    unreached = _open_cells(floor) & ~goal
     planes, late = [goal, 0, 0], dict[int, CellSet]()
     while wanted & unreached and (edge or late) and steps < MAX_STEPS:
         steps += 1
@@ -75,8 +75,8 @@ def map_distances(
     return DistanceMap(tuple([plane.to_bytes(size, "little") for plane in planes]))
 
 
-def cell_set(floor: Floor, cells: Iterable[Cell]) -> CellSet:
-    """Return cells of a floor as an area, in one pass however many they are."""
+def _pack(floor: Floor, cells: Iterable[Cell]) -> CellSet:
+    """Return cells of a floor as a set: faster than `cell_set` where there may be thousands."""
     flags = bytearray(len(floor.glyphs) // 8 + 1)
     for cell in cells:
         flags[cell >> 3] |= 1 << (cell & 7)
@@ -88,8 +88,8 @@ def free_tiles(floor: Floor) -> CellSet:
     return int(floor.glyphs.translate(_TILE_DIGITS)[::-1], 2)
 
 
-def _open_ground(floor: Floor) -> CellSet:
-    """Return the cells with nothing on them but ground, or an enemy that may step."""
+def _open_cells(floor: Floor) -> CellSet:
+    """Return the walkable cells that are empty, or hold an enemy that may step."""
     digits, stationary = floor.glyphs.translate(_OPEN_DIGITS), floor.stationary
     for cell in floor.enemies:
         if cell not in stationary:

@@ -11,6 +11,7 @@ from attrs import define
 from cc3k.engine import combat
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.board import TILE, Cell
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import can_attack_hero
@@ -19,7 +20,7 @@ from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.floor import Floor
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import RunningGame, part_of
-from cc3k.expansions.distance_map import DistanceMap, cell_set, free_tiles, map_distances
+from cc3k.expansions.distance_map import DistanceMap, free_tiles, map_distances
 from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 
 NOTICING_STEPS = 4
@@ -205,7 +206,7 @@ class _Walkers:
     def _way_to_hero(self) -> DistanceMap:
         """Return the steps to the PC, past those who stand before it."""
         if self._to_hero is None:
-            goal = cell_set(self.floor, [self.floor.hero_cell])
+            goal = cell_set([self.floor.hero_cell])
             self._to_hero = map_distances(self.floor, goal, self.hunters, self.attackers)
         return self._to_hero
 

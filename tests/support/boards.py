@@ -6,8 +6,8 @@
 from collections.abc import Iterator
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
-from cc3k.engine.cell_areas import CellSet
-from cc3k.expansions.cell_sets import HEIGHT, INNER, STRIDE, WIDTH, flood, grow
+from cc3k.engine.cell_areas import CellSet, grow
+from cc3k.expansions.cell_sets import HEIGHT, INNER, STRIDE, WIDTH, flood
 
 _ONE, _ZERO = b"1"[0], b"0"[0]
 
@@ -19,7 +19,7 @@ def find_faults(board: Board) -> list[str]:
     tiles, doors, passages = (_area(board, kind) for kind in (TILE, DOORWAY, PASSAGE))
     chambers, walkable = list(_parts(tiles)), tiles | doors | passages
     sizes = [area.bit_count() for area in chambers]
-    touching = [grow(area) & doors for area in chambers]
+    touching = [grow(area, STRIDE) & doors for area in chambers]
     demands = {
         "4 to 9 chambers": 4 <= len(chambers) <= 9,
         "at least 20 tiles each": min(sizes, default=0) >= 20,
@@ -30,9 +30,9 @@ def find_faults(board: Board) -> list[str]:
         "a doorway touches one chamber": sum([each.bit_count() for each in touching])
         == doors.bit_count()
         and _union(touching) == doors,
-        "a doorway touches a passage": grow(passages) & doors == doors,
-        "no tile within one cell of a passage": not grow(passages) & tiles,
-        "walls around chambers": not grow(tiles) & _area(board, ord(" ")),
+        "a doorway touches a passage": grow(passages, STRIDE) & doors == doors,
+        "no tile within one cell of a passage": not grow(passages, STRIDE) & tiles,
+        "walls around chambers": not grow(tiles, STRIDE) & _area(board, ord(" ")),
         "a border": not walkable & ~INNER,
         "everything is connected": flood(walkable & -walkable, walkable) == walkable,
         "a loop": _has_loop(passages, walkable),
@@ -81,7 +81,7 @@ def _has_loop(passages: CellSet, walkable: CellSet) -> bool:
         cell = left & -left
         left ^= cell
         rest = walkable & ~cell
-        is_cut = len(list(_parts(grow(cell) & rest))) > 1
+        is_cut = len(list(_parts(grow(cell, STRIDE) & rest))) > 1
         if is_cut and flood(rest & -rest, rest) == rest:
             return True
     return False
