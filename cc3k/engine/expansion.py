@@ -1,7 +1,7 @@
-"""Expansion: everything that one may add to a game (X4).
+"""Expansion: everything that an expansion can add to a game (X4).
 
-The turn loop, the floors, the view, the commands and the screens call what is here where the rules
-have it; none of them knows an expansion by its name. A base game has none, and pays nothing for it.
+The turn loop, the floors, the view, the commands and the screens call these hooks; none of them
+knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,16 +20,16 @@ from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, Runn
 from cc3k.engine.sight import Sight
 
 FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
-"""Change a floor that was just entered, with dice of the expansion's own."""
+"""Change the floor that was just entered, with dice of the expansion's own."""
 
 ActionHook: TypeAlias = Callable[[RunningGame, Sequence[Event]], Iterable[Event]]
-"""Add to the player's action, knowing what has happened so far in this turn."""
+"""Add to the player's action, given what has happened so far in this turn."""
 
 TurnHook: TypeAlias = Callable[[RunningGame], Iterable[Event]]
 """Act at the end of a turn, after the enemies."""
 
 EventFilter: TypeAlias = Callable[[RunningGame, Sequence[Event]], Sequence[Event]]
-"""Return what the player learns of what happened, in place of all of it."""
+"""Return the events that the player learns of."""
 
 RefusalRule: TypeAlias = Callable[[RunningGame, object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
@@ -38,27 +38,27 @@ RefusedActions: TypeAlias = Callable[[RunningGame], Sequence[object]]
 """Return all actions that are refused now."""
 
 EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
-"""Let every enemy act once, in place of the base rules' way."""
+"""Let every enemy act once, in place of the base rules; the last expansion with one wins."""
 
 PotionStore: TypeAlias = Callable[[RunningGame, Potion], Iterable[Event] | None]
-"""Carry a potion from now on and return what happened, or None if there is no room for it."""
+"""Stow a potion and return what happened, or None if there is no room for it."""
 
 PotionRoom: TypeAlias = Callable[[RunningGame, Potion], bool]
-"""Tell whether a potion could be carried now; then `PotionStore` carries it."""
+"""Tell whether there is room for a potion: whether `PotionStore` would stow it."""
 
 EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
-"""Return sentences that a look at the enemy on a cell adds, by what the player may know."""
+"""Return sentences for a look at the enemy on a cell, from what the player can know."""
 
 SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
-"""Return what the player sees of what would be seen without this expansion."""
+"""Return what the player sees, given what would be seen without this expansion."""
 
 SightTest: TypeAlias = Callable[[RunningGame, Cell], bool]
-"""Tell whether a `SightLimit` leaves a cell in sight now."""
+"""Tell whether the `SightLimit` leaves a cell in sight now."""
 
 StairsBar: TypeAlias = Callable[[RunningGame], Iterable[Event]]
-"""Return what happens to a PC that steps onto stairs it cannot take, nothing if it can.
+"""Return what happens when the PC steps onto barred stairs, nothing if they are free.
 
-That takes a turn, so that nobody learns without it where stairs are that are not in sight.
+The step takes a turn: otherwise players could search for hidden stairs for free.
 """
 
 LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
@@ -70,33 +70,32 @@ ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
-
 StairsNote: TypeAlias = Callable[[RunningGame], str]
-"""Return where stairs may be had from that are hidden underfoot; empty while they are not."""
+"""Say that the stairs are hidden and what would show them; empty while they are not."""
 
 Condition: TypeAlias = Callable[[RunningGame], bool]
-"""Tell whether something holds now, by what the player may know."""
+"""Tell whether something is true now, from what the player can know."""
 
 
 class BrokenExpansion(Exception):
-    """An expansion of another package that cannot be loaded, with its name and its package."""
+    """An expansion of another package cannot be loaded; names both."""
 
 
 @frozen(eq=False)
 class Forecast:
-    """An enemy as it would be after something that the player can do first; `text` names that."""
+    """An enemy after something that the player could do to it first; `text` says what."""
 
     text: str
     enemy: Enemy
 
 
 Forecaster: TypeAlias = Callable[[RunningGame, Cell], Iterable[Forecast]]
-"""Return what the player could do first to the enemy on a cell, by what the player may know."""
+"""Return what the player could do first to the enemy on a cell, from what the player can know."""
 
 
 @frozen
 class NumberSetting:
-    """A number that an expansion asks for: `option` names it, as in `--floors`."""
+    """A number that players choose for an expansion; `option` is its name, as in `--floors`."""
 
     option: str
     meaning: str
@@ -107,9 +106,9 @@ class NumberSetting:
 
 @frozen
 class Figure:
-    """A number that a player can see, for programs: its name, its bounds, and how it is read.
+    """A number for programs: its name, its bounds, and a function that reads it.
 
-    An agent observes it as it is shown on the status rows, which are for people.
+    It must be one that people can see too, on the status rows.
     """
 
     name: str
@@ -124,7 +123,7 @@ class Figure:
 
 @frozen
 class KeyBinding:
-    """A key of a keymap, `words`, `vi` or `laptop`, the words that it types, and what that does."""
+    """A key of a keymap (`words`, `vi` or `laptop`), the words that it types, and their meaning."""
 
     keymap: str
     key: str
@@ -134,9 +133,9 @@ class KeyBinding:
 
 @frozen
 class MenuCommand:
-    """What a key of a menu does: its words are said; a verb such as `t a` asks for a direction.
+    """What a key in a menu does: it types the words. A verb such as `t a` asks for a direction.
 
-    With a `question`, the player is asked first.
+    If there is a `question`, the player has to answer yes first.
     """
 
     key: str
@@ -147,7 +146,7 @@ class MenuCommand:
 
 @frozen
 class MenuLine:
-    """One line of a menu: the key that chooses it, what it is, and what can be done with it."""
+    """One line of a menu: the key that chooses it, its text, and what can be done with it."""
 
     key: str
     text: str
@@ -156,9 +155,9 @@ class MenuLine:
 
 @frozen
 class ChoiceMenu:
-    """A menu that a screen opens in place of saying a question's `words`, such as `i`.
+    """A menu that a screen opens instead of typing the `words` of a question, such as `i`.
 
-    `lines` returns what is on it now; where that is nothing, the question is said.
+    `lines` returns its present lines; if there are none, the question is asked after all.
     """
 
     words: str
@@ -168,7 +167,7 @@ class ChoiceMenu:
 
 @frozen
 class ExpansionHint:
-    """A hint that the tutorial shows once, when what it speaks of is met first."""
+    """A hint that the tutorial shows once, as soon as it is due."""
 
     name: str
     text: str
@@ -177,95 +176,119 @@ class ExpansionHint:
 
 @frozen(eq=False)
 class Expansion:
-    """One expansion: its name, its sentence, and what it adds at each point where it adds anything.
+    """One expansion: what it adds to a game. Only `name` and `sentence` are needed.
 
-    `name` names its part of a game's state, its dice, its help topic and its place in journals.
-    `sentence` says what it does. The tuples of rows are added to those of the rules; `floor_count`
-    replaces theirs. `actions` are by their words, such as `g no`; `questions` likewise, which tell
-    something, change nothing and take no turn. `deal_anew` deals what the player cannot know in a
-    copy of a game; `hide_unseen` takes its place, where that is faster, in a copy that is looked at
-    and never played. `legal_flags` tells which actions are legal all at once, where that is faster
-    than to ask each. `sees_cell` tells of one cell whether `limit_sight` leaves it in sight, where
-    that is faster than to limit all of a sight. `all_refused` tells likewise all actions that it
-    `refuses` now. `help_rows` say what the words do: `g and a direction`, `pick up the potion
-    there`. `short_rows` are the `status_rows` in fewer columns, for a screen without room for
-    those. `figures` are the numbers that programs observe. `pick_up_verb` is the word that takes a
-    potion along, where the expansion `has_room`: then people who walk into one mean that.
-    `score_reason` says in words what the `score_bonus` is for: `for the floors reached`. `hint` is
-    what the tutorial says of it once, when `is_hint_due`, and `further_hints` what it says of it at
-    other moments. `help_notes` are sentences that `?` adds to the first one while the expansion is
-    on. `changes_piles` tells that gold may be worth more than its kind. `freeze_note` is what the
-    guide says of how long enemies can be frozen, in place of that they can be on every floor.
-    `hidden_stairs_note` tells people that the stairs are hidden underfoot, and what would show
-    them, by what the player may know.
+    The rules call the hooks below in the order in which the expansions are on.
     """
 
     name: str
+    """Small letters and digits. Also names its dice, its part, its help page and its journals."""
     sentence: str
+    """What it does, in one sentence."""
     version: int = 1
+    """Raise it whenever its games play differently: journals tell the versions apart."""
+
+    # Rows for the tables of the rules.
     races: tuple[Race, ...] = ()
     enemy_kinds: tuple[EnemyKind, ...] = ()
     potions: tuple[Potion, ...] = ()
     piles: tuple[GoldPile, ...] = ()
     trinkets: tuple[Trinket, ...] = ()
     floor_count: int | None = None
+    """Replaces the number of floors."""
+
+    # A number that players choose, such as `--floors 20`.
     setting: NumberSetting | None = None
     configure: Callable[["Expansion", int], "Expansion"] | None = None
+    """Returns this expansion with that number."""
     setting_value: int | None = None
+    """The number chosen; set by `with_setting`."""
+
+    # State, and the floors.
     new_part: Callable[[], GamePart] | None = None
+    """Makes the state that it adds to each game; `part_of` finds it."""
     draw_board: BoardMaker | None = None
     on_floor: FloorHook | None = None
     changes_piles: bool = False
-    after_action: ActionHook | None = None
-    after_turn: TurnHook | None = None
+    """Whether gold may be worth more than its kind says."""
+
+    # The turn, in the order in which the hooks are called.
     refuses: RefusalRule | None = None
     all_refused: RefusedActions | None = None
+    """The same for all actions at once, where that is faster than asking about each."""
+    bars_stairs: StairsBar | None = None
+    after_action: ActionHook | None = None
     enemy_phase: EnemyPhase | None = None
-    freeze_note: str = ""
+    after_turn: TurnHook | None = None
+    filter_events: EventFilter | None = None
+
+    # Carrying potions.
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
     pick_up_verb: str = ""
-    enemy_notes: EnemyNotes | None = None
-    forecasts: Forecaster | None = None
+    """The word that picks a potion up. While there is room, walking into a potion does so too."""
+
+    # What the player sees.
     limit_sight: SightLimit | None = None
     sees_cell: SightTest | None = None
-    filter_events: EventFilter | None = None
-    deal_anew: FloorHook | None = None
-    hide_unseen: FloorHook | None = None
+    """The same for a single cell, where that is faster."""
     hidden_stairs_note: StairsNote | None = None
-    bars_stairs: StairsBar | None = None
+
+    # Copies of a game, in which bots and other programs look ahead.
+    deal_anew: FloorHook | None = None
+    """Draws again, in a copy, whatever the player cannot know."""
+    hide_unseen: FloorHook | None = None
+    """Faster replacement for `deal_anew` in a copy that is only looked at, never played."""
+
+    # The score.
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""
+    """What the bonus is for: `for the floors reached`."""
+
+    # Commands: each action by its words, such as `g no`.
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
-    questions: tuple[tuple[str, ExpansionAction], ...] = ()
     legal_flags: LegalFlags | None = None
-    status_rows: StatusRows | None = None
-    short_rows: StatusRows | None = None
+    """Which actions are legal, for all at once, where that is faster than asking each."""
+    questions: tuple[tuple[str, ExpansionAction], ...] = ()
+    """Commands that only answer: they change nothing and take no turn."""
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
     help_rows: tuple[tuple[str, str], ...] = ()
-    figures: tuple[Figure, ...] = ()
+    """Pairs of words and what they do: `g and a direction`, `pick up the potion there`."""
+
+    # Text and numbers for players and programs.
+    status_rows: StatusRows | None = None
+    short_rows: StatusRows | None = None
+    """The status rows in fewer columns, for narrow screens."""
     panel_lines: StatusRows | None = None
+    """Lines of the panel beside a wide board."""
+    figures: tuple[Figure, ...] = ()
+    enemy_notes: EnemyNotes | None = None
+    forecasts: Forecaster | None = None
+    freeze_note: str = ""
+    """How long enemies can be frozen, for the guide."""
+    help_notes: tuple[str, ...] = ()
+    """Sentences that `?` adds to the first one."""
     hint: str = ""
+    """What the tutorial says once, when `is_hint_due`."""
     is_hint_due: Condition | None = None
     further_hints: tuple[ExpansionHint, ...] = ()
-    help_notes: tuple[str, ...] = ()
 
     @property
     def hints(self) -> tuple[ExpansionHint, ...]:
-        """All its hints, the first one by the name of the expansion."""
+        """All its hints; the first one is named after the expansion."""
         if self.is_hint_due is None:
             return self.further_hints
         return (ExpansionHint(self.name, self.hint, self.is_hint_due), *self.further_hints)
 
     @property
     def tag(self) -> str:
-        """The name and version, and the number it was set to, as journals have them (X3)."""
+        """Its name, version and chosen number, as journals record them: `depths-2:15` (X3)."""
         number = "" if self.setting_value is None else f":{self.setting_value}"
         return f"{self.name}-{self.version}{number}"
 
     def with_setting(self, value: int) -> "Expansion":
-        """Return this expansion with its number set."""
+        """Return this expansion with that number; raise ValueError if it asks for none."""
         if self.setting is None or self.configure is None:
             message = f"{self.name} has no number to set"
             raise ValueError(message)
