@@ -31,6 +31,7 @@ from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.known_potions import arrival_events, names_if_known
 from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,
@@ -64,11 +65,11 @@ class Move:
                 return barred
             if not game.take_stairs():
                 return [Escaped(way)]
-            return [Descended(way, game.depth), *game.adjacent_potion_events()]
+            return [Descended(way, game.depth), *arrival_events(game)]
         floor.place_hero(to)
         moved = MOVED_EVENTS[way]
         if seen := floor.adjacent_potions(to):
-            moved = Moved(way, game.names_of_known_kinds(seen))
+            moved = Moved(way, names_if_known(game, seen))
         return [moved] if glyph in WALKABLE else [moved, *pick_up(game)]
 
 

@@ -2,16 +2,16 @@
 
 How a turn goes (§2, R3, R6, R23):
 
-1. The player's action is carried out. One that cannot be done raises `Impossible` before anything
-   has changed: no random number is drawn and no turn is taken (R4).
-2. An action that takes no turn ends here (R5), and so does everything when the PC has died.
-3. The race's own effect: the troll regrows (R12).
-4. If the PC arrived on a new floor or left the last one, its enemies wait for the next command.
-5. Every enemy acts once, in reading order of where they stand now: one that is hostile and within
-   reach attacks, any other one takes a step, unless enemies are held.
+1. The player's action is carried out. If it cannot be, `Impossible` is raised before anything has
+   changed: no random number is drawn and no turn is taken (R4).
+2. The turn ends here if the action takes no turn (R5), or if the PC has died.
+3. The race's own effect: the troll regenerates (R12).
+4. If the PC has just taken stairs, the enemies wait for the next command.
+5. Every enemy acts once, in reading order of where they stand now: it attacks if it is hostile and
+   within reach, else it takes a step, unless enemies are frozen.
 6. The first blow that slays the PC ends the turn.
 
-What happened comes back as events, in the order in which it happened.
+`play` returns what happened as events, in order.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,11 +24,12 @@ from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
-from cc3k.engine.events import ArrivedBesidePotions, Event, HeroSpawned, Slain
+from cc3k.engine.events import Event, HeroSpawned, Slain
 from cc3k.engine.expansion import Expansion, FloorHook
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
+from cc3k.engine.known_potions import arrival_events, deal_unknown_potions
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
@@ -50,7 +51,7 @@ class Action(Protocol):
 
 @frozen
 class Outcome:
-    """The end of a game: won, or `slain_by` a kind of enemy or potion of that name."""
+    """The end of a game: won, or lost to the kind of enemy or potion named by `slain_by`."""
 
     won: bool
     slain_by: str = ""
@@ -60,8 +61,9 @@ class Outcome:
 class GameState:
     """One game: the hero, the current floor, and everything that changes.
 
-    A game is a function of its rules, drawings, race, dice and the actions played. `turn_dice` are
-    the dice of this floor's turns; `known_potions` names the potions used so far (R18).
+    The rules, layouts, race, dice and the actions played determine everything else. `turn_dice` are
+    the dice of this floor's turns; `known_potions` names the kinds of potion used so far (R18).
+    `parts` is the state of expansions by their names.
     """
 
     rules: Rules
@@ -85,7 +87,7 @@ class GameState:
         expansions = self.rules.expansions
         self.parts = {each.name: each.new_part() for each in expansions if each.new_part}
         self._enter_floor(1)
-        self.last_events += self.adjacent_potion_events()
+        self.last_events += arrival_events(self)
 
     @property
     def score(self) -> int:
@@ -94,7 +96,7 @@ class GameState:
         return self.race.score_scale(self.hero.gold) + bonus
 
     def score_bonuses(self) -> list[tuple[int, str]]:
-        """Return the points that expansions add to the score, each with what they are for."""
+        """Return the points that expansions add to the score, each with its reason."""
         givers = [each for each in self.rules.expansions if each.score_bonus]
         return [(each.score_bonus(self), each.score_reason) for each in givers if each.score_bonus]
 
@@ -105,13 +107,13 @@ class GameState:
 
     @property
     def is_furnished(self) -> bool:
-        """Whether this floor was furnished at random, and not drawn with its things (R30)."""
-        drawn = self.floor_layouts[self.depth - 1 : self.depth]
-        return not any(layout.marks for layout in drawn)
+        """Whether this floor was furnished at random, not drawn with its contents (R30)."""
+        layouts = self.floor_layouts[self.depth - 1 : self.depth]
+        return not any(layout.marks for layout in layouts)
 
     @property
     def sight(self) -> Sight:
-        """What the player sees of this floor, by every limit that expansions set to it (X40)."""
+        """What the player sees of this floor, within the limits set by expansions (X40)."""
         if self._sight is None:
             floor = self.floor
             sight = Sight(floor.board, floor.glyphs, floor.items, floor.stairs_cell)
@@ -121,7 +123,7 @@ class GameState:
         return self._sight
 
     def sees(self, cell: Cell) -> bool:
-        """Tell whether a cell is in sight now; all of the sight is worked out only if need be."""
+        """Tell whether a cell is in sight now, without computing the whole sight if possible."""
         tests = self.rules.sight_tests
         return self.sight.shows(cell) if tests is None else all(test(self, cell) for test in tests)
 
@@ -135,7 +137,7 @@ class GameState:
         events = list(action.perform(self))
         if expansions:
             self._sight = None
-            self._add_to_action(events)
+            self._call_action_hooks(events)
         if action.takes_turn:
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
@@ -157,29 +159,29 @@ class GameState:
                 return reason
         return None
 
-    def _add_to_action(self, events: list[Event]) -> None:
-        """Let expansions add to what the player's action did, in their order."""
-        for add_to in self.rules.action_hooks:
+    def _call_action_hooks(self, events: list[Event]) -> None:
+        """Let expansions add to what the player's action did."""
+        for hook in self.rules.action_hooks:
             if self.hero.hp > 0:
-                events += add_to(self, events)
+                events += hook(self, events)
 
     def _end_turn(self) -> list[Event]:
-        """Let the enemies act by the base rules or an expansion's, then expansions end the turn."""
+        """Let the enemies act, by the base rules or an expansion's, then call the turn hooks."""
         events = list((self.rules.enemy_phase or enemies_act)(self))
-        for end in self.rules.turn_hooks:
+        for hook in self.rules.turn_hooks:
             if self.hero.hp > 0:
-                events += end(self)
+                events += hook(self)
         return events
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
-        """Return what the player learns of what happened; what is seen has changed by it."""
+        """Return the events that the player learns of, with the sight as it is after them."""
         self._sight = None
-        for learned_of in self.rules.event_filters:
-            events = list(learned_of(self, events))
+        for event_filter in self.rules.event_filters:
+            events = list(event_filter(self, events))
         return events
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
-        """Put a potion where it can be carried; return what happened, None without room."""
+        """Stow a potion with an expansion that has room; return what happened, or None."""
         for each in self.rules.expansions:
             stowed = each.stow_potion(self, potion) if each.stow_potion else None
             if stowed is not None:
@@ -192,7 +194,7 @@ class GameState:
         return any(has_room(self, potion) for has_room in rooms)
 
     def take_stairs(self) -> bool:
-        """Leave the floor: for the next one, or for good. Tell whether there is a next one."""
+        """Go down to the next floor, or win on the last; return True if there is a next one."""
         if self.depth == self.rules.floor_count:
             self.outcome = Outcome(won=True)
             return False
@@ -200,18 +202,9 @@ class GameState:
         return True
 
     def bar_stairs(self) -> list[Event]:
-        """Return what happens in place of leaving the floor, nothing if nobody bars the stairs."""
+        """Return what happens instead of leaving the floor; nothing if the stairs are free."""
         bars = [each.bars_stairs for each in self.rules.expansions if each.bars_stairs]
         return [event for bar in bars for event in bar(self)]
-
-    def adjacent_potion_events(self) -> tuple[ArrivedBesidePotions, ...]:
-        """Return an `ArrivedBesidePotions` event if potions are next to an arrived hero (R18)."""
-        potions = self.floor.adjacent_potions(self.floor.hero_cell)
-        return (ArrivedBesidePotions(self.names_of_known_kinds(potions)),) if potions else ()
-
-    def names_of_known_kinds(self, potions: Iterable[Potion]) -> tuple[str | None, ...]:
-        """Return the kind names of potions, None for each unknown kind (R18)."""
-        return tuple([each.name if each.name in self.known_potions else None for each in potions])
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a free cell of the floor, to set up a position."""
@@ -221,66 +214,66 @@ class GameState:
     def copy(self) -> "GameState":
         """Return an independent copy that plays on exactly as this game does.
 
-        What never changes is shared: the rules, the drawings, and the dice that are only forked.
+        It shares what never changes: rules, layouts, and the dice that are only forked.
         """
-        twin = GameState.__new__(GameState)
+        copy = GameState.__new__(GameState)
         for attribute in fields(GameState):
-            setattr(twin, attribute.name, getattr(self, attribute.name))
-        twin.hero = self.hero.copy()
-        twin.floor = self.floor.copy()
-        twin.known_potions = set(self.known_potions)
-        twin.parts = {name: part.copy() for name, part in self.parts.items()}
-        twin.turn_dice = self.turn_dice.copy()
-        twin._sight = None  # noqa: SLF001 - of the same class
-        return twin
+            setattr(copy, attribute.name, getattr(self, attribute.name))
+        copy.hero = self.hero.copy()
+        copy.floor = self.floor.copy()
+        copy.known_potions = set(self.known_potions)
+        copy.parts = {name: part.copy() for name, part in self.parts.items()}
+        copy.turn_dice = self.turn_dice.copy()
+        copy._sight = None  # noqa: SLF001 - of the same class
+        return copy
 
     def copy_with_luck(self, luck: int) -> "GameState":
-        """Return a copy in which all that a player cannot know is dealt anew from a number.
+        """Return a copy in which everything that a player cannot know is drawn again.
 
-        These are the dice to come, the kinds of unknown potions on this floor (R18), each drawn
-        from the unknown kinds by their spawn odds, and the floors below, which are spawned on the
-        standard board. The same game and number give the same copy.
+        That is the dice to come, the kinds of unknown potions on this floor (R18) by their spawn
+        odds, and the floors below, which are spawned on the standard board. The number `luck` seeds
+        these draws: the same game and number give the same copy.
         """
         return self._copy_dealt(luck, lambda each: each.deal_anew)
 
     def copy_in_sight(self, luck: int) -> "GameState":
-        """Return a copy to look at, not to play: without what is out of sight, if that is faster.
+        """Return a copy to look at, not to play: it may lack whatever is out of sight.
 
-        What a view shows of it is what it shows of this game; the kinds of unknown potions and all
-        else that a player cannot know are dealt anew from a number.
+        A view of it shows the same as a view of this game. Everything that a player cannot know is
+        drawn again, as in `copy_with_luck`, which is slower.
         """
         return self._copy_dealt(luck, lambda each: each.hide_unseen or each.deal_anew)
 
     def _copy_dealt(
         self, luck: int, choose_deal: Callable[[Expansion], FloorHook | None]
     ) -> "GameState":
-        """Return a copy with the dice of a number, by which it is dealt what cannot be known.
+        """Return a copy with other dice, in which each expansion deals its secrets by its hook.
 
-        What is out of sight is another floor's first; other expansions deal what is on that.
+        Expansions that limit sight come first: they replace the floor that the others deal onto.
         """
-        twin = self.copy()
-        twin.dice = Dice(f"luck {luck}")
-        twin.turn_dice = twin.dice.fork(f"turns {self.depth} from {self.turns}")
-        twin.floor_layouts = self.floor_layouts[: self.depth]
-        twin.deal_unknown_potions(twin.dice.fork(f"potions {self.depth}"))
+        copy = self.copy()
+        copy.dice = Dice(f"luck {luck}")
+        copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")
+        copy.floor_layouts = self.floor_layouts[: self.depth]
+        deal_unknown_potions(copy, copy.dice.fork(f"potions {self.depth}"))
         for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
             deal = choose_deal(each)
             if deal is not None:
-                deal(twin, twin.dice.fork(f"{each.name} {self.depth}"))
-                twin._sight = None  # noqa: SLF001 - of the same class
-        return twin
+                deal(copy, copy.dice.fork(f"{each.name} {self.depth}"))
+                copy._sight = None  # noqa: SLF001 - of the same class
+        return copy
 
     def digest(self) -> int:
         """Return 32 bits that identify this state: a CRC of everything in it.
 
-        Games of the same rules and drawings that stand alike have the same digest, on every Python;
-        others almost certainly have not. It counts whose dice are rolled, but not how far they have
-        been: that would cost as much as all the rest. Nor does it count the `last_events`, which
-        are what led to the state.
+        Games of the same rules and layouts in the same state have the same digest, on every Python;
+        in different states they almost certainly differ. It covers the path of the dice, but not
+        how often they were rolled: that would cost as much as all the rest. It leaves out
+        `last_events`, which led to the state and are no part of it.
         """
         end = self._outcome_digest()
         standing = f"{self.depth}, {self.turns}, {self.enemies_frozen}, {self.turn_dice.path!a}"
-        # The text of a tuple of these, put together faster than by way of the tuple.
+        # This is the text of a tuple, written out because that is faster than making the tuple.
         floor = self.floor.digest_parts(is_extended=bool(self.rules.expansions))
         facts = (
             f"(({standing}, {sorted(self.known_potions)!a}), {end!a}, "
@@ -291,7 +284,7 @@ class GameState:
         return crc32(facts.encode("ascii"), self.floor.glyphs_checksum())
 
     def _outcome_digest(self) -> tuple[bool, str] | None:
-        """Return the outcome for the digest, with a killer's glyph: so journals have it."""
+        """Return the outcome for the digest, with the glyph of the killer, as journals have it."""
         if (outcome := self.outcome) is None:
             return None
         glyphs = {kind.name: kind.glyph for kind in self.rules.enemy_kinds}
@@ -301,9 +294,9 @@ class GameState:
         """Enter floor `depth` without any potion modifiers (§2.3.1, R16)."""
         self.depth = depth
         self.hero.clear_modifiers()
-        rules, drawn = self.rules, depth <= len(self.floor_layouts)
-        drawing = self.floor_layouts[depth - 1] if drawn else FloorLayout(self._draw_board())
-        self.floor = rules.generate_floor(drawing, rules, self.dice.fork(f"floor {depth}"))
+        rules, has_layout = self.rules, depth <= len(self.floor_layouts)
+        layout = self.floor_layouts[depth - 1] if has_layout else FloorLayout(self._draw_board())
+        self.floor = rules.generate_floor(layout, rules, self.dice.fork(f"floor {depth}"))
         self.turn_dice = self.dice.fork(f"turns {depth}")
         self._sight = None
         for each in rules.expansions:
@@ -318,22 +311,8 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
-        """Return a floor on a board as it would be spawned; an empty one without room for it."""
+        """Return a floor spawned on a board, or an empty one if the board has no room."""
         try:
             return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:
             return Floor(board)
-
-    def deal_unknown_potions(self, dice: Dice) -> None:
-        """Replace each unknown potion by one of a random unknown kind that looks the same."""
-        items, known = self.floor.items, self.known_potions
-        cells_by_glyph: dict[str, list[Cell]] = {}
-        for cell, item in items.items():
-            if isinstance(item, Potion) and item.name not in known:
-                cells_by_glyph.setdefault(item.glyph, []).append(cell)
-        for glyph, cells in cells_by_glyph.items():
-            kinds = [p for p in self.rules.potions if p.glyph == glyph and p.name not in known]
-            odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
-            dealt = dice.pick_many(odds or kinds, len(cells))
-            for cell, kind in zip(sorted(cells), dealt, strict=True):
-                self.floor.place_item(cell, kind)

@@ -1,18 +1,14 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
 from attrs import field, frozen
 
 from cc3k.engine.board import (
     GOLD_GLYPH,
-    HERO_GLYPH,
     PASSABLE_GLYPHS,
     POTION_GLYPH,
-    STAIRS_GLYPH,
-    WALKABLE,
-    WALL_GLYPHS,
     Board,
     FloorLayout,
 )
@@ -34,35 +30,31 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.running_game import BoardMaker, ExpansionAction
+from cc3k.engine.table_checks import (
+    BOARD_CHARACTERS,
+    check_characters,
+    check_race_keys,
+    check_unique_names,
+)
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
 
 Spawnable: TypeAlias = EnemyKind | Potion | GoldPile | Trinket
 
-LabelledCharacter: TypeAlias = tuple[str, str, str]
-"""A character of a table row: its label, the character, and the row's name."""
-
-META_COMMAND_KEYS = "qr"
-"""Keys of the meta commands at the race menu and after a game; no race may have one."""
-
-_BOARD_CHARACTERS = frozenset(
-    map(chr, (*WALL_GLYPHS, *WALKABLE, STAIRS_GLYPH, HERO_GLYPH, POTION_GLYPH, GOLD_GLYPH))
-)
-
 
 @frozen
 class Rules:
     """The roster, how much is spawned on a floor, and how a floor is generated.
 
-    A spawn table holds each row as often as its weight: a pick from it has the odds of §2.
-    `kinds_by_mark` says what each mark in a layout file stands for (§6). `expansions` are those
-    that are on, in the order in which they act; `foreign_marks` names the expansion that would know
-    a mark which these rules do not know (X6). `flags_by_block` keeps what can be done in the middle
-    of a block of glyphs, once that was worked out.
+    A spawn table holds each row as often as its weight, so a pick from it has the odds of §2.
+    `kinds_by_mark` maps each mark in a layout file to what it stands for (§6). `expansions` are
+    those that are on, in the order in which they act; the tuples of hooks collect theirs.
+    `foreign_marks` pairs each mark that only an expansion knows, which is off, with its name (X6).
+    `flags_by_block` caches which actions are legal in the middle of each block of glyphs.
 
-    Raises ValueError for rows that could not be told apart, chosen or drawn: two of one name, key,
-    glyph or mark, and whatever is no printable ASCII character or means something else already.
+    Raises ValueError for rows that cannot be told apart, chosen or drawn: two with the same name,
+    key, glyph or mark, or a character that is not printable ASCII or already means something.
     """
 
     ruleset: int
@@ -110,7 +102,7 @@ class Rules:
 
     @sight_tests.default
     def _sight_tests(self) -> tuple[SightTest, ...] | None:
-        """Return the tests of one cell; None where a limit of sight comes without one."""
+        """Return the tests of a single cell; None if a limit of sight has no such test."""
         tests = [each.sees_cell for each in self.expansions if each.limit_sight]
         return None if None in tests else tuple([test for test in tests if test])
 
@@ -185,34 +177,34 @@ class Rules:
         return PASSABLE_GLYPHS + self.trinket_glyphs
 
     def __attrs_post_init__(self) -> None:
-        _check_unique_names("races", [race.name for race in self.races])
-        _check_unique_names("enemies", [kind.name for kind in self.enemy_kinds])
-        _check_unique_names("potions", [potion.name for potion in self.potions])
-        _check_unique_names("piles", [pile.name for pile in self.piles])
-        _check_race_keys([("key", race.key, race.name) for race in self.races])
-        _check_unique_names("trinkets", [trinket.name for trinket in self.trinkets])
-        _check_unique_names("figures", [figure.name for figure in self.figures])
-        _check_unique_names(
-            "numbers", [each.setting.option for each in self.expansions if each.setting]
-        )
-        things = [kind.name for kind in self.enemy_kinds]
-        things += [potion.name for potion in self.potions]
-        things += [trinket.name for trinket in self.trinkets]
-        _check_unique_names("things", [PC, *things])
-        glyphs = [("glyph", kind.glyph, kind.name) for kind in self.enemy_kinds]
-        glyphs += [("glyph", trinket.glyph, trinket.name) for trinket in self.trinkets]
-        marks = [("mark", potion.mark, potion.name) for potion in self.potions]
-        marks += [("mark", pile.mark, pile.name) for pile in self.piles]
-        _check_characters([*glyphs, *marks], _BOARD_CHARACTERS)
-        for potion in self.potions:  # they may look like one another, but like nothing else
-            _check_characters(
-                [*glyphs, ("glyph", potion.glyph, potion.name)],
-                _BOARD_CHARACTERS - {chr(POTION_GLYPH)},
-            )
-        for pile in self.piles:
-            _check_characters(
-                [*glyphs, ("glyph", pile.glyph, pile.name)], _BOARD_CHARACTERS - {chr(GOLD_GLYPH)}
-            )
+        options = [each.setting.option for each in self.expansions if each.setting]
+        things: tuple[EnemyKind | Potion | Trinket, ...]
+        things = (*self.enemy_kinds, *self.potions, *self.trinkets)
+        for label, names in (
+            ("races", [race.name for race in self.races]),
+            ("enemies", [kind.name for kind in self.enemy_kinds]),
+            ("potions", [potion.name for potion in self.potions]),
+            ("piles", [pile.name for pile in self.piles]),
+            ("trinkets", [trinket.name for trinket in self.trinkets]),
+            ("figures", [figure.name for figure in self.figures]),
+            ("numbers", options),
+            ("things", [PC, *[thing.name for thing in things]]),
+        ):
+            check_unique_names(label, names)
+        check_race_keys([("key", race.key, race.name) for race in self.races])
+        self._check_glyphs_and_marks()
+
+    def _check_glyphs_and_marks(self) -> None:
+        shown: tuple[EnemyKind | Trinket, ...] = (*self.enemy_kinds, *self.trinkets)
+        marked: tuple[Potion | GoldPile, ...] = (*self.potions, *self.piles)
+        glyphs = [("glyph", each.glyph, each.name) for each in shown]
+        marks = [("mark", each.mark, each.name) for each in marked]
+        check_characters([*glyphs, *marks], BOARD_CHARACTERS)
+        # Potions may look like one another, and so may piles, but like nothing else.
+        for rows, shared in ((self.potions, POTION_GLYPH), (self.piles, GOLD_GLYPH)):
+            for each in rows:
+                glyph = ("glyph", each.glyph, each.name)
+                check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
 
     @property
     def expansion_tags(self) -> tuple[str, ...]:
@@ -231,40 +223,3 @@ class Rules:
     def race_by_key(self, key: str) -> Race | None:
         """Return the race chosen by that key, or None."""
         return next((race for race in self.races if race.key == key), None)
-
-
-def _check_unique_names(row_label: str, names: Iterable[str]) -> None:
-    """Raise ValueError if two rows of a table have the same name, ignoring case."""
-    known = set[str]()
-    for name in names:
-        if name.lower() in known:
-            message = f"found two {row_label} called {name!a}; expected a name for each"
-            raise ValueError(message)
-        known.add(name.lower())
-
-
-def _check_race_keys(keys: Sequence[LabelledCharacter]) -> None:
-    """Raise ValueError for a key that cannot choose its race: input is lower case (R33, R35)."""
-    _check_characters(keys, frozenset())
-    for sign, key, name in keys:
-        if key.isspace() or key.lower() != key or key in META_COMMAND_KEYS:
-            expected = f"no blank or capital letter, nor {' or '.join(META_COMMAND_KEYS)}"
-            message = f"found the {sign} {key!a} of {name}; expected {expected}"
-            raise ValueError(message)
-
-
-def _check_characters(characters: Iterable[LabelledCharacter], reserved: frozenset[str]) -> None:
-    """Raise ValueError for a character that is not printable ASCII, not unique, or reserved."""
-    owners: dict[str, str] = {}
-    for sign, character, name in characters:
-        found = f"found the {sign} {character!a} of"
-        if len(character) != 1 or not character.isascii() or not character.isprintable():
-            message = f"{found} {name}; expected one printable ASCII character"
-            raise ValueError(message)
-        if character in reserved:
-            message = f"{found} {name}, which the board shows for another thing; expected a new one"
-            raise ValueError(message)
-        if character in owners:
-            message = f"{found} both {owners[character]} and {name}; expected one for each"
-            raise ValueError(message)
-        owners[character] = name

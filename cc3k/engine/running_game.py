@@ -1,4 +1,4 @@
-"""Running game: a game as an expansion sees it while it is played, to read and to change (X4)."""
+"""Running game: a game as expansions see it while it is played, to read and to change (X4)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -14,11 +14,11 @@ from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.sight import Sight
 
 BoardMaker: TypeAlias = Callable[[Dice], Board]
-"""Draw the board of a floor that no layout draws."""
+"""Draw the board of a floor without a layout."""
 
 
 class GamePart(Protocol):
-    """State that an expansion adds to a game: a pack, the floor as far as it has been seen."""
+    """State that an expansion adds to a game, such as a pack."""
 
     def copy(self) -> "GamePart":
         """Return an independent copy."""
@@ -44,7 +44,7 @@ class Tables(Protocol):
 
     @property
     def trinkets(self) -> tuple[Trinket, ...]:
-        """The things that are picked up by walking onto them, besides gold."""
+        """The things besides gold that the PC picks up by walking onto them."""
         ...
 
     @property
@@ -64,12 +64,12 @@ class Tables(Protocol):
 
     @property
     def standard_board(self) -> Board:
-        """The board of a floor that neither a layout nor an expansion draws."""
+        """The board of a floor without a layout, unless an expansion draws it."""
         ...
 
     @property
     def board_maker(self) -> BoardMaker | None:
-        """What draws boards in place of the standard one, or None."""
+        """The function that draws boards in place of the standard one, or None."""
         ...
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
@@ -78,7 +78,7 @@ class Tables(Protocol):
 
 
 class RunningGame(Protocol):
-    """A game as an expansion sees it while it is played, to read and to change."""
+    """A game as expansions see it while it is played, to read and to change."""
 
     hero: Hero
     floor: Floor
@@ -91,7 +91,7 @@ class RunningGame(Protocol):
 
     @property
     def floor_layouts(self) -> Sequence[FloorLayout]:
-        """The floors that were drawn, the first ones of the game."""
+        """The layouts of the first floors, if the game has any."""
         ...
 
     @property
@@ -106,16 +106,16 @@ class RunningGame(Protocol):
 
     @property
     def is_furnished(self) -> bool:
-        """Whether this floor was furnished at random, and not drawn with its things (R30)."""
+        """Whether this floor was furnished at random, not drawn with its contents (R30)."""
         ...
 
     @property
     def sight(self) -> Sight:
-        """What the player sees of this floor, by every limit that expansions set to it (X40)."""
+        """What the player sees of this floor, within the limits set by expansions (X40)."""
         ...
 
     def sees(self, cell: Cell) -> bool:
-        """Tell whether a cell is in sight now; all of the sight is worked out only if need be."""
+        """Tell whether a cell is in sight now, without computing the whole sight if possible."""
         ...
 
     @property
@@ -124,15 +124,11 @@ class RunningGame(Protocol):
         ...
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
-        """Put a potion where it can be carried; return what happened, None without room."""
+        """Stow a potion with an expansion that has room; return what happened, or None."""
         ...
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
-        """Return a floor on a board as it would be spawned; an empty one without room for it."""
-        ...
-
-    def deal_unknown_potions(self, dice: Dice) -> None:
-        """Replace each unknown potion on the floor by one of an unknown kind (R18)."""
+        """Return a floor spawned on a board, or an empty one if the board has no room."""
         ...
 
     def has_room_for(self, potion: Potion) -> bool:
@@ -141,7 +137,7 @@ class RunningGame(Protocol):
 
 
 class ExpansionAction(ABC):
-    """An action that an expansion adds: a value; equal ones do the same.
+    """An action that an expansion adds: a value, so equal actions do the same.
 
     `takes_turn` says whether the enemies act afterwards.
     """
@@ -157,7 +153,7 @@ class ExpansionAction(ABC):
         """Tell whether it can be carried out now (R4)."""
 
     def question(self, game: RunningGame) -> str:
-        """Return a question to ask people before it, where they might regret it; else empty."""
+        """Return a question to ask people first if they might regret the action; else empty."""
         del game
         return ""
 

@@ -10,6 +10,7 @@ from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import NO_CELL
+from cc3k.engine.known_potions import deal_unknown_potions
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.engine.sight import Sight
 from cc3k.expansions.fog_memory import FogMemory
@@ -129,7 +130,7 @@ def hide_unseen(game: RunningGame, dice: Dice) -> None:
     """Take out of a copy of a game all that has not been seen; it is looked at, not played."""
     memory, known = part_of(game, FogMemory), _known_floor(game)
     game.floor = known.bare_floor()
-    game.deal_unknown_potions(dice)
+    deal_unknown_potions(game, dice)
     memory.remember_bare(game.floor, known.visible)
 
 

@@ -16,6 +16,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import Item, guardian_of
+from cc3k.engine.known_potions import deal_unknown_potions
 from cc3k.engine.running_game import BoardMaker, RunningGame
 from cc3k.expansions.field_of_view import bits_of_kinds
 
@@ -59,7 +60,7 @@ class KnownFloor:
         floor.place_hero(self.hero_cell)
         floor.place_stairs(stairs)
         self._place_known_things(floor)
-        game.deal_unknown_potions(dice)
+        deal_unknown_potions(game, dice)
         self._place_unseen_things(floor, other)
         floor.place_hero(self.hero_cell)
 

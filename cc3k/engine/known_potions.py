@@ -1,0 +1,44 @@
+"""Known potions: which kinds of potion the player can tell apart so far (R18)."""
+
+from collections.abc import Iterable
+
+from cc3k.engine.board import Cell
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import ArrivedBesidePotions
+from cc3k.engine.items import Potion
+from cc3k.engine.running_game import RunningGame
+
+
+def names_if_known(game: RunningGame, potions: Iterable[Potion]) -> tuple[str | None, ...]:
+    """Return the names of potions, None for each of an unknown kind."""
+    known = game.known_potions
+    return tuple([each.name if each.name in known else None for each in potions])
+
+
+def arrival_events(game: RunningGame) -> tuple[ArrivedBesidePotions, ...]:
+    """Return the event of a PC that has arrived on a floor beside potions, if there are any."""
+    potions = game.floor.adjacent_potions(game.floor.hero_cell)
+    return (ArrivedBesidePotions(names_if_known(game, potions)),) if potions else ()
+
+
+def deal_unknown_potions(game: RunningGame, dice: Dice) -> None:
+    """Replace each unknown potion on the floor by one of a random unknown kind that looks alike.
+
+    In a copy for looking ahead, this hides the true kinds.
+    """
+    known = game.known_potions
+    for glyph, cells in _unknown_potion_cells(game).items():
+        kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in known]
+        odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
+        dealt = dice.pick_many(odds or kinds, len(cells))
+        for cell, kind in zip(sorted(cells), dealt, strict=True):
+            game.floor.place_item(cell, kind)
+
+
+def _unknown_potion_cells(game: RunningGame) -> dict[str, list[Cell]]:
+    """Return the cells of the unknown potions on the floor, by glyph."""
+    cells_by_glyph: dict[str, list[Cell]] = {}
+    for cell, item in game.floor.items.items():
+        if isinstance(item, Potion) and item.name not in game.known_potions:
+            cells_by_glyph.setdefault(item.glyph, []).append(cell)
+    return cells_by_glyph
