@@ -16,9 +16,9 @@ from cc3k.record.score import Score
 from cc3k.record.scores import deduplicate_scores, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.archive import is_ranked
-from cc3k.storage.cleanup import read_ending
 from cc3k.storage.disk import Disk, numbered_names
 from cc3k.storage.expansion_errors import blaming_expansions
+from cc3k.storage.journal_ends import read_ending
 from cc3k.storage.lookup import (
     JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
