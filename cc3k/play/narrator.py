@@ -19,9 +19,6 @@ from cc3k.play.interruptions import (
 from cc3k.play.messages import (
     GAME_CONTINUES,
     NEVER_MIND,
-    PLAIN_QUIT_QUESTION,
-    PLAIN_RESTART_QUESTION,
-    YES_OR_NO_HINT,
     race_prompt,
 )
 from cc3k.play.plain_answers import (
@@ -38,7 +35,8 @@ from cc3k.play.plain_answers import (
     turn_undone,
     tutorial_hint,
 )
-from cc3k.play.plain_turns import PendingQuestion, PlainTurns
+from cc3k.play.plain_questions import LEAVE_QUESTIONS, PendingQuestion, is_answer
+from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import (
     ASK,
     CANCEL,
@@ -57,16 +55,11 @@ from cc3k.play.targets import options_after, with_options
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 
-YES, NO = ("yes", "y"), ("no", "n")
-LEAVE_QUESTIONS = {
-    MetaCommand.RESTART: PLAIN_RESTART_QUESTION,
-    MetaCommand.QUIT: PLAIN_QUIT_QUESTION,
-}
 MAX_GUESSED_WORD = 20
 """Letters of the longest unknown word that is compared with those known."""
 
 NearestWord: TypeAlias = Callable[[str, Iterable[str]], str | None]
-"""Returns the known word that is most like another one; None if none is near."""
+"""Return the known word that is most like another one, or None."""
 
 
 def no_nearest_word(_word: str, _known: Iterable[str]) -> None:
@@ -77,10 +70,10 @@ def no_nearest_word(_word: str, _known: Iterable[str]) -> None:
 class Narrator:
     """Reports a session in lines: an opening, a reply to each word, an update after each line.
 
-    The session speaks with the spoken voice from then on. `_info_only` has for each word of the
-    line whether it was a request; `_question` is what was asked and not answered yet, `_was_asked`
-    whether it was put, and `_has_hinted` whether the hint at its answers was given; `_last_figures`
-    are the figures as last printed. `nearest_word` finds the word that was probably meant.
+    It switches the session to the spoken voice. `nearest_word` finds the word that an unknown word
+    probably stands for. `_info_only` says of each word of the line whether it only asked for
+    information. `_last_figures` are the figures as last printed, `_offer` what saying the last
+    command again would do.
     """
 
     session: Session
@@ -89,8 +82,6 @@ class Narrator:
     program: str = "cc3k"
     _parser: WordParser = field(factory=WordParser, init=False)
     _question: PendingQuestion | None = field(default=None, init=False)
-    _was_asked: bool = field(default=False, init=False)
-    _has_hinted: bool = field(default=False, init=False)
     _has_told_end: bool = field(default=False, init=False)
     _told_hint: Hint | None = field(default=None, init=False)
     _info_only: list[bool] = field(factory=list, init=False)
@@ -123,7 +114,7 @@ class Narrator:
         ]
 
     def handle_word(self, word: str) -> list[str]:
-        """Handle one word; return the lines about what it did, or what it asks for."""
+        """Handle one word; return the lines that it leads to."""
         word = word.lower()
         if self.session.game is None:
             return self._handle_race_word(word)
@@ -138,7 +129,7 @@ class Narrator:
         return self._carry_out(self.session.game, command)
 
     def describe_last_command(self) -> list[str]:
-        """Return lines about a command that the session got elsewhere, and an update."""
+        """Return the lines of a command that the session got elsewhere, and an update."""
         game = self.session.game
         return [*([] if game is None else [self.session.action_text]), *self.end_line()]
 
@@ -148,7 +139,7 @@ class Narrator:
         only_requests = bool(self._info_only) and all(self._info_only)
         self._info_only = []
         if self._question is not None:
-            return self._ask(self._question, only_requests=only_requests)
+            return self._question.ask(is_repeated=only_requests)
         if self._parser.question:
             options = {} if game is None else options_after(game, self._parser.beginning)
             return [with_options(self._parser.question, options)]
@@ -161,7 +152,7 @@ class Narrator:
         return [*self._changed_figures(game), describe_nearby(game), *self._hint_lines()]
 
     def _hint_lines(self) -> list[str]:
-        """Return the hint of the tutorial whose moment is now, once."""
+        """Return the hint of the tutorial that is due, once."""
         hint = self.session.hint
         new, self._told_hint = hint is not None and hint is not self._told_hint, hint
         return [tutorial_hint(hint.wording(HINT_PHRASES))] if hint is not None and new else []
@@ -189,13 +180,13 @@ class Narrator:
         return []
 
     def _answer_question(self, question: PendingQuestion | None, word: str) -> list[str] | None:
-        """Handle the answer to a question; None if there is none, or another command instead."""
+        """Handle the answer to a question; return None if the word is a command instead."""
         if question is None:
             return None
-        if word in (*YES, *NO):
+        if is_answer(word):
             self._info_only.append(False)
-            self._question = None
-            return question.on_yes() if word in YES else [question.on_no]
+            self._question = None  # before the answer: a yes may lead to another question
+            return question.answer(word)
         command = None if self._parser.waiting_word else WordParser().take(word)
         if command is not None and command.verb == ASK and self.session.game is not None:
             self._info_only.append(True)
@@ -207,7 +198,7 @@ class Narrator:
         return []
 
     def _carry_out(self, game: GameState, command: PlainCommand) -> list[str]:
-        """Carry out a command; return what is told of it."""
+        """Carry out a command; return its lines."""
         if command.verb == ASK:
             return self._answer_request(game, command)
         if command.verb == SAY and command.target in LEAVE_COMMANDS_BY_WORD:
@@ -222,7 +213,7 @@ class Narrator:
         return self._go_on(game) if command.verb == "continue" else self._take_turns(game, command)
 
     def _refusal(self, command: PlainCommand) -> str:
-        """Return why a command is none that takes turns; empty if it is."""
+        """Return why a command takes no turns; empty if it may take some."""
         if command.verb == UNKNOWN:
             return self._unknown_message(command.target)
         if command.verb == CANCEL:
@@ -240,7 +231,7 @@ class Narrator:
         if not question:
             return self._run(turns, game, command)
         accepted = evolve(command, is_accepted=True)
-        self._set_question(PendingQuestion(question, lambda: self._run(turns, game, accepted)))
+        self._question = PendingQuestion(question, lambda: self._run(turns, game, accepted))
         return []
 
     def _run(self, turns: PlainTurns, game: GameState, command: PlainCommand) -> list[str]:
@@ -254,12 +245,12 @@ class Narrator:
     def _play(
         self, turns: PlainTurns, running: MultiTurnCommand, command: PlainCommand
     ) -> list[str]:
-        """Play a command of many turns to its end; keep what saying it again would begin."""
+        """Play a command of many turns to its end; remember what saying it again would do."""
         lines, again = turns.play(running, command.text), running.again
         self._offer = (command.text, again) if isinstance(again, SecondPress) else None
         if isinstance(again, GoOnQuestion):
             text, on_yes = f"{again.text} (yes/no)", again.on_yes
-            self._set_question(PendingQuestion(text, lambda: self._play(turns, on_yes, command)))
+            self._question = PendingQuestion(text, lambda: self._play(turns, on_yes, command))
         return lines
 
     def _go_on(self, game: GameState) -> list[str]:
@@ -269,12 +260,12 @@ class Narrator:
         return self._take_turns(game, self._last_command)
 
     def _leave(self, word: str) -> list[str]:
-        """Give the game up: at once if it is over, else after a yes."""
+        """Give the game up, after a yes unless it is over."""
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
         text = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]]
-        self._set_question(
-            PendingQuestion(text, lambda: self._end_game(word), GAME_CONTINUES, insists=True)
+        self._question = PendingQuestion(
+            text, lambda: self._end_game(word), GAME_CONTINUES, insists=True
         )
         return []
 
@@ -286,24 +277,12 @@ class Narrator:
         return []
 
     def _save_and_leave(self) -> list[str]:
-        """Leave a game that is kept; one that is not would be given up."""
+        """Leave a game that is saved; ask before giving up any other."""
         observer = self.session.observer
         if observer is None or not observer.is_resumable:
             return self._leave(MetaCommand.QUIT.value)
         self.session.suspend()
         return []
-
-    def _set_question(self, question: PendingQuestion) -> None:
-        self._question = question
-        self._was_asked = self._has_hinted = False
-
-    def _ask(self, question: PendingQuestion, *, only_requests: bool) -> list[str]:
-        """Return the question, with a hint after the first wrong answer."""
-        if not self._was_asked or only_requests or self._has_hinted:
-            self._was_asked = True
-            return [question.text]
-        self._has_hinted = True
-        return [YES_OR_NO_HINT, question.text]
 
     def _answer_request(self, game: GameState, command: PlainCommand) -> list[str]:
         if command.target in ("help", "guide", "enemies"):
@@ -311,7 +290,7 @@ class Narrator:
         return answer_request(self.session, game, command.target, command.times, self.program)
 
     def _unknown_message(self, words: str) -> str:
-        """Return that words are no command, and those that were probably meant."""
+        """Return the message about an unknown command, with the word that was probably meant."""
         refused = self.session.voice.word_refusal(UnknownCommand(words))
         is_short = len(words) <= MAX_GUESSED_WORD
         near = self.nearest_word(words, similar_words(words)) if is_short else None
@@ -322,7 +301,7 @@ class Narrator:
         return [self.session.action_text, summary_sentence(game)]
 
     def _ending_lines(self, game: GameState) -> list[str]:
-        """Return how the game ended, and that its story can be heard; later only what now."""
+        """Return how the game ended, once, and what can be done now."""
         *ending, question = self.session.voice.ending_lines(game)
         if self._has_told_end:
             return [question]

@@ -1,8 +1,6 @@
-"""Plain turns: what the commands of plain mode do in a game, told without a word twice."""
+"""Plain turns: the commands of plain mode carried out, and their messages without repetition."""
 
-from collections.abc import Callable
-
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
@@ -24,7 +22,6 @@ from cc3k.play.leaving import journey_to
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
-    NEVER_MIND,
     Message,
     attack_question,
     drink_question,
@@ -49,19 +46,6 @@ GOAL_FINDERS: dict[str, GoalFinder] = {
 
 _WALKING_EVENTS = (Moved, Regenerated, PickedUp)
 """The events of a turn that only leads on."""
-
-
-@frozen
-class PendingQuestion:
-    """A yes-or-no question: its text, what a yes does and tells, and the reply to a no.
-
-    One that `insists` stays until it is answered; for any other, another command is a no.
-    """
-
-    text: str
-    on_yes: Callable[[], list[str]]
-    on_no: str = NEVER_MIND
-    insists: bool = False
 
 
 @define(eq=False)
