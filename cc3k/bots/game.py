@@ -206,10 +206,10 @@ class PlayableGame:
         """
         if luck is None and not self._has_exact_copies:
             raise ExactCopyRefused
-        twin = type(self).__new__(type(self))
+        copy = type(self).__new__(type(self))
         state = self._state.copy() if luck is None else self._state.copy_with_luck(luck)
-        PlayableGame.__init__(twin, state, self._seed if luck is None else None, self.words)
-        return twin
+        PlayableGame.__init__(copy, state, self._seed if luck is None else None, self.words)
+        return copy
 
     def journal(self) -> str:
         """Return the journal of the game, as text that `cc3k replay` plays.

@@ -61,8 +61,8 @@ def _run_arena(options: ArenaOptions) -> int:
     except (UnknownBot, LayoutError, ClusterError, ResultsFileError, TwinError) as error:
         print_error(str(error))
         return EXIT_USAGE
-    except BotError as mishap:
-        return report_bot_error(options.bot, mishap)
+    except BotError as error:
+        return report_bot_error(options.bot, error)
     except KeyboardInterrupt:
         print_interrupt_message()
         return EXIT_INTERRUPTED

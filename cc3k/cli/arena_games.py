@@ -57,8 +57,8 @@ def play_chunk(specs: Sequence[GameSpec]) -> tuple[list[GameResult], BotError | 
     for spec in specs:
         try:
             result = _play_game(spec)
-        except BotError as mishap:
-            return results, mishap
+        except BotError as error:
+            return results, error
         results.append(result)
         report_partial_result(result)
     return results, None

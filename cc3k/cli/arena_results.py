@@ -90,8 +90,8 @@ def collect_results(
         code = _collect_until_error(arena_run, arena_results, bot_name, keep_going=keep_going)
         if arena_results.done == arena_results.total:
             executor.shutdown()
-    except BotError as mishap:
-        code = report_bot_error(bot_name, mishap)
+    except BotError as error:
+        code = report_bot_error(bot_name, error)
     except (UnknownBot, LayoutError) as error:  # as this process was told otherwise
         print_error(str(error))
         code = EXIT_USAGE

@@ -214,23 +214,23 @@ def run_plain(
     play_words(PlainSession(session, out, offers, take_notices), read_input)
 
 
-def play_words(speaker: PlainSession, read_input: ReadInput) -> None:
+def play_words(plain: PlainSession, read_input: ReadInput) -> None:
     """Play the words of the input until input or session ends; flush after each input line."""
-    speaker.start()
-    speaker.output.flush()
+    plain.start()
+    plain.output.flush()
     unfinished = False
     for piece in _read_words(read_input):
         unfinished = piece != LINE_END
         if unfinished:
-            speaker.handle_word(piece)
+            plain.handle_word(piece)
         else:
-            speaker.end_line()
-        if speaker.session.is_ended:
+            plain.end_line()
+        if plain.session.is_ended:
             break
-    if unfinished and not speaker.session.is_ended:
-        speaker.end_line()
-    speaker.farewell()
-    speaker.output.flush()
+    if unfinished and not plain.session.is_ended:
+        plain.end_line()
+    plain.farewell()
+    plain.output.flush()
 
 
 def write_wrapped(lines: list[str], out: TextIO) -> None:

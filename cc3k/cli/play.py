@@ -54,18 +54,18 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
 
             wanted.dlc = read_last_choice(os.environ) or None
         settle_rules(wanted, game_kind, is_race_asked_for=asked_race is not None)
-        sitting = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
-        journey = None if wanted.bot is None else _start_bot(wanted.bot, sitting.session)
+        setup = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
+        command = None if wanted.bot is None else _start_bot(wanted.bot, setup.session)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     except (ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume) as error:
         print_error(str(error))
         return EXIT_USAGE
-    except BotError as mishap:
-        return _report_bot_error(wanted, mishap)
+    except BotError as error:
+        return _report_bot_error(wanted, error)
     if wanted.svg is not None:
-        return _write_picture(wanted.svg, sitting.session, wanted)
-    return _play_and_report(wanted, sitting, journey, on_terminal=on_terminal)
+        return _write_picture(wanted.svg, setup.session, wanted)
+    return _play_and_report(wanted, setup, command, on_terminal=on_terminal)
 
 
 def settle_rules(options: PlayOptions, game_kind: str, *, is_race_asked_for: bool) -> None:
@@ -97,8 +97,8 @@ def _play_and_report(
         return EXIT_FAILED
     try:
         return _play_game(options, setup, command, on_terminal=on_terminal)
-    except BotError as mishap:
-        return _report_bot_error(options, mishap)
+    except BotError as error:
+        return _report_bot_error(options, error)
     finally:
         setup.close_recorder()
         _print_notices(setup.take_notices)

@@ -153,7 +153,7 @@ def _tutorial_session(rules: Rules) -> Session:
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     """Return a recorder that writes to the named journal, or else to the home folder."""
-    clerk = WriterContext(Disk(), _process_label(), options.fsync)
+    writer = WriterContext(Disk(), _process_label(), options.fsync)
     game_kind = PRACTICE if options.practice else game_kind
     floor = options.floor or ""
     names = _layout_name(floor), _layout_path(floor)
@@ -162,27 +162,27 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         if os.path.lexists(options.journal) and not options.resume:
             message = f"{options.journal!a}: found a file of that name; expected a new one"
             raise JournalExists(message)
-        there = options.journal
+        path = options.journal
         archive = (
-            _create_archiver(folder, clerk.disk)
-            if _is_in_unfinished_folder(there, folder)
+            _create_archiver(folder, writer.disk)
+            if _is_in_unfinished_folder(path, folder)
             else _archive_nothing
         )
-        return Recorder(clerk, time.time, lambda _: there, archive, game_kind, *names)
+        return Recorder(writer, time.time, lambda _: path, archive, game_kind, *names)
     if folder is None:
-        return Recorder(clerk, time.time, _no_home_folder, _archive_nothing, game_kind, *names)
-    archive = _create_archiver(folder, clerk.disk)
-    keeper = Recorder(
-        clerk,
+        return Recorder(writer, time.time, _no_home_folder, _archive_nothing, game_kind, *names)
+    archive = _create_archiver(folder, writer.disk)
+    recorder = Recorder(
+        writer,
         time.time,
         partial(_journal_path, folder),
         archive,
         game_kind,
         *names,
-        claim_daily=partial(claim_daily_attempt, folder, clerk.disk),
+        claim_daily=partial(claim_daily_attempt, folder, writer.disk),
     )
-    keeper.notices.extend(clean_up_home(folder, clerk, archive))
-    return keeper
+    recorder.notices.extend(clean_up_home(folder, writer, archive))
+    return recorder
 
 
 def archive_pending_games(home: str) -> list[str]:
@@ -197,8 +197,8 @@ def _process_label() -> str:
 
 def _is_in_unfinished_folder(journal: str, home: str | None) -> bool:
     """Return True if a journal path is in the folder of unfinished games."""
-    place = os.path.dirname(os.path.abspath(journal))
-    return home is not None and place == os.path.join(home, UNFINISHED_FOLDER)
+    folder = os.path.dirname(os.path.abspath(journal))
+    return home is not None and folder == os.path.join(home, UNFINISHED_FOLDER)
 
 
 def _layout_name(path: str) -> str:
@@ -211,11 +211,11 @@ def _layout_path(path: str) -> str:
     """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
     if not path or os.path.isdir(path) or not os.path.lexists(path):
         return ""
-    there = os.path.abspath(path)
-    if there in shipped_layouts().values():
+    path = os.path.abspath(path)
+    if path in shipped_layouts().values():
         return ""
-    fits = there.isascii() and there.isprintable() and len(there) <= MAX_LAYOUT_PATH
-    return there if fits else ""
+    fits = path.isascii() and path.isprintable() and len(path) <= MAX_LAYOUT_PATH
+    return path if fits else ""
 
 
 def _no_home_folder(_header: Header) -> str:

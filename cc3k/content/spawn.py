@@ -139,7 +139,7 @@ def _spawn_contents(floor: Floor, rules: Rules, dice: Dice) -> None:
     A draw decides on the kinds of all potions, of all piles, or of all enemies, and one more on
     the chambers of all of them.
     """
-    chambers, picture = floor.board.chambers, floor.glyphs
+    chambers, glyphs = floor.board.chambers, floor.glyphs
     things: list[Spawnable] = [
         *dice.pick_many(rules.potion_spawn_table, rules.potions_per_floor),
         *dice.pick_many(rules.pile_spawn_table, rules.piles_per_floor),
@@ -147,7 +147,7 @@ def _spawn_contents(floor: Floor, rules: Rules, dice: Dice) -> None:
     ]
     for thing, tiles in zip(things, dice.pick_many(chambers, len(things)), strict=True):
         place = tiles[dice.below(len(tiles))]
-        if picture[place] != TILE:
+        if glyphs[place] != TILE:
             other = _pick_other_tile(chambers, tiles, floor.is_free, dice)
             if other is None:
                 return
@@ -209,8 +209,10 @@ def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
     def has_room(cell: Cell) -> bool:
         return floor.is_free(cell) and bool(floor.free_neighbours(cell))
 
-    plan = floor.board
-    return _pick_other_tile(plan.chambers, plan.chambers[plan.chamber_index[cell]], has_room, dice)
+    board = floor.board
+    return _pick_other_tile(
+        board.chambers, board.chambers[board.chamber_index[cell]], has_room, dice
+    )
 
 
 def _pick_end_cell(floor: Floor, other_end: Cell, dice: Dice) -> Cell:

@@ -65,8 +65,8 @@ class _TileNeighbours(dict[Cell, tuple[Cell, ...]]):
         self._neighbours, self._terrain = neighbours, terrain
 
     def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        around, ground = self._neighbours[cell], self._terrain
-        tiles = self[cell] = tuple([near for near in around if ground[near] == TILE])
+        around, terrain = self._neighbours[cell], self._terrain
+        tiles = self[cell] = tuple([near for near in around if terrain[near] == TILE])
         return tiles
 
 
@@ -177,8 +177,8 @@ def _root(owner: list[int], number: int) -> int:
 @lru_cache(maxsize=32)
 def board_from_rows(rows: tuple[str, ...]) -> Board:
     """Return the board of rows of equal width; the same object for the same rows."""
-    ground = "".join(f"{row}\n" for row in rows).encode("ascii")
-    return Board(ground, len(rows[0]), len(rows))
+    terrain = "".join(f"{row}\n" for row in rows).encode("ascii")
+    return Board(terrain, len(rows[0]), len(rows))
 
 
 @frozen

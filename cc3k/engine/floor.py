@@ -41,10 +41,10 @@ class Floor:
     @property
     def terrain(self) -> bytes:
         """The board's terrain with the stairs on it; built anew each time."""
-        ground, stairs = self.board.terrain, self.stairs_cell
+        terrain, stairs = self.board.terrain, self.stairs_cell
         if stairs == NO_CELL:
-            return ground
-        return b"%b%c%b" % (ground[:stairs], STAIRS_GLYPH, ground[stairs + 1 :])
+            return terrain
+        return b"%b%c%b" % (terrain[:stairs], STAIRS_GLYPH, terrain[stairs + 1 :])
 
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""
@@ -56,15 +56,15 @@ class Floor:
 
     def free_neighbours(self, cell: Cell) -> list[Cell]:
         """Return the free floor tiles next to a cell, in reading order."""
-        picture = self.glyphs
-        return [near for near in self.board.tile_neighbours[cell] if picture[near] == TILE]
+        glyphs = self.glyphs
+        return [near for near in self.board.tile_neighbours[cell] if glyphs[near] == TILE]
 
     def place_hero(self, cell: Cell) -> None:
         """Put the PC on a cell, and off the one where it was."""
         left, self.hero_cell = self.hero_cell, cell
         if left != NO_CELL:
-            lying = self.items.get(left)
-            self.glyphs[left] = ord(lying.glyph) if lying else self.terrain_at(left)
+            item = self.items.get(left)
+            self.glyphs[left] = ord(item.glyph) if item else self.terrain_at(left)
         self.glyphs[cell] = HERO_GLYPH
 
     def place_stairs(self, cell: Cell) -> None:
@@ -129,13 +129,13 @@ class Floor:
         """Return an independent copy of this floor."""
         enemies = {cell: enemy.copy() for cell, enemy in self.enemies.items()}
         guardians = {post: enemy for enemy in enemies.values() for post in enemy.guarded_cells}
-        items, sentries = dict(self.items), set(self.stationary)
-        twin = Floor(
-            self.board, self.hero_cell, self.stairs_cell, enemies, items, guardians, sentries
+        items, stationary = dict(self.items), set(self.stationary)
+        copy = Floor(
+            self.board, self.hero_cell, self.stairs_cell, enemies, items, guardians, stationary
         )
-        twin.glyphs[:] = self.glyphs
-        twin.item_changes = self.item_changes
-        return twin
+        copy.glyphs[:] = self.glyphs
+        copy.item_changes = self.item_changes
+        return copy
 
     def glyphs_checksum(self) -> int:
         """Return a checksum of the terrain and the glyphs on it."""

@@ -48,11 +48,11 @@ class EnemyMemory:
 
     def copy(self) -> "EnemyMemory":
         """Return an independent copy."""
-        twin = EnemyMemory()
-        twin._sightings, twin._looks = dict(self._sightings), list(self._looks)
-        twin._steps, twin._last_turn = self._steps, self._last_turn
-        twin._stationary = frozenset(self._stationary)
-        return twin
+        copy = EnemyMemory()
+        copy._sightings, copy._looks = dict(self._sightings), list(self._looks)
+        copy._steps, copy._last_turn = self._steps, self._last_turn
+        copy._stationary = frozenset(self._stationary)
+        return copy
 
     def look_around(self, floor: Floor, turn: int, fields: FieldOfView, *, are_held: bool) -> None:
         """Remember who is in sight at the end of a turn; the last look of each turn counts."""

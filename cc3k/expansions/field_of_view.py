@@ -69,9 +69,9 @@ class FieldOfView:
 
     def with_area(self, cell: Cell, area: CellArea) -> "FieldOfView":
         """Return a field of view of its own for this board, in which a cell sees that area."""
-        twin = FieldOfView(self.board)
-        twin._areas[cell] = area
-        return twin
+        copy = FieldOfView(self.board)
+        copy._areas[cell] = area
+        return copy
 
     def area_from(self, cell: Cell) -> CellArea:
         """Return the cells that are seen from a cell, that one included."""

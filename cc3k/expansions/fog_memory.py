@@ -73,11 +73,11 @@ class FogMemory:
 
     def copy(self) -> "FogMemory":
         """Return an independent copy."""
-        twin = FogMemory.__new__(FogMemory)
+        copy = FogMemory.__new__(FogMemory)
         for attribute in fields(FogMemory):
-            setattr(twin, attribute.name, getattr(self, attribute.name))
-        twin.enemies = self.enemies.copy()
-        return twin
+            setattr(copy, attribute.name, getattr(self, attribute.name))
+        copy.enemies = self.enemies.copy()
+        return copy
 
     def digest_parts(self) -> object:
         """Return all of the state as names and numbers, for the digest."""

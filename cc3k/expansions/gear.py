@@ -145,10 +145,10 @@ def show_by_compass(game: RunningGame, sight: Sight) -> Sight:
     floor, cell = game.floor, game.floor.stairs_cell
     if part_of(game, Outfit).has_compass:
         return _with_glyph(sight, cell, STAIRS_GLYPH, known=cell)
-    ground = floor.board.terrain[cell]
-    if ground not in WALKABLE or not is_compass_missing(floor):
+    terrain = floor.board.terrain[cell]
+    if terrain not in WALKABLE or not is_compass_missing(floor):
         return sight
-    return _with_glyph(sight, cell, ground, known=NO_CELL)
+    return _with_glyph(sight, cell, terrain, known=NO_CELL)
 
 
 def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:

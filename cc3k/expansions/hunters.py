@@ -118,7 +118,7 @@ def _look_out(game: RunningGame, watchers: set[Cell], attackers: set[Cell]) -> I
 
     The player learns of it if the enemy is in sight.
     """
-    floor, hero, luck, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
+    floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
     unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
     for cell in sorted(unaware):
         enemy = enemies[cell]
@@ -126,7 +126,7 @@ def _look_out(game: RunningGame, watchers: set[Cell], attackers: set[Cell]) -> I
             continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
-        elif is_in_line_of_sight(floor.board, floor.hero_cell, cell) and luck.flip_coin():
+        elif is_in_line_of_sight(floor.board, floor.hero_cell, cell) and dice.flip_coin():
             enemy.hunting_turns = HUNTING_TURNS
             if game.sees(cell):
                 yield _noticed(enemy)

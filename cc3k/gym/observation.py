@@ -234,13 +234,13 @@ class GameObserver:
 
     def _attach_floor(self) -> None:
         """Read the glyphs of the floor that the hero is on now, without copying them."""
-        plan, self._buffer = self._view.board, self._view.glyphs
-        rows = np.frombuffer(self._buffer, np.uint8).reshape(plan.height, plan.stride)
-        self._floor_glyphs = rows[:, : plan.width]
+        board, self._buffer = self._view.board, self._view.glyphs
+        rows = np.frombuffer(self._buffer, np.uint8).reshape(board.height, board.stride)
+        self._floor_glyphs = rows[:, : board.width]
         self._fills_board = self._floor_glyphs.shape == self._board.shape
         self._enemies_as_of = -1
         self._board.fill(_BLANK)
-        self._board_part = self._board[: plan.height, : plan.width]
+        self._board_part = self._board[: board.height, : board.width]
 
 
 def encode_text(text: str, length: int) -> NDArray[np.uint8]:

@@ -44,12 +44,12 @@ ACTIONS_BY_WORDS: dict[str, PlayerAction] = {
 
 COMMANDS_BY_WORDS: dict[str, Command] = {
     **ACTIONS_BY_WORDS,
-    **{verdict.value: verdict for verdict in MetaCommand},
+    **{command.value: command for command in MetaCommand},
 }
 """Every command by its words. Written without blanks, none begins another."""
 
 LEAVE_COMMANDS_BY_WORD = {
-    verdict.value: verdict for verdict in (MetaCommand.RESTART, MetaCommand.QUIT)
+    command.value: command for command in (MetaCommand.RESTART, MetaCommand.QUIT)
 }
 """The words that leave a game; they mean the same after a verb (R35)."""
 

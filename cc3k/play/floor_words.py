@@ -96,11 +96,11 @@ def _cells_by_kind(view: GameView) -> CellsByKind:
 @lru_cache(maxsize=8)
 def _find_exits(board: Board) -> tuple[Cell, ...]:
     """Return the doorways, and where a passage opens into a chamber without one."""
-    ground, chamber_of = board.terrain, board.chamber_index
+    terrain, chamber_of = board.terrain, board.chamber_index
     return tuple(
         [
             cell
-            for cell, kind in enumerate(ground)
+            for cell, kind in enumerate(terrain)
             if kind == DOORWAY
             or (kind == PASSAGE and any(near in chamber_of for near in board.neighbours[cell]))
         ]

@@ -133,8 +133,8 @@ def covering_text(mode: Mode | None) -> str:
 def enemies_by_distance(game: GameState) -> list[Cell]:
     """Return the cells of the enemies, the nearest to the PC first."""
     view = GameView(game)
-    plan, hero = view.board, view.hero_cell
-    return sorted(view.enemies, key=lambda cell: (count_steps(plan, hero, cell), cell))
+    board, hero = view.board, view.hero_cell
+    return sorted(view.enemies, key=lambda cell: (count_steps(board, hero, cell), cell))
 
 
 def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:

@@ -64,7 +64,7 @@ def permanently_safe_cells(view: GameView) -> CellSet:
 
     Once one did, as hunters do, there are no such cells.
     """
-    chamber_of, plan = view.board.chamber_index, view.board
+    chamber_of, board = view.board.chamber_index, view.board
     roaming = [
         place
         for place, enemy in view.enemies.items()
@@ -73,7 +73,7 @@ def permanently_safe_cells(view: GameView) -> CellSet:
     haunted = {chamber_of[place] for place in roaming if place in chamber_of}
     if any(place not in chamber_of for place in roaming):
         return 0
-    return _cells_away_from_chambers(plan, frozenset(haunted))
+    return _cells_away_from_chambers(board, frozenset(haunted))
 
 
 @lru_cache(maxsize=1024)

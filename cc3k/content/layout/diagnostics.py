@@ -27,10 +27,10 @@ def format_layout(floor_layouts: Iterable[FloorLayout]) -> str:
 
 
 def _format_floor_layout(floor_layout: FloorLayout) -> str:
-    picture = bytearray(floor_layout.board.terrain)
+    glyphs = bytearray(floor_layout.board.terrain)
     for cell, mark in floor_layout.marks:
-        picture[cell] = ord(mark)
-    return picture.decode("ascii")
+        glyphs[cell] = ord(mark)
+    return glyphs.decode("ascii")
 
 
 class Severity(StrEnum):

@@ -190,10 +190,10 @@ def find_guardians_without_hoard(linted: LintedFloor) -> LintWarnings:
 
 def find_trapped_enemies(linted: LintedFloor) -> LintWarnings:
     """Find enemies that roam, but have no free floor tile next to them (R7)."""
-    ground, drawn = linted.board.terrain, dict(linted.floor_layout.marks)
+    terrain, drawn = linted.board.terrain, dict(linted.floor_layout.marks)
     for cell, enemy in linted.floor.enemies.items():
         around = linted.board.neighbours[cell]
-        if enemy.kind.roams and not any(ground[at] == TILE and at not in drawn for at in around):
+        if enemy.kind.roams and not any(terrain[at] == TILE and at not in drawn for at in around):
             yield cell, f"{enemy.kind.name} without room to move: no floor tile beside it is free"
 
 

@@ -43,9 +43,9 @@ class FloorReader:
         marks = self._read_marks(rows)
         if not self.reporter.has_no_errors(lines):
             return None
-        plan = self._find_board(rows, marks)
-        self._check_room(rows[0].line, plan.terrain, dict(marks))
-        return FloorLayout(plan, marks) if self.reporter.has_no_errors(lines) else None
+        board = self._find_board(rows, marks)
+        self._check_room(rows[0].line, board.terrain, dict(marks))
+        return FloorLayout(board, marks) if self.reporter.has_no_errors(lines) else None
 
     def _read_marks(self, rows: list[LayoutRow]) -> tuple[tuple[Cell, str], ...]:
         """Return the marks drawn on the floor, by cell, checked against the known ones (R30)."""

@@ -124,12 +124,12 @@ def _detect_unsupported_encoding(data: bytes) -> str | None:
 def format_floor_as_layout(floor: Floor, rules: Rules) -> str:
     """Return the text of a floor with the marks of layout files (§6)."""
     by_value = {pile.value: pile.mark for pile in rules.piles}
-    picture = bytearray(floor.terrain)
+    glyphs = bytearray(floor.terrain)
     for cell, item in floor.items.items():
         mark = by_value.get(item.value, item.mark) if isinstance(item, GoldPile) else item.mark
-        picture[cell] = ord(mark)
+        glyphs[cell] = ord(mark)
     for cell, enemy in floor.enemies.items():
-        picture[cell] = ord(enemy.kind.glyph)
+        glyphs[cell] = ord(enemy.kind.glyph)
     if floor.hero_cell != NO_CELL:
-        picture[floor.hero_cell] = ord(PC_MARK)
-    return picture.decode("ascii")
+        glyphs[floor.hero_cell] = ord(PC_MARK)
+    return glyphs.decode("ascii")
