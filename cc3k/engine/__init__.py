@@ -1,6 +1,6 @@
-"""The rules engine: turn loop, board, actors, dice; no monster's name, refusals its only prose.
+"""The rules engine: turn loop, board, actors and dice. It names no monster and prints nothing.
 
 It holds the turn loop, the board, the floor, the hero, enemies, items, combat, dice, actions and
-events. Every other folder may import it; it imports nothing but attrs and the standard library.
+events. Every other folder may import it; it imports only attrs and the standard library.
 Open `game.py` first; `RULES.md` lists every rule that code and tests cite.
 """

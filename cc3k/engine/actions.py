@@ -43,7 +43,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction, RunningGame
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
-"""The event of a step on which no potion is seen, by direction: made once, used often."""
+"""The event of a step beside no potion, by direction: made once, as most steps are such."""
 
 
 @frozen
@@ -81,7 +81,7 @@ class Attack:
     takes_turn = True
 
     def perform(self, game: GameState) -> list[Event]:
-        """Attack, and pick up the gold under the PC that a slain guardian leaves free (R25)."""
+        """Attack, then pick up the gold under the PC if its guardian was slain (R25)."""
         floor = game.floor
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         if cell not in floor.enemies:
@@ -98,7 +98,7 @@ class Drink:
     takes_turn = True
 
     def perform(self, game: GameState) -> list[Event]:
-        """Drink the potion; its kind is known from now on (R18)."""
+        """Drink the potion, which makes its kind known (R18)."""
         floor = game.floor
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         potion = floor.items.get(cell)
@@ -121,7 +121,7 @@ class ToggleFreeze:
 
 
 def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | BlockedByThing:
-    """Return why the PC cannot enter a cell; the kind of a potion is not given away (R18)."""
+    """Return why the PC cannot enter a cell, without naming the kind of a potion (R18)."""
     if floor.glyphs[cell] in WALL_GLYPHS:
         return BlockedByWall(direction)
     enemy = floor.enemies.get(cell)
@@ -129,7 +129,7 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
 
 
 def drink_potion(game: RunningGame, potion: Potion) -> list[Event]:
-    """Let the hero drink a potion, wherever it was; its kind is known from now on (R18)."""
+    """Let the hero drink a potion, wherever it was, which makes its kind known (R18)."""
     hero = game.hero
     before = hero.figures
     potion.effect(hero)
@@ -170,15 +170,15 @@ def is_player_action(value: object) -> TypeGuard[PlayerAction]:
         return True
     try:
         return value in _ACTION_SET
-    except TypeError:  # what cannot be hashed, such as a list, is none
+    except TypeError:  # it has no hash, as a list
         return False
 
 
 def legal_flags(game: GameState) -> bytes:
     """Return a 1 for each of `all_actions` that is legal now, and a 0 for any other (R4).
 
-    This is the one place that says what is legal. What can be done depends on the glyphs around
-    the hero alone, so the answer is computed once for each block of three by three of them.
+    This is the one place that decides what is legal. The answer depends only on the glyphs around
+    the hero, so it is computed once for each block of three by three glyphs.
     """
     rules = game.rules
     if game.outcome is not None:
@@ -193,7 +193,7 @@ def legal_flags(game: GameState) -> bytes:
 
 
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
-    """Return the flags with those of actions that expansions add, less what they refuse."""
+    """Return the flags with those of the actions of expansions, less what expansions refuse."""
     rules = game.rules
     for each in rules.acting_expansions:
         if each.legal_flags is not None:
@@ -208,7 +208,7 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
 
 
 def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:
-    """Return the flags less those of some actions."""
+    """Return the flags with some actions marked as illegal."""
     left = bytearray(flags)
     for action in refused:
         left[actions.index(action)] = False
@@ -216,7 +216,7 @@ def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAc
 
 
 def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Sequence[object]:
-    """Return the actions that an expansion refuses now, of those that would be legal at least."""
+    """Return the actions that an expansion refuses now, at least those that are legal otherwise."""
     if expansion.all_refused is not None:
         return expansion.all_refused(game)
     legal = compress(all_actions(game.rules), flags)
@@ -224,14 +224,14 @@ def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Sequence
 
 
 def all_actions(rules: Rules) -> tuple[PlayerAction, ...]:
-    """Return every action there is by those rules: `ALL_ACTIONS`, then those of expansions."""
+    """Return every action of these rules: `ALL_ACTIONS`, then those of expansions."""
     return (*ALL_ACTIONS, *rules.extra_actions) if rules.extra_actions else ALL_ACTIONS
 
 
 def legal_actions(game: GameState) -> list[PlayerAction]:
     """Return every action that is legal now, in the order of `all_actions` (R4).
 
-    There is none once the game is over.
+    The list is empty once the game is over.
     """
     extra = game.rules.extra_actions
     return list(compress((*ALL_ACTIONS, *extra) if extra else ALL_ACTIONS, legal_flags(game)))
@@ -244,11 +244,11 @@ _NEIGHBOURS_IN_BLOCK = tuple([4 + direction.offset(3) for direction in DIRECTION
 
 
 MOST_BLOCKS = 1 << 16
-"""Blocks of glyphs whose flags are kept: more than any game has."""
+"""Size of the cache of flags by block: more blocks than any game has."""
 
 
 def _flags_of_block(rules: Rules, block: bytes) -> bytes:
-    """Return the flags for a hero in the middle of a block of glyphs, and keep them."""
+    """Compute the flags for a hero in the middle of a block of glyphs, and cache them."""
     around = [block[place] for place in _NEIGHBOURS_IN_BLOCK]
     kinds = (rules.passable_glyphs, rules.enemy_glyphs, rules.potion_glyphs)
     flags = bytes([*[glyph in kind for kind in kinds for glyph in around], True])

@@ -12,7 +12,7 @@ Cell: TypeAlias = int
 
 @frozen(cache_hash=True)
 class Direction:
-    """One of the eight directions of a step (§4); a part of every action."""
+    """One of the eight directions of a step (§4). Its hash is cached: most actions have one."""
 
     command_word: str
     name: str
@@ -20,7 +20,7 @@ class Direction:
     column_delta: int
 
     def offset(self, stride: int) -> int:
-        """Return the number to add to a cell for one step this way, on a board of that stride."""
+        """Return what to add to a cell for one step this way, on a board of that stride."""
         return self.row_delta * stride + self.column_delta
 
 
@@ -84,17 +84,17 @@ class _Neighbourhood(dict[Cell, frozenset[Cell]]):
 
 @lru_cache(maxsize=64)
 def _reach(stride: int) -> tuple[_Neighbours, _Neighbourhood]:
-    """Return what is next to a cell: that depends on the stride alone, and boards share it."""
+    """Return the mappings to neighbours, which all boards of one stride share."""
     neighbours = _Neighbours(stride)
     return neighbours, _Neighbourhood(neighbours)
 
 
 @define(eq=False)
 class Board:
-    """An empty board, equal to another by its terrain; equal drawings mostly share one.
+    """An empty board. Boards are equal if their terrain is.
 
-    `terrain` is every row followed by a line feed. `offsets` is what each direction adds to a cell,
-    in the order of `DIRECTIONS`.
+    A cell is an index into `terrain`, which holds every row followed by a line feed: `stride` bytes
+    a row. `offsets` is what each direction adds to a cell, in the order of `DIRECTIONS`.
     """
 
     terrain: bytes
@@ -114,10 +114,9 @@ class Board:
 
     @cached_property
     def chambers(self) -> tuple[tuple[Cell, ...], ...]:
-        """The connected areas of floor tiles (R2), in reading order of their first tiles.
+        """The areas of floor tiles connected in eight directions (R2), in reading order.
 
-        Steps are in eight directions. They are found when they are first asked for, as nobody asks
-        for those of a board that is known in part.
+        They are found on first use: nothing needs those of a board that is only partly known.
         """
         return tuple(_find_chambers(self.terrain, self.stride))
 
@@ -133,7 +132,7 @@ class Board:
         return hash(self.terrain)
 
     def __reduce__(self) -> tuple[Callable[[tuple[str, ...]], "Board"], tuple[tuple[str, ...]]]:
-        """Be copied as rows: what is worked out of them need not be, and is shared if it can."""
+        """Pickle and copy the rows alone: the rest is derived from them, and may be shared."""
         return board_from_rows, (self.rows,)
 
     @property
@@ -147,9 +146,9 @@ class Board:
 
 
 def _find_chambers(terrain: bytes, stride: int) -> Iterable[tuple[Cell, ...]]:
-    """Yield the tiles of each chamber, found row by row: spans of tiles that touch belong together.
+    """Return the tiles of each chamber: a union-find over the spans of tiles of each row.
 
-    A chamber has the number of its first span.
+    Spans that touch, diagonally too, are joined; a chamber has the number of its first span.
     """
     spans = [found.span() for found in _TILES.finditer(terrain)]
     owner, above = list(range(len(spans))), 0
@@ -168,7 +167,7 @@ def _find_chambers(terrain: bytes, stride: int) -> Iterable[tuple[Cell, ...]]:
 
 
 def _root(owner: list[int], number: int) -> int:
-    """Return the first number that a number belongs to, and make the way there shorter."""
+    """Return the root of a number in the union-find, and halve the path to it."""
     while owner[number] != number:
         owner[number] = number = owner[owner[number]]
     return number
@@ -185,7 +184,7 @@ def board_from_rows(rows: tuple[str, ...]) -> Board:
 class FloorLayout:
     """The board of one floor and the marks drawn on it by cell, in reading order (§6).
 
-    With no mark at all it is bare: a floor of that plan is furnished at random (R30).
+    A layout without any mark is bare: its floor is furnished at random (R30).
     """
 
     board: Board

@@ -12,7 +12,7 @@ from cc3k.engine.board import Cell
 Member = TypeVar("Member")
 
 CellSet: TypeAlias = int
-"""Some cells of a board as the bits of an integer; joined by `|`."""
+"""Cells of a board as the bits of an integer: `|` joins two sets, `&` intersects them."""
 
 
 def cell_set(cells: Iterable[Cell]) -> CellSet:
@@ -25,7 +25,7 @@ def cell_set(cells: Iterable[Cell]) -> CellSet:
 
 @define(eq=False)
 class CellArea(AbstractSet[Cell]):
-    """Some cells of a board of `cell_count` cells, as the bits of an integer."""
+    """A set of cells of a board with `cell_count` cells, as the bits of an integer."""
 
     bits: CellSet
     cell_count: int
@@ -42,7 +42,7 @@ class CellArea(AbstractSet[Cell]):
 
     @property
     def is_whole(self) -> bool:
-        """Whether these are all cells of the board."""
+        """Whether it contains every cell of the board."""
         return self.bits == (1 << self.cell_count) - 1
 
     def __contains__(self, cell: object) -> bool:
@@ -60,7 +60,7 @@ class CellArea(AbstractSet[Cell]):
 
 
 def _spans_of(digits: str) -> Iterator[tuple[Cell, Cell]]:
-    """Yield the unbroken spans of ones; looking for the next digit is quicker than a pattern."""
+    """Yield the unbroken spans of ones; `str.find` is faster here than a regular expression."""
     first = digits.find("1")
     while first >= 0:
         end = digits.find("0", first)
@@ -71,13 +71,13 @@ def _spans_of(digits: str) -> Iterator[tuple[Cell, Cell]]:
 
 
 def area_of(cells: AbstractSet[Cell], cell_count: int) -> CellArea:
-    """Return some cells of a board with so many cells as an area."""
+    """Return a set of cells, of a board with that many cells, as an area."""
     if isinstance(cells, CellArea):
         return cells
     return CellArea(cell_set(cells), cell_count)
 
 
 def grow(cells: CellSet, stride: int) -> CellSet:
-    """Return an area with all cells within one step of it, on a board of that stride."""
+    """Return the cells and all cells within one step of them, on a board of that stride."""
     rows = cells | cells << stride | cells >> stride
     return rows | rows << 1 | rows >> 1

@@ -12,15 +12,15 @@ from cc3k.engine.items import GoldPile, Item, merge_piles
 
 
 def damage(attack: int, defence: int, percent: int = 100) -> int:
-    """Return the HP of damage of a hit: ceil(percent * attack / (100 + defence)) (§2.5, R19).
+    """Return the HP that a hit takes: ceil(percent * attack / (100 + defence)) (§2.5, R19).
 
-    In whole numbers: in floating point some pairs come out one too high.
+    Computed in whole numbers: floating point makes some results one too high.
     """
     return -(-percent * attack // (100 + defence))
 
 
 def max_damage_per_turn(enemy: Enemy, hero: Hero) -> int:
-    """Return the HP that an enemy takes in a turn if all its attacks hit (R20)."""
+    """Return the HP that the hero loses in a turn if all attacks of an enemy hit (R20)."""
     kind = enemy.kind
     each = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
     return kind.attacks_per_turn(hero.race) * hero.reduce_damage(each)
@@ -63,7 +63,7 @@ def attack_hero(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
 
 
 def slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:
-    """Take an enemy that the PC has slain off the floor, with its loot (R24) and race effects."""
+    """Remove an enemy that the PC has slain; yield its loot (R24) and the effects of the race."""
     enemy = floor.enemies[cell]
     kind = enemy.kind
     yield Slain(kind.name, PC, kind.hp)
@@ -81,7 +81,7 @@ def slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Eve
 def _drop_piles(floor: Floor, cell: Cell, piles: tuple[GoldPile, ...], dice: Dice) -> None:
     """Drop the first pile on the cell and each further one on a free tile beside it (R24).
 
-    Piles with no free tile left lie with the first as one pick-up.
+    Piles that find no free tile are merged with the first.
     """
     if not piles:
         return
@@ -96,7 +96,7 @@ def _drop_piles(floor: Floor, cell: Cell, piles: tuple[GoldPile, ...], dice: Dic
 
 
 def _drop_beside(floor: Floor, cell: Cell, thing: Item) -> None:
-    """Drop a thing on a cell, or on the free floor tile nearest to it; without one it is lost."""
+    """Drop a thing on the free tile nearest to a cell; it is lost if no tile is free."""
     board, place = floor.board, floor.board.row_and_column(cell)
 
     def distance(tile: Cell) -> tuple[int, Cell]:

@@ -1,7 +1,7 @@
 """Dice: seeded random numbers, forked by label, the same on every Python.
 
-Only integer draws over `getrandbits` are used; everything else in `random` may change between
-versions of Python. A fork depends on its label alone and never on what was rolled before it.
+All draws use `getrandbits`: everything else in `random` may change between versions of Python. A
+fork depends only on its label, never on what was rolled before it.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,17 +15,17 @@ T = TypeVar("T")
 BYTE_VALUES = 256
 
 GeneratorState: TypeAlias = tuple[int, tuple[int, ...], float | None]
-"""The state of a generator of `random`: 624 words, and how many of them are used up."""
+"""The state of a `random.Random`: 624 words, and how many of them are used up."""
 
 DrawBits: TypeAlias = Callable[[int], int]
 """Return a random integer of that many bits."""
 
 
 class Dice:
-    """A source of random numbers named by a path such as `42/game 1/floor 3`.
+    """A source of random numbers, seeded by a path such as `42/game 1/floor 3`.
 
-    Its generator is made when it is first drawn from, as many dice are only forked or copied. It
-    then starts where the path says, or goes on from `state`.
+    The generator is made on the first draw, as many dice are only forked or copied. It is seeded
+    by the path, or continues from `state`.
     """
 
     __slots__ = ("_bits", "_generator", "_state", "path")
@@ -37,11 +37,11 @@ class Dice:
         self._bits: DrawBits | None = None
 
     def fork(self, label: str) -> "Dice":
-        """Return the dice of that label: the same whatever was rolled before."""
+        """Return the dice of that label, the same whatever was rolled before."""
         return Dice(f"{self.path}/{label}")
 
     def renamed(self, path: str) -> "Dice":
-        """Return dice that roll the same numbers, but do not tell from where: under a new path."""
+        """Return dice that will roll the same numbers under a new path, which hides the seed."""
         if self._save_state() is None:
             self._bit_source()
         return Dice(path, self._save_state())
@@ -49,7 +49,7 @@ class Dice:
     def copy(self) -> "Dice":
         """Return a copy that will roll exactly the same numbers.
 
-        The state is kept until these are drawn from again: copies made in between share it.
+        Copies made between two draws share one saved state.
         """
         return Dice(self.path, self._save_state())
 
@@ -57,19 +57,19 @@ class Dice:
         return self.copy()
 
     def __deepcopy__(self, memo: object) -> "Dice":
-        # Attribute by attribute, it would go on drawing from the generator of its original.
+        # A copy of the attributes would share the generator of the original.
         return self.copy()
 
     def __reduce__(self) -> tuple[type["Dice"], tuple[str, GeneratorState | None]]:
-        # By the state alone, which every pickle protocol can hold.
+        # The bound method `getrandbits` cannot be pickled; the state can.
         return Dice, (self.path, self._save_state())
 
     def digest(self) -> int:
-        """Return 32 bits that depend on how far these dice have been rolled: 0 if never.
+        """Return 32 bits that identify how far these dice have been rolled: 0 if never.
 
-        Those of dice of one path are the same if they will roll alike, and almost certainly only
-        then. All the words of a state are new when they have been used up, so the first of them
-        stand for the others.
+        Dice of one path have the same digest if they will roll the same numbers, and almost
+        certainly only then. A generator replaces all words of its state at once, so a few words
+        stand for all of them.
         """
         state = self._save_state()
         if state is None:
@@ -95,9 +95,9 @@ class Dice:
         return options[self.below(len(options))]
 
     def pick_many(self, options: Sequence[T], count: int) -> list[T]:
-        """Return `count` random options; one draw if there are no more than 256 options.
+        """Return `count` random options; in one draw if there are at most 256 options.
 
-        A byte decides each. Those too high to be dealt evenly to the options are drawn anew.
+        A byte decides each. Bytes too high to be spread evenly over the options are drawn again.
         """
         if len(options) > BYTE_VALUES:
             return [self.pick(options) for _ in range(count)]
@@ -114,14 +114,14 @@ class Dice:
         return draw(8 * count).to_bytes(count, "little")
 
     def _save_state(self) -> GeneratorState | None:
-        """Return the state, None before the first roll; it is kept until the next one."""
+        """Return the state, cached until the next draw; None before the first one."""
         if self._state is None and self._generator is not None:
             self._state = self._generator.getstate()
             self._bits = None
         return self._state
 
     def _bit_source(self) -> DrawBits:
-        """Return the function that draws bits; from now on the generator holds the state."""
+        """Return the function that draws bits, and drop the saved state, which it outdates."""
         if self._generator is None:
             self._generator = Random(self.path)
             if self._state is not None:

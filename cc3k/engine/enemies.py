@@ -16,7 +16,7 @@ from cc3k.engine.items import Item, Loot, Potion
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 
 ValueByRace: TypeAlias = Callable[[Race], int]
-"""A number that depends on the opponent's race: attacks a turn, or percent of damage."""
+"""Return a number for the opponent's race: attacks a turn, or percent of damage."""
 
 EvasionRule: TypeAlias = Callable[[Dice], bool]
 """Tell whether an attack on this enemy misses."""
@@ -55,12 +55,11 @@ def no_loot(_dice: Dice) -> Loot:
 
 @frozen
 class EnemyKind:
-    """A kind of enemy (§2.2). `spawn_weight` is its spawn odds; 0 for a guardian.
+    """A kind of enemy (§2.2). `spawn_weight` is its share of the enemies spawned; 0 for a guardian.
 
-    `role` names its colour in a palette; without one it has a spare colour of its own.
-
-    One that `roams` takes a random step a turn, any other stays where it is. It `sells` so many
-    potions where an expansion has merchants trade.
+    It takes a random step a turn if it `roams`, else it never moves. `role` names its colour in a
+    palette; without one it gets a spare colour. `sells` is the number of potions that it has for
+    sale if an expansion lets merchants trade.
     """
 
     name: str
@@ -81,11 +80,11 @@ class EnemyKind:
 
 @define(eq=False)
 class Enemy:
-    """One enemy on a floor. It also attacks whoever is near one of its `guarded_cells`.
+    """One enemy on a floor. It attacks a hero beside itself or beside one of its `guarded_cells`.
 
-    Its `stats` are those of its kind, under the layers that thrown potions add. What it `carries`
-    lies where it falls when it is slain; its `wares` are for sale and are lost
-    with it. It hunts the hero for `hunting_turns` more turns.
+    Its `stats` are those of its kind, under the layers that thrown potions add. It drops what it
+    `carries` when it is slain; its `wares` are for sale, and lost with it. It hunts the hero for
+    `hunting_turns` more turns.
     """
 
     kind: EnemyKind
@@ -97,7 +96,7 @@ class Enemy:
     hunting_turns: int = 0
 
     def heal(self, hp: int) -> None:
-        """Gain up to that many HP, never above those of its kind."""
+        """Gain up to that many HP, never above the HP of its kind."""
         self.hp = max(self.hp, min(self.hp + hp, self.kind.hp))
 
     def take_damage(self, hp: int) -> None:
@@ -118,11 +117,11 @@ class Enemy:
 
     @property
     def is_as_spawned(self) -> bool:
-        """Whether it differs from any enemy of its kind by its HP and its post alone."""
+        """Whether only HP and guarded cells can distinguish it from others of its kind."""
         is_bare = not (self.carries or self.wares or self.hunting_turns)
         return is_bare and self.stats is self.kind.stats
 
     def extra_digest_parts(self) -> tuple[object, ...]:
-        """Return all in which it differs from one that `is_as_spawned`, for the digest."""
+        """Return everything else that distinguishes it, for the digest."""
         things = [item.name for item in (*self.carries, *self.wares)]
         return modifier_layers(self.stats), len(self.wares), things, self.hunting_turns

@@ -1,9 +1,8 @@
-"""Events and refusals: frozen facts about what happened, or why a command cannot be done.
+"""Events: what happened in a turn, as frozen values.
 
-They name the kinds of enemies and potions, and the player character as `PC`; no glyph is in them.
-Figures are HP or gold. Each event tells whom it `concerns`, and whether it harms or helps them as
-its `effect`, so that nobody searches a sentence for its meaning. A refusal alone is worded here:
-it is the reason of an error, and Python asks an error for its text.
+They name kinds of enemies and potions, and the player character as `PC`; they contain no glyphs.
+Numbers are HP or gold. Each event says whom it `concerns`, and as its `effect` whether it harms or
+helps them, so no code has to search a sentence for its meaning. The voices of `play` word them.
 """
 
 from enum import Enum, auto
@@ -13,14 +12,14 @@ from attrs import field, frozen
 
 PC = "PC"
 ALL_ENEMIES = "enemies"
-"""Whom an event concerns: the player character, every enemy, or a kind of enemy by its name."""
+"""Values of `concerns`: the player character, all enemies, or else the name of a kind of enemy."""
 
 SOMETHING = "something"
-"""Who acts from where the PC does not see it (X41)."""
+"""The name of an attacker that the PC does not see (X41)."""
 
 
 class Effect(Enum):
-    """The effect of an event on whom it concerns: HP or life lost, HP or gold gained, or none."""
+    """The effect on whom an event concerns: HP or life lost, HP or gold gained, or neither."""
 
     HARM = auto()
     GAIN = auto()
@@ -102,11 +101,10 @@ class HeroFigures:
 
 @frozen
 class Drank:
-    """The PC drank a potion; its kind is known from now on (R18).
+    """The PC drank a potion, which makes its kind known (R18).
 
-    The figures `before` and `after` tell whether it harmed or helped; they are None where nobody
-    knows them, and two events are equal whatever they are. Death by a potion is an event of its
-    own.
+    The figures `before` and `after` show whether it harmed or helped; None if they are unknown.
+    Equality ignores them. Death by a potion is another event.
     """
 
     potion: str
@@ -150,8 +148,7 @@ class Missed:
 class Slain:
     """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`.
 
-    `full_hp` are the HP of the kind of enemy that was slain, 0 where nobody knows them; two events
-    are equal whatever they are.
+    `full_hp` is the full HP of the slain kind of enemy, 0 if unknown. Equality ignores it.
     """
 
     victim: str
@@ -236,11 +233,11 @@ class FreezeToggled:
 
 @frozen
 class ExpansionEvent:
-    """Something that an expansion adds to a turn, with its sentence in each voice.
+    """An event of an expansion, with its sentence in each voice.
 
-    `name` is the expansion's name and the event's, such as `pack.threw`. Where several enemies of
-    one kind may do the same in a turn, `spoken_plural` is the end of the spoken sentence for all
-    of them: ` notice you.` after `Two elves`.
+    `name` joins the names of the expansion and of the event: `pack.threw`. If several enemies of
+    one kind may do the same in a turn, `spoken_plural` ends the spoken sentence about all of them:
+    ` notice you.` after `Two elves`.
     """
 
     name: str

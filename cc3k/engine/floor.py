@@ -15,12 +15,11 @@ NO_CELL: Cell = -1
 class Floor:
     """One floor: a board, and the positions of all actors and items on it.
 
-    `glyphs` shows each cell as the player sees it, so "is this floor tile free" is a look at one
-    byte. `stationary` are the cells of the enemies that never step: dragons (§2.2), and any drawn
-    off the floor tiles (R32). `guardian_by_cell` are they that guard a cell, by that cell. Only a
-    floor itself touches its picture, and the turn loop for its steps. What a digest tells of the
-    items is kept in `_items_digest` until one is laid or taken, which `item_changes` counts; the
-    ground's checksum is kept in `_terrain_checksum`.
+    `glyphs` shows each cell as the player sees it, so one byte tells whether a floor tile is free;
+    only the floor and the turn loop write to it. `stationary` are the cells of the enemies that
+    never step: dragons (§2.2), and enemies drawn off the floor tiles (R32). `guardian_by_cell` maps
+    each guarded cell to its guardian. `item_changes` counts the items placed and removed. The
+    digest of the items and the checksum of the terrain are cached until they change.
     """
 
     board: Board
@@ -40,7 +39,7 @@ class Floor:
 
     @property
     def terrain(self) -> bytes:
-        """The board's terrain with the stairs on it; built anew each time."""
+        """The board's terrain with the stairs on it; rebuilt on each call."""
         terrain, stairs = self.board.terrain, self.stairs_cell
         if stairs == NO_CELL:
             return terrain
@@ -60,7 +59,7 @@ class Floor:
         return [near for near in self.board.tile_neighbours[cell] if glyphs[near] == TILE]
 
     def place_hero(self, cell: Cell) -> None:
-        """Put the PC on a cell, and off the one where it was."""
+        """Move the PC to a cell."""
         left, self.hero_cell = self.hero_cell, cell
         if left != NO_CELL:
             item = self.items.get(left)
@@ -68,13 +67,13 @@ class Floor:
         self.glyphs[cell] = HERO_GLYPH
 
     def place_stairs(self, cell: Cell) -> None:
-        """Put the stairs on a cell, and off the one where they were."""
+        """Move the stairs to a cell."""
         left, self.stairs_cell, self._terrain_checksum = self.stairs_cell, cell, None
         for changed in {left, cell} - {NO_CELL}:
             self._draw_empty_cell(changed)
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
-        """Put an enemy on a cell where nobody is, nor the stairs."""
+        """Put an enemy on a cell without an actor or stairs."""
         self.enemies[cell] = enemy
         kind = enemy.kind
         if not kind.roams or self.board.terrain[cell] != TILE:
@@ -82,7 +81,7 @@ class Floor:
         self.glyphs[cell] = ord(kind.glyph)
 
     def move_enemy(self, cell: Cell, to: Cell) -> None:
-        """Move the enemy on a cell to another, where nobody and nothing is."""
+        """Move the enemy on a cell to an empty one."""
         enemy = self.enemies[to] = self.enemies.pop(cell)
         if cell in self.stationary:
             self.stationary.remove(cell)
@@ -91,7 +90,7 @@ class Floor:
         self.glyphs[to] = ord(enemy.kind.glyph)
 
     def remove_enemy(self, cell: Cell) -> None:
-        """Take an enemy off the floor; what it guarded becomes free (R31)."""
+        """Remove the enemy on a cell; the things that it guarded become free (R31)."""
         for post in self.enemies.pop(cell).guarded_cells:
             del self.guardian_by_cell[post]
         self.stationary.discard(cell)
@@ -106,13 +105,13 @@ class Floor:
         self.guardian_by_cell.update(dict.fromkeys(guarded_cells, enemy))
 
     def place_item(self, cell: Cell, item: Item) -> None:
-        """Put a potion or gold on a cell where nobody is."""
+        """Put an item on a cell without an actor."""
         self.items[cell], self._items_digest = item, ""
         self.item_changes += 1
         self.glyphs[cell] = ord(item.glyph)
 
     def remove_item(self, cell: Cell) -> None:
-        """Take the item on a cell off the floor."""
+        """Remove the item on a cell."""
         del self.items[cell]
         self._items_digest = ""
         self.item_changes += 1
@@ -146,9 +145,8 @@ class Floor:
     def digest_parts(self, *, is_extended: bool = False) -> str:
         """Return the state that the glyphs do not show, in reading order, for the digest.
 
-        What only expansions change of enemies is told where the game `is_extended` by any.
-
-        An enemy's kind and place are in the picture, and so is an item's, unless the PC is on it.
+        The glyphs show the kind and place of every enemy and item, unless the PC stands on it. In a
+        game that `is_extended` by expansions, enemies have more state than their HP.
         """
         enemies = list(map(self.enemies.__getitem__, sorted(self.enemies)))
         guards = [
@@ -162,7 +160,7 @@ class Floor:
         return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items}{extras})"
 
     def _expansion_digest(self, enemies: list[Enemy]) -> str:
-        """Return what expansions have changed of the enemies; nothing in a base game."""
+        """Return the changes that expansions made to enemies; empty if there are none."""
         extras = [
             (number, enemy.extra_digest_parts())
             for number, enemy in enumerate(enemies)
@@ -176,5 +174,5 @@ class Floor:
         return f"{marks!a}, {[item.value for item in items if isinstance(item, GoldPile)]}"
 
     def _draw_empty_cell(self, cell: Cell) -> None:
-        """Draw a cell that has just been emptied, the PC perhaps on it."""
+        """Draw a cell that has just been emptied, unless the PC stands on it."""
         self.glyphs[cell] = HERO_GLYPH if cell == self.hero_cell else self.terrain_at(cell)

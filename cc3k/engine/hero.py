@@ -13,7 +13,7 @@ from cc3k.engine.events import Event, HeroFigures
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
 
 Scale: TypeAlias = Callable[[int], int]
-"""Scale an amount: of a potion for a race (HP or points), or of gold for the score."""
+"""Scale an amount for a race: of a potion (HP or points), or of gold for the score."""
 
 TurnEffect: TypeAlias = Callable[["Hero"], Iterable[Event]]
 """The effect on the hero at the end of each turn."""
@@ -41,8 +41,8 @@ def no_hit_effect(_hero: "Hero", _victim: str) -> Iterable[Event]:
 class Race:
     """A race of hero (§2.1). `key` chooses it at the prompt; `max_hp` None means no cap (R10).
 
-    `good_at` is its strength in a few words. `won_percent` is the share of its games that the bot
-    `greedy` wins, in percent: how easy it is; 0 if that was never measured.
+    `good_at` is its strength in a few words. `won_percent` is the percentage of games that the bot
+    `greedy` wins with it, which ranks the races by ease; 0 if it was not measured.
     """
 
     name: str
@@ -62,10 +62,10 @@ class Race:
 
 @define(eq=False)
 class Hero:
-    """The player character. `provoked_kinds` names the kinds it has ever attacked (R21).
+    """The player character. `provoked_kinds` names the kinds of enemy it has ever attacked (R21).
 
-    Its `race` is the one that was chosen; its HP may grow in a game (X70).
-    Damage to it is divided by `damage_divisor` and rounded up: 1 without armour.
+    An expansion may replace its `race` by one with more HP (X70). Damage to it is divided by
+    `damage_divisor`, which is 1 without armour, and rounded up.
     """
 
     race: Race
@@ -77,7 +77,7 @@ class Hero:
 
     @property
     def figures(self) -> HeroFigures:
-        """The figures that a potion can change, as they are now."""
+        """The present values of the figures that a potion can change."""
         stats = self.stats
         return HeroFigures(self.hp, stats.attack, stats.defence)
 
@@ -89,17 +89,17 @@ class Hero:
         return hp
 
     def reduce_damage(self, hp: int) -> int:
-        """Return the part of some damage that armour lets through."""
+        """Return how much of that damage gets through the armour, in HP."""
         return -(-hp // self.damage_divisor)
 
     def take_damage(self, hp: int) -> int:
-        """Lose what armour lets through of that many HP, never below 0; return the HP lost."""
+        """Lose the HP of that damage that get through the armour; return the HP lost."""
         hp = min(self.reduce_damage(hp), self.hp)
         self.hp -= hp
         return hp
 
     def clear_modifiers(self) -> None:
-        """Remove all potion modifiers: a floor has ended (§2.3.1)."""
+        """Remove all potion modifiers, as at the end of a floor (§2.3.1)."""
         self.stats = without_modifiers(self.stats)
 
     def copy(self) -> "Hero":

@@ -13,13 +13,13 @@ PotionEffect: TypeAlias = Callable[[Hero], None]
 
 
 class PotionTarget(Protocol):
-    """An enemy as a potion changes it that is thrown at it."""
+    """An enemy, as far as a thrown potion can change it."""
 
     hp: int
     stats: Stats
 
     def heal(self, hp: int) -> None:
-        """Gain up to that many HP, never above those of its kind."""
+        """Gain up to that many HP, never above the HP of its kind."""
         ...
 
     def take_damage(self, hp: int) -> None:
@@ -39,9 +39,9 @@ def shatters(_target: PotionTarget) -> None:
 class Potion:
     """A kind of potion (§2.3.1). `effect_text` says in words what it does.
 
-    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30). The
-    `full_name` is the name in words, the short one if it has no other. What it does when it is
-    `thrown` at an enemy, and its `price` in gold, matter where an expansion throws or sells it.
+    `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
+    `full_name` is its name in words. `thrown` is its effect on an enemy, and `price` its price in
+    gold, for expansions that throw or sell potions.
     """
 
     name: str
@@ -61,8 +61,8 @@ class GoldPile:
     """A kind of gold pile (§2.3.2), worth `value` in gold.
 
     `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
-    `guardian` names the enemy spawned beside it, whose death frees it. `spawn_weight` is its share
-    among the piles spawned; 0 for one that is only dropped or drawn.
+    `guardian` names the kind of enemy spawned beside it, whose death frees it. `spawn_weight` is
+    its share of the piles spawned; 0 for a pile that is only dropped or drawn.
     """
 
     name: str
@@ -76,10 +76,10 @@ class GoldPile:
 
 @frozen
 class Trinket:
-    """A thing that is picked up by walking onto it, besides gold: a suit, a compass.
+    """A thing other than gold that the PC picks up by walking onto it: a suit, a compass.
 
-    `mark` stands for it in layout files and `glyph` on the board. `guardian` names the enemy that
-    guards it, whose death frees it. `trait` says in words what it does.
+    `glyph` shows it on the board, and is also its `mark` in layout files. `guardian` names the kind
+    of enemy that guards it, whose death frees it. `trait` says in words what it does.
     """
 
     name: str
@@ -99,7 +99,7 @@ Item: TypeAlias = Potion | GoldPile | Trinket
 
 
 def guardian_of(item: Item) -> str | None:
-    """Return the name of the enemy kind that guards such a thing, or None (R25)."""
+    """Return the name of the kind of enemy that guards such an item, or None (R25)."""
     return None if isinstance(item, Potion) else item.guardian
 
 
@@ -112,5 +112,5 @@ class Loot:
 
 
 def merge_piles(piles: tuple[GoldPile, ...]) -> GoldPile:
-    """Return one pile worth as much as all of these together (R24)."""
+    """Return one pile with the value of all of these (R24)."""
     return evolve(piles[0], value=sum(pile.value for pile in piles))

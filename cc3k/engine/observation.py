@@ -12,9 +12,9 @@ from cc3k.engine.view import GameView
 
 @frozen
 class SeenEnemy:
-    """A visible enemy; `row` and `column` of the board are from 0.
+    """A visible enemy; `row` and `column` count from 0.
 
-    One that is `hunting` comes after the hero, rather than roam.
+    While it is `hunting` it follows the hero instead of roaming.
     """
 
     row: int
@@ -31,9 +31,9 @@ class SeenEnemy:
 class Observation:
     """The board, its rows from the top, and the figures beside it (§3), as plain values.
 
-    `row` and `column` are where the PC is, both from 0. `max_hp` is None for a race without a cap
-    (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` stand in reading
-    order. `outcome` is None until the game is over. `figures` are those of expansions, by name.
+    The PC is at `row` and `column`, which count from 0. `max_hp` is None for a race without a cap
+    (R10). `known_potions` names the kinds of potion used so far (R18). `enemies` are in reading
+    order. `outcome` is None until the game is over. `figures` are the numbers of expansions.
     """
 
     board: tuple[str, ...]

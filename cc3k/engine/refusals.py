@@ -18,7 +18,7 @@ class BlockedByWall:
 class BlockedByThing:
     """A move refused: an enemy or an item is there.
 
-    `thing` is the enemy's kind, or the item's role: of a potion, its kind may be unknown (R18).
+    `thing` is the enemy's kind, or the item's role, as the kind of a potion may be unknown (R18).
     """
 
     direction: str
@@ -46,7 +46,7 @@ class GameOver:
 
 @frozen
 class UnknownCommand:
-    """A command refused: its words are no command."""
+    """A command refused: there is no such command."""
 
     command: str
 

@@ -12,29 +12,29 @@ from cc3k.engine.items import Item
 
 @frozen(eq=False)
 class Sight:
-    """What the player sees of a floor now.
-
-    `board` has blanks for the cells that were never seen. `glyphs` is the floor as it is displayed,
-    a glyph for each cell of the board. `visible` are the cells in sight and `seen` those that ever
-    were, None for all of them. `enemies` are those on the visible cells, worked out of these where
-    it is None. `items` are the things seen now or before, by cell, and `guarded` the cells
-    of those that are known to be guarded, None where that can be seen of all. `stairs_cell` is
-    `NO_CELL` while the stairs are not known. `remembered` are the enemies out of sight where they
-    were last seen, and `remembered_stationary` the cells of those that never step: of these, no
-    more is known than their kinds and where they were.
-    """
+    """What the player sees of a floor now, and remembers of it."""
 
     board: Board
+    """The terrain, blank where it was never seen."""
     glyphs: bytearray
+    """The floor as it is displayed, a glyph for each cell of the board."""
     items: Mapping[Cell, Item]
+    """The items seen now or before."""
     stairs_cell: Cell
+    """`NO_CELL` while the stairs are not known."""
     visible: AbstractSet[Cell] | None = None
+    """The cells in sight now; None for all."""
     seen: AbstractSet[Cell] | None = None
+    """The cells seen now or before; None for all."""
     enemies: dict[Cell, Enemy] | None = None
+    """The enemies in sight; None to derive them from `visible`."""
     guarded: AbstractSet[Cell] | None = None
+    """The cells known to be guarded; None to derive them from the enemies in sight."""
     remembered: Mapping[Cell, Enemy] = {}
+    """Enemies out of sight, where each was last seen: only kind and place of these are known."""
     remembered_stationary: AbstractSet[Cell] = frozenset()
+    """The cells of remembered enemies that never step."""
 
     def shows(self, cell: Cell) -> bool:
-        """Tell whether a cell is in sight now, and whoever is on it."""
+        """Tell whether a cell is in sight now."""
         return self.visible is None or cell in self.visible

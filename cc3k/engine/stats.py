@@ -31,8 +31,7 @@ class BaseStats:
 class StatModifier:
     """Stats changed by one potion, until the floor ends (§2.3.1, R16).
 
-    A Decorator: each layer clamps its own figures at 0 when it is drunk, so a boost on top of a
-    clamped layer counts in full.
+    A Decorator: each layer clamps its figures at 0, so a boost over a clamped layer counts in full.
     """
 
     inner: Stats
@@ -51,7 +50,7 @@ class StatModifier:
 
 
 def modifier_layers(stats: Stats) -> list[tuple[int, int]]:
-    """Return the shifts of each modifier, the newest first, and then the base stats."""
+    """Return the shifts of each modifier, the newest first, then the base stats."""
     shifts = []
     while isinstance(stats, StatModifier):
         shifts.append((stats.attack_shift, stats.defence_shift))
@@ -60,7 +59,7 @@ def modifier_layers(stats: Stats) -> list[tuple[int, int]]:
 
 
 def raise_base(stats: Stats, attack: int, defence: int) -> Stats:
-    """Return stats whose base is higher by that much, under the same modifiers (X70)."""
+    """Return stats with a base higher by that much, under the same modifiers (X70)."""
     *shifts, (base_attack, base_defence) = modifier_layers(stats)
     raised: Stats = BaseStats(base_attack + attack, base_defence + defence)
     for attack_shift, defence_shift in reversed(shifts):

@@ -19,14 +19,14 @@ from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
 
 _WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
-"""The binary digit of a cell by its terrain."""
+"""A binary digit for each kind of terrain: 1 if it is walkable."""
 
 
 class GameView:
-    """A player's view of one game, always of its present state; it cannot change the game.
+    """A player's view of one game, always of its present state.
 
-    Cells are numbers, rows and columns count from 0. What the properties return belongs to the
-    game: read it, and do not write to it.
+    Cells are indices as on a `Board`; rows and columns count from 0. The properties return objects
+    of the game itself, which callers must not change.
     """
 
     __slots__ = ("_game", "_is_limited")
@@ -42,7 +42,7 @@ class GameView:
 
     @property
     def race(self) -> Race:
-        """The hero's race, with the HP that it has grown to."""
+        """The hero's race, with its present maximum of HP."""
         return self._game.hero.race
 
     @property
@@ -57,12 +57,12 @@ class GameView:
 
     @property
     def enemies_frozen(self) -> bool:
-        """Whether enemies stay where they are (R5)."""
+        """Whether enemies are frozen (R5)."""
         return self._game.enemies_frozen
 
     @property
     def is_limited(self) -> bool:
-        """Whether anything of the floor may be hidden from the player (X40)."""
+        """Whether the player may not see all of the floor (X40)."""
         return self._is_limited
 
     @property
@@ -72,7 +72,7 @@ class GameView:
 
     @property
     def extent(self) -> Board:
-        """A board of the floor's size to lay out screens by: it tells nothing of the unseen."""
+        """A board of the floor's size for laying out screens, which reveals nothing unseen."""
         board = self.board
         if not self._is_limited or self._game.sight.seen is None:
             return board
@@ -101,7 +101,7 @@ class GameView:
 
     @property
     def hidden_stairs_note(self) -> str:
-        """That the stairs are hidden underfoot, and what would show them; empty if they are not."""
+        """A note that the stairs are hidden, and what would show them; empty if they are not."""
         expansions = self._game.rules.expansions if self._is_limited else ()
         notes = [each.hidden_stairs_note for each in expansions if each.hidden_stairs_note]
         return " ".join(filter(None, [note(self._game) for note in notes]))
@@ -141,18 +141,18 @@ class GameView:
 
     @property
     def items(self) -> Mapping[Cell, Item]:
-        """The things seen now or before, by cell, unknown potions with their kinds."""
+        """The items seen now or before, by cell. Unknown potions have their true kinds here."""
         return self._game.sight.items if self._is_limited else self._game.floor.items
 
     @property
     def gold(self) -> dict[Cell, GoldPile]:
-        """The gold in sight, by cell."""
+        """The gold seen now or before, by cell."""
         items = self.items.items()
         return {cell: item for cell, item in items if isinstance(item, GoldPile)}
 
     @property
     def potions(self) -> dict[Cell, Potion | None]:
-        """The potions in sight by cell: the kind of each, None if it is unknown (R18)."""
+        """The potions seen now or before, by cell: the kind of each, None if unknown (R18)."""
         items, known = self.items.items(), self._game.known_potions
         return {
             cell: item if item.name in known else None
@@ -162,11 +162,11 @@ class GameView:
 
     @property
     def can_carry_potions(self) -> bool:
-        """Whether potions can be carried, as long as there is room for them."""
+        """Whether an expansion lets the PC carry potions."""
         return any(each.pick_up_verb for each in self._game.rules.expansions)
 
     def pick_up_verb(self, cell: Cell) -> str:
-        """Return the word that takes the potion of a cell along; empty without room or pack."""
+        """Return the word that picks up the potion on a cell; empty without room or pack."""
         item = self.items.get(cell)
         if isinstance(item, Potion):
             for each in self._game.rules.expansions:
@@ -176,7 +176,7 @@ class GameView:
 
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
-        """The trinkets in sight, by cell."""
+        """The trinkets seen now or before, by cell."""
         if not self._game.rules.trinkets:
             return {}
         return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
@@ -193,18 +193,18 @@ class GameView:
         return len(self._game.known_potions)
 
     def hints_of_expansions(self) -> list[ExpansionHint]:
-        """Return the hints of expansions that are due now, as what they speak of is met (X4)."""
+        """Return the hints of expansions that are due now (X4)."""
         hints = [hint for each in self._game.rules.expansions for hint in each.hints]
         return [hint for hint in hints if hint.is_due(self._game)]
 
     def terrain_at(self, cell: Cell) -> int:
-        """Return the terrain of a cell, without anybody or anything on it."""
+        """Return the terrain of a cell, whatever is on it."""
         if not self._is_limited:
             return self._game.floor.terrain_at(cell)
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
-        """Tell whether an enemy guards the thing or the stairs on a cell, as far as is known."""
+        """Tell whether an enemy is known to guard the item or the stairs on a cell."""
         if not self._is_limited:
             return cell in self._game.floor.guardian_by_cell
         if cell not in self.items and cell != self.stairs_cell:
@@ -216,12 +216,12 @@ class GameView:
         return any(enemy is guardian for enemy in self.enemies.values())
 
     def cells_guarded_by(self, enemy: Enemy) -> tuple[Cell, ...]:
-        """Return the cells that an enemy guards, as far as that is known (R25)."""
+        """Return the cells that an enemy is known to guard (R25)."""
         cells = enemy.guarded_cells
         return tuple(filter(self.is_guarded, cells)) if cells and self._is_limited else cells
 
     def has_seen(self, cell: Cell) -> bool:
-        """Tell whether a cell is in sight, or was before (X40)."""
+        """Tell whether a cell is in sight now, or was before (X40)."""
         seen = self._game.sight.seen if self._is_limited else None
         return seen is None or cell in seen
 
@@ -232,14 +232,14 @@ class GameView:
 
     @property
     def spans_in_sight(self) -> Sequence[tuple[Cell, Cell]]:
-        """The cells in sight, in spans: the first of each, and the one after its last."""
+        """The cells in sight as spans: the first cell of each, and the one after its last."""
         visible = self._game.sight.visible if self._is_limited else None
         whole = len(self.glyphs)
         return ((0, whole),) if visible is None else area_of(visible, whole).spans
 
     @property
     def outlooks(self) -> list[Cell]:
-        """The known cells from which something new can be seen, as unseen cells are beside them."""
+        """The known walkable cells beside unseen ones, from which something new can be seen."""
         sight = self._game.sight if self._is_limited else None
         if sight is None or sight.seen is None:
             return []
@@ -253,17 +253,17 @@ class GameView:
         return enemy.kind.is_hostile(enemy, self._game.hero)
 
     def is_hunting(self, enemy: Enemy) -> bool:
-        """Tell whether an enemy comes after the hero, rather than roam (X50)."""
+        """Tell whether an enemy follows the hero instead of roaming (X50)."""
         return enemy.hunting_turns > 0
 
     @property
     def enemies_keep_to_chambers(self) -> bool:
-        """Whether enemies act by the base rules: none of them leaves its chamber (R7)."""
+        """Whether enemies act by the base rules, so none leaves its chamber (R7)."""
         return self._game.rules.enemy_phase is None
 
     @property
     def hunters(self) -> dict[Cell, Enemy]:
-        """The enemies in sight that come after the hero, by cell in reading order."""
+        """The enemies in sight that follow the hero, by cell in reading order."""
         if self.enemies_keep_to_chambers:
             return {}
         enemies = self.enemies
@@ -280,7 +280,7 @@ class GameView:
     def cells_to_avoid(self, ignored: Container[Cell] = ()) -> set[Cell]:
         """Return the cells on which a known enemy would attack the hero, in sight or not (X42).
 
-        Those whose cells are `ignored` do not count.
+        Enemies on `ignored` cells do not count.
         """
         known = [(at, enemy) for at, enemy in self.known_enemies.items() if at not in ignored]
         return {cell for place, enemy in known for cell in self._cells_attacked(place, enemy)}
@@ -298,9 +298,9 @@ class GameView:
         return set(neighbourhood[enemy_cell]).union(*[neighbourhood[cell] for cell in posts])
 
     def _possible_posts(self, enemy_cell: Cell, enemy: Enemy) -> list[Cell]:
-        """Return the cells beside an enemy where it may guard what the player has not seen.
+        """Return the cells beside an enemy on which it may guard something unseen.
 
-        Who never roams mostly stays for something: its hoard out of sight, or hidden stairs.
+        An enemy that never roams probably guards something: a hoard out of sight, or hidden stairs.
         """
         if enemy.kind.roams or not self._is_limited:
             return []
@@ -320,7 +320,7 @@ def _cell_of(entry: tuple[Cell, Enemy]) -> Cell:
 
 @lru_cache(maxsize=16)
 def _open_board(width: int, height: int) -> Board:
-    """Return a board of that size that may be walked on all over, but for two rows at each end."""
+    """Return a board of that size that is walkable except for two rows at each end."""
     edge, inner = b" " * width + b"\n", b" " + bytes([PASSAGE] * (width - 2)) + b" \n"
     rows = max(1, height - 4)
     return Board(edge * 2 + inner * rows + edge * 2, width, height)

@@ -1,4 +1,4 @@
-"""Chambers: a board of its own for every floor that is not drawn (X30 to X32)."""
+"""Chambers: a new random board for every floor without a layout (X30 to X32)."""
 
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.running_game import RunningGame
@@ -6,7 +6,7 @@ from cc3k.expansions.board_generator import generate_board
 
 
 def is_board_new(game: RunningGame) -> bool:
-    """Tell whether the PC is on a board that no layout has drawn."""
+    """Tell whether the PC is on a board of this expansion, not of a layout."""
     return game.depth > len(game.floor_layouts)
 
 

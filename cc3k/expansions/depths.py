@@ -1,4 +1,4 @@
-"""Depths: as many floors as one asks for, stronger enemies on each, an elder dragon last (X80)."""
+"""Depths: any number of floors, stronger enemies on each, an elder dragon last (X80)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -19,24 +19,24 @@ from cc3k.engine.running_game import RunningGame
 from cc3k.engine.stats import BaseStats
 
 PERCENT_PER_FLOOR = 25
-"""Percent of its row by which an enemy is stronger with every floor after the first. Tuned (X9)."""
+"""Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
-"""Every so manieth pile of a floor, in reading order, is worth one more with every floor."""
+"""One pile out of this many on a floor is worth one gold more with every floor."""
 
 POINTS_PER_FLOOR = 5
-"""Points of the score for every floor that was reached, the first one included."""
+"""Points of the score for every floor reached, including the first."""
 
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
 ELDER_HP_PERCENT = 240
-"""Percent of a dragon's HP that an elder dragon has on the same floor. Tuned (X9)."""
+"""HP of an elder dragon, in percent of a dragon on the same floor. Tuned (X9)."""
 
 ELDER_ATTACK_PERCENT = 400
-"""Percent of a dragon's attack: a short fight leaves more to luck than a long one. Tuned (X9)."""
+"""Its attack, in percent of a dragon: short fights leave more to luck. Tuned (X9)."""
 
 ELDER_DEFENCE_PERCENT = 300
-"""Percent of a dragon's defence. Tuned (X9)."""
+"""Its defence, in percent of a dragon. Tuned (X9)."""
 
 ELDER_DRAGON = evolve(
     _DRAGON,
@@ -50,7 +50,7 @@ ELDER_DRAGON = evolve(
     spawn_weight=0,
     trait="never moves, bars the last stairs",
 )
-"""The guard of the last stairs, as much stronger with every floor as all others."""
+"""The guard of the last stairs; it grows with the floors as all enemies do."""
 
 FLOORS = NumberSetting("floors", "the number of floors", lowest=1, highest=99, default=15)
 
@@ -59,7 +59,7 @@ BARRED = "The elder dragon bars the stairs."
 
 @lru_cache(maxsize=4096)
 def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
-    """Return a kind of enemy as it is on a floor: with more HP, attack and defence (X80)."""
+    """Return a kind of enemy as strong as it is on a floor (X80)."""
     percent = PERCENT_PER_FLOOR * (depth - 1)
 
     def grown(figure: int) -> int:
@@ -70,10 +70,10 @@ def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
 
 
 def deepen_floor(game: RunningGame, dice: Dice) -> None:
-    """Make the enemies of a floor as strong as its depth wants, and guard the last stairs.
+    """Make the enemies of a floor as strong as its depth requires, and guard the last stairs.
 
-    What lies on a drawn floor and who stands there is as it is drawn: its gold is worth what its
-    marks say, and an elder dragon is there only where one is drawn (R30).
+    A drawn floor keeps what is drawn: its gold is worth what the marks say, and it has an elder
+    dragon only if one is drawn (R30).
     """
     floor, depth = game.floor, game.depth
     if depth > 1:
@@ -100,14 +100,14 @@ def _enrich_piles(floor: Floor, gold: int) -> None:
 
 
 def _spawn_elder_dragon(floor: Floor, depth: int, dice: Dice) -> None:
-    """Put an elder dragon on a free tile beside the stairs; where there is none, there is none."""
+    """Put an elder dragon on a free tile beside the stairs, if there is one."""
     free = floor.free_neighbours(floor.stairs_cell)
     if free:
         floor.place_enemy(dice.pick(free), Enemy(kind_at_depth(ELDER_DRAGON, depth)))
 
 
 def _guard_stairs(floor: Floor) -> None:
-    """Let the first elder dragon beside the stairs, in reading order, guard them."""
+    """Make the first elder dragon beside the stairs, in reading order, their guard."""
     for cell in floor.board.neighbours[floor.stairs_cell]:
         enemy = floor.enemies.get(cell)
         if enemy is not None and enemy.kind.name == ELDER_DRAGON.name:
@@ -116,12 +116,12 @@ def _guard_stairs(floor: Floor) -> None:
 
 
 def _is_barred(floor: Floor, cell: Cell) -> bool:
-    """Tell whether the stairs are on a cell, and are guarded."""
+    """Tell whether a cell has the stairs, and they are guarded."""
     return cell == floor.stairs_cell and cell in floor.guardian_by_cell
 
 
 def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal | None:
-    """Return why the PC cannot take stairs that it sees, while their guard lives."""
+    """Refuse a step onto stairs in sight while their guard lives."""
     floor = game.floor
     if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
         return None
@@ -134,7 +134,7 @@ def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal
 
 
 def moves_refused(game: RunningGame) -> list[Move]:
-    """Return the step onto guarded stairs that the PC sees beside it, if there is one."""
+    """Return the step onto guarded stairs in sight beside the PC, if there are any."""
     floor = game.floor
     if floor.stairs_cell not in floor.guardian_by_cell:
         return []
@@ -142,7 +142,7 @@ def moves_refused(game: RunningGame) -> list[Move]:
 
 
 def bar_unseen_stairs(game: RunningGame) -> Iterator[Event]:
-    """Tell a PC that steps onto stairs it does not see that they are guarded."""
+    """Stop the PC on hidden stairs that are guarded, and say so."""
     if game.floor.stairs_cell in game.floor.guardian_by_cell:
         yield ExpansionEvent("depths.barred", f"PC finds the stairs. {BARRED}", BARRED)
 
@@ -153,7 +153,7 @@ def floor_points(game: RunningGame) -> int:
 
 
 def is_below_the_first_floor(game: RunningGame) -> bool:
-    """Tell whether the PC has gone down."""
+    """Tell whether the PC has left the first floor."""
     return game.depth > 1
 
 

@@ -20,22 +20,21 @@ SUIT = Trinket("barrier suit", "B", "worn, it halves all damage to you", guardia
 COMPASS = Trinket("compass", "C", "shows where the stairs of this floor are")
 
 SUIT_DIVISOR = 2
-"""What all damage to a PC in the suit is divided by, and then rounded up."""
+"""Damage to a PC in the suit is divided by this and rounded up."""
 
 
 LOOK_ANEW = -1
-"""A number of changes that no floor has."""
+"""A value of `item_changes` that no floor has."""
 
 
 @define(eq=False)
 class Outfit:
-    """The gear of a game: where the suit is to be found, and what the PC has.
+    """The gear of a game: where the suit is, and what the PC has.
 
-    `suit_depth` is the floor on which the suit is spawned, 0 where it is drawn or there is none.
-    Whether the compass `is_dropped`, and whether the PC has it, is about that of this floor.
-    `arrival_cell` is where the PC arrived: the stairs of a furnished floor are never in its
-    chamber. `_item_changes` is how often things were laid or taken when the compass was last looked
-    for: it saves time.
+    `suit_depth` is the floor on which the suit is spawned, 0 if it is drawn or there is none. All
+    that is said of the compass is about the one on this floor. `arrival_cell` is where the PC
+    arrived: the stairs of a furnished floor are never in that chamber. `_item_changes` is the
+    floor's count when the compass was last looked for, to avoid looking again.
     """
 
     suit_depth: int = 0
@@ -55,7 +54,7 @@ class Outfit:
         return self.suit_depth, self.has_suit, compass, self.arrival_cell
 
     def learns_of_drop(self, floor: Floor) -> bool:
-        """Tell whether the compass lies on the floor for the first time; look if things changed."""
+        """Tell whether the compass has just appeared on the floor; look only if items changed."""
         if self.is_dropped or floor.item_changes == self._item_changes:
             return False
         self._item_changes = floor.item_changes
@@ -63,15 +62,15 @@ class Outfit:
         return self.is_dropped
 
     def look_anew(self) -> None:
-        """Look for the compass again: this is a floor of its own."""
+        """Look for the compass again, as on any new floor."""
         self._item_changes = LOOK_ANEW
 
 
 def furnish_floor(game: RunningGame, dice: Dice) -> None:
-    """Spawn the suit if this is its floor, and give the compass to an enemy, drawn evenly.
+    """Spawn the suit if this is its floor, and give the compass to a random enemy.
 
-    The floor of the suit is drawn on the first one. A compass that is drawn on a floor is the only
-    one there.
+    The floor of the suit is picked on the first floor. If a layout draws a compass on a floor, it
+    is the only one there.
     """
     outfit, floor = part_of(game, Outfit), game.floor
     outfit.has_compass = False
@@ -87,7 +86,7 @@ def furnish_floor(game: RunningGame, dice: Dice) -> None:
 
 
 def _draw_suit_depth(game: RunningGame, dice: Dice) -> int:
-    """Draw one of the floors that are furnished at random; 0 if a floor is drawn with a suit."""
+    """Pick one of the floors furnished at random; return 0 if a layout has a suit."""
     layouts = game.floor_layouts[: game.rules.floor_count]
     if any(mark == SUIT.mark for layout in layouts for _, mark in layout.marks):
         return 0
@@ -97,7 +96,7 @@ def _draw_suit_depth(game: RunningGame, dice: Dice) -> int:
 
 
 def _give_compass(floor: Floor, dice: Dice) -> None:
-    """Let one enemy carry the compass, each equally likely."""
+    """Give the compass to an enemy, each equally likely."""
     enemy = floor.enemies[dice.pick(sorted(floor.enemies))]
     enemy.carries = (*enemy.carries, COMPASS)
 
@@ -106,7 +105,7 @@ DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops th
 
 
 def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
-    """Wear the suit and read the compass as soon as they are picked up; tell who drops one."""
+    """Put on what was just picked up; report an enemy that drops the compass."""
     taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
     outfit = part_of(game, Outfit)
     drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
@@ -114,7 +113,7 @@ def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
 
 
 def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
-    """Wear the suit and read the compass, if they are among what was just taken."""
+    """Put on the suit and use the compass, if they were just picked up."""
     if SUIT.name in taken and not outfit.has_suit:
         outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
         yield ExpansionEvent(
@@ -137,10 +136,10 @@ def is_compass_missing(floor: Floor) -> bool:
 
 
 def show_by_compass(game: RunningGame, sight: Sight) -> Sight:
-    """Show the stairs to a PC with the compass, wherever they are, and else the ground there.
+    """Show the stairs to a PC with the compass, and hide them from any other.
 
-    Where the compass is lost, or nobody has one, they are seen as they would be without this
-    expansion; and so are those that a layout has in a wall, as anybody could tell that way.
+    They are not hidden if the compass is lost or there is none, nor if a layout draws them in a
+    wall, where a floor tile would give them away.
     """
     floor, cell = game.floor, game.floor.stairs_cell
     if part_of(game, Outfit).has_compass:
@@ -152,9 +151,9 @@ def show_by_compass(game: RunningGame, sight: Sight) -> Sight:
 
 
 def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
-    """Return a sight in which the stairs are known there, or are not, and look like that.
+    """Return a sight with that glyph on the cell of the stairs, and whether they are known.
 
-    Ground that was never seen stays blank; nobody ever stands on stairs.
+    A cell that was never seen stays blank. Nobody ever stands on stairs.
     """
     shown, glyphs = sight.glyphs[cell], sight.glyphs
     if shown != glyph and (shown == STAIRS_GLYPH or known == cell):
@@ -164,7 +163,7 @@ def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
 
 
 def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
-    """Deal anew what the player cannot know: where the suit, the compass and the stairs are."""
+    """Draw again what the player cannot know: the places of suit, compass and stairs."""
     floor, outfit = game.floor, part_of(game, Outfit)
     _deal_suit(game, dice)
     if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
@@ -174,7 +173,7 @@ def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
 
 
 def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
-    """Take hidden stairs out of a copy that is only looked at, and deal the rest anew."""
+    """Remove hidden stairs from a copy that is only looked at, and draw the rest again."""
     floor = game.floor
     _deal_suit(game, dice)
     if game.sight.stairs_cell != NO_CELL:
@@ -189,7 +188,7 @@ def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
 
 
 def _deal_suit(game: RunningGame, dice: Dice) -> None:
-    """Deal anew on which floor the suit is, unless the player knows."""
+    """Pick the floor of the suit again, unless the player knows it."""
     outfit = part_of(game, Outfit)
     below = range(game.depth + 1, game.rules.floor_count + 1)
     is_here = outfit.suit_depth == game.depth and not outfit.has_suit
@@ -199,7 +198,7 @@ def _deal_suit(game: RunningGame, dice: Dice) -> None:
 
 
 def _deal_compass(floor: Floor, dice: Dice) -> None:
-    """Let any enemy carry the compass that one of them carries, each equally likely."""
+    """Give the compass of a carrier to a random enemy, each equally likely."""
     for enemy in floor.enemies.values():
         if COMPASS in enemy.carries:
             enemy.carries = tuple([item for item in enemy.carries if item is not COMPASS])
@@ -208,9 +207,9 @@ def _deal_compass(floor: Floor, dice: Dice) -> None:
 
 
 def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
-    """Put the stairs on a free tile of a chamber in which the PC did not arrive (R26).
+    """Move the stairs to a free tile outside the chamber in which the PC arrived (R26).
 
-    Stairs that somebody guards stay beside their guard, whom the player sees.
+    Guarded stairs stay beside their guard, whom the player sees.
     """
     guard = floor.guardian_by_cell.get(floor.stairs_cell)
     posts = [cell for cell, enemy in floor.enemies.items() if enemy is guard]
@@ -229,12 +228,12 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
 
 
 def gear_row(game: RunningGame) -> list[str]:
-    """Return the row of what the PC wears, and has of this floor."""
+    """Return the status row of the PC's gear."""
     return [f"Gear: {', '.join([item.name for item in _items_had(game)]) or 'none'}"]
 
 
 def short_gear_row(game: RunningGame) -> list[str]:
-    """Return the same in few columns: each thing by its last word, nothing without any."""
+    """Return the short row: the last word of each thing, or no row."""
     names = [item.name.split()[-1].capitalize() for item in _items_had(game)]
     return [" ".join(names)] if names else []
 
@@ -257,14 +256,14 @@ COMPASS_LIES_HERE = "The stairs are hidden. The compass (C) that lies on this fl
 
 
 def tell_of_hidden_stairs(game: RunningGame) -> str:
-    """Return who may have the compass, or that it lies there, while the stairs are hidden."""
+    """Say who may have the compass, or that it lies on the floor, while the stairs are hidden."""
     if game.sight.stairs_cell != NO_CELL or not is_compass_missing(game.floor):
         return ""
     return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
 
 
 def may_peaceful_enemy_carry(game: RunningGame) -> bool:
-    """Tell whether the stairs are hidden while an enemy is in sight that lets the PC be."""
+    """Tell whether the stairs are hidden and a peaceful enemy is in sight."""
     visible = game.sight.visible
     return are_stairs_hidden(game) and any(
         not enemy.kind.is_hostile(enemy, game.hero) and (visible is None or cell in visible)
@@ -280,7 +279,7 @@ GEAR = Expansion(
     on_floor=furnish_floor,
     after_action=put_on_gear,
     limit_sight=show_by_compass,
-    sees_cell=lambda _game, _cell: True,  # it hides the stairs alone
+    sees_cell=lambda _game, _cell: True,  # it hides only the stairs
     deal_anew=deal_gear_anew,
     hide_unseen=hide_unseen_gear,
     hidden_stairs_note=tell_of_hidden_stairs,

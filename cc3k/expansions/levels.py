@@ -1,4 +1,4 @@
-"""Levels: experience for slain enemies, and what it makes of the hero (X70)."""
+"""Levels: experience for slain enemies, and levels that make the hero stronger (X70)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,24 +11,24 @@ from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.engine.stats import raise_base
 
 HP_PER_EXPERIENCE = 10
-"""HP of its kind for which a slain enemy is worth one point of experience."""
+"""A slain enemy is worth one point of experience for this many HP of its kind."""
 
 EXPERIENCE_FACTORS = {"dragon": 2, "elder dragon": 2}
-"""The kinds that are worth several times that, by name."""
+"""Kinds of enemy that are worth a multiple of that, by name."""
 
 EXPERIENCE_STEP = 1
-"""Experience for level 2; each further level takes so much more than the last. Tuned (X9)."""
+"""Experience for level 2; each further level takes this much more than the last. Tuned (X9)."""
 
 HP_GAIN = 12
-"""HP that a level gives to every race, to what it has and to the most it can have. Tuned (X9)."""
+"""HP that a level adds, both to the present HP and to the maximum. Tuned (X9)."""
 
 STAT_GAIN = 1
-"""Points of attack and of defence that a level gives."""
+"""Points that a level adds to attack and to defence."""
 
 
 @define(eq=False)
 class Growth:
-    """The hero's experience in all, and the level that it has reached."""
+    """The hero's total experience, and its level."""
 
     experience: int = 0
     level: int = 1
@@ -43,17 +43,17 @@ class Growth:
 
 
 def experience_for_level(level: int) -> int:
-    """Return the experience in all that a level needs: n (n + 1) / 2 steps for level n + 1."""
+    """Return the total experience that a level needs: n (n + 1) / 2 steps for level n + 1."""
     return EXPERIENCE_STEP * (level - 1) * level // 2
 
 
 def experience_of_kill(event: Slain) -> int:
-    """Return what a slain enemy is worth: a tenth of its kind's HP, for some kinds twice that."""
+    """Return the experience for a kind of enemy: a tenth of its HP, for some kinds more."""
     return event.full_hp // HP_PER_EXPERIENCE * EXPERIENCE_FACTORS.get(event.victim, 1)
 
 
 def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
-    """Count the enemies that the PC has slain, and raise its level as often as that is due."""
+    """Add experience for the enemies that the PC has slain, and raise its level when due."""
     kills = [event for event in events if isinstance(event, Slain) and event.by == PC]
     if not kills:
         return ()
@@ -68,9 +68,9 @@ def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Even
 
 
 def _raise_level(hero: Hero) -> None:
-    """Give the hero what a level gives, for good and below all brews, and heal all its wounds.
+    """Raise the hero's maximum HP and its base stats for good, and heal it fully.
 
-    A hero without a cap may have more HP than its race and levels gave it, and keeps them.
+    A hero without a cap may have more HP than that, and keeps them.
     """
     race, cap = hero.race, hero.race.max_hp
     most = None if cap is None else cap + HP_GAIN
@@ -80,7 +80,7 @@ def _raise_level(hero: Hero) -> None:
 
 
 def _reached(level: int, gained: int) -> ExpansionEvent:
-    """Return the event of a kill that brought so many levels: one sentence for all of them."""
+    """Return the event of a kill that brought a number of levels, in one sentence."""
     stats = gained * STAT_GAIN
     gain = f"+{gained * HP_GAIN} HP, +{stats} Atk, +{stats} Def"
     return ExpansionEvent(
@@ -92,14 +92,14 @@ def _reached(level: int, gained: int) -> ExpansionEvent:
 
 
 def level_row(game: RunningGame) -> list[str]:
-    """Return the level, the experience in all, and what the next level needs in all."""
+    """Return the status row: level, total experience, and the total that the next level needs."""
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
     return [f"Level: {growth.level} ({growth.experience} of {needed})"]
 
 
 def short_level_row(game: RunningGame) -> list[str]:
-    """Return the same in few columns."""
+    """Return the short row."""
     growth = part_of(game, Growth)
     return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
 
@@ -110,10 +110,10 @@ def has_learned(game: RunningGame) -> bool:
 
 
 FOURTH = experience_for_level(4)
-"""What the level needs that the help gives as an example."""
+"""The experience that the help uses as an example."""
 
 MOST_SHOWN = 1_000_000
-"""Bound of what programs observe, far above any game's."""
+"""Upper bound of the figures for programs, far above the level in any game."""
 
 LEVELS = Expansion(
     name="levels",

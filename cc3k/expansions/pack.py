@@ -1,8 +1,8 @@
 """Pack: an expansion in which the PC carries potions, uses them later, and throws them (X10-X13).
 
-The document's footnote 6 has it that a player may not hold any potions. The slots, the actions and
-the flight of a thrown potion are in modules of their own; here are the words, the menu, the keys,
-what programs observe, and the expansion.
+Footnote 6 of the document says that a player may not hold any potions. The slots, the actions and
+the flight of a thrown potion have modules of their own; this one has the words, the menu, the keys,
+the figures for programs, and the expansion itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ def _after_action(game: RunningGame, _events: Sequence[Event]) -> Iterable[Event
 
 
 def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
-    """Yield the enemy of a cell as each known potion would leave it that can be thrown at it."""
+    """Yield the enemy on a cell after each known potion that could be thrown at it."""
     if cell not in [fly(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
     for letter, slot in filled_slots(game):
@@ -66,7 +66,7 @@ def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
 
 
 def _menu_lines(game: RunningGame) -> list[MenuLine]:
-    """Return a line for each slot, with what can be done with it."""
+    """Return a menu line for each slot, with its commands."""
     lines = []
     for letter, slot in filled_slots(game):
         name = spoken_name(game, slot.potion, slot.count)
@@ -101,7 +101,7 @@ NOTHING_TO_USE = bytes(len(ACTIONS) - len(TAKES))
 
 
 def _legal_flags(game: RunningGame) -> bytes:
-    """Return which of the actions are legal, asking only once what several depend on."""
+    """Return which actions are legal; conditions that several share are checked once."""
     floor, slots = game.floor, slots_of(game)
     items, here = floor.items, floor.hero_cell
     if items.keys().isdisjoint(floor.board.neighbours[here]) or not has_room(game):
@@ -116,20 +116,20 @@ def _legal_flags(game: RunningGame) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _flags_of_slots(filled: tuple[bool, ...], ways: tuple[bool, ...]) -> bytes:
-    """Return the flags of using and of throwing, by which slots are filled and which ways free."""
+    """Return the flags of using and throwing, given the filled slots and the free ways."""
     throws = [is_filled and is_free for is_filled in filled for is_free in ways]
     return bytes([*filled, *throws])
 
 
 MOST_KINDS = 99
-"""The highest number of a kind of potion that programs observe."""
+"""Upper bound of the figure that says what lies in a slot."""
 
 EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
-"""The numbers of what lies in a slot: nothing, an unknown potion, the first kind of the rules."""
+"""Values of that figure: an empty slot, an unknown potion, the first kind in the rules."""
 
 
 def _kind_in(letter: str) -> Figure:
-    """Return the figure of what lies in a slot."""
+    """Return the figure that says what lies in a slot."""
 
     def read(game: RunningGame) -> int:
         slot = slot_at(game, letter)
@@ -144,7 +144,7 @@ def _kind_in(letter: str) -> Figure:
 
 
 def _count_in(letter: str) -> Figure:
-    """Return the figure of how many things lie in a slot."""
+    """Return the figure that counts the potions in a slot."""
 
     def read(game: RunningGame) -> int:
         slot = slot_at(game, letter)

@@ -36,7 +36,7 @@ class TakePotion(ExpansionAction):
     direction: Direction
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Put the potion into the pack; its kind is not learned by that."""
+        """Put the potion into the pack, without learning its kind."""
         reason = self._refusal(game)
         cell = _cell_beside(game, self.direction)
         potion = game.floor.items.get(cell)
@@ -46,7 +46,7 @@ class TakePotion(ExpansionAction):
         return _stow(game, potion)
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether a potion is there, and room for it."""
+        """Tell whether there is a potion, and room for it."""
         return self._refusal(game) is None
 
     def _refusal(self, game: RunningGame) -> Refusal | None:
@@ -62,19 +62,19 @@ class UseSlot(ExpansionAction):
     letter: str
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Drink it; its kind is known from now on (R18)."""
+        """Drink it, which makes its kind known (R18)."""
         if not self.is_legal(game):
             raise Impossible(_empty_slot(self.letter))
         return drink_potion(game, take_potion(game, self.letter))
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether something lies in the slot."""
+        """Tell whether there is a potion in the slot."""
         return slot_at(game, self.letter) is not None
 
 
 @frozen
 class ThrowSlot(ExpansionAction):
-    """Throw a potion out of a slot of the pack, straight that way (X12)."""
+    """Throw a potion out of a slot of the pack in a direction (X12)."""
 
     letter: str
     direction: Direction
@@ -88,11 +88,11 @@ class ThrowSlot(ExpansionAction):
         return break_potion(game, take_potion(game, self.letter), self.direction)
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether something lies in the slot, and can fly that way."""
+        """Tell whether there is a potion in the slot, and a free way to throw it."""
         return slot_at(game, self.letter) is not None and fly(game, self.direction).cells > 0
 
     def question(self, game: RunningGame) -> str:
-        """Return a question before a throw at a peaceful enemy, which it would make hostile."""
+        """Return a question before a throw that would make a peaceful enemy hostile."""
         target = fly(game, self.direction, as_seen=True).target
         if target is None or not self.is_legal(game):
             return ""
@@ -104,12 +104,12 @@ class ThrowSlot(ExpansionAction):
 
 @frozen
 class ListPack(ExpansionAction):
-    """Tell what the pack holds, and what each thing does; takes no turn (X10)."""
+    """List the pack and what each potion does; takes no turn (X10)."""
 
     takes_turn = False
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Return one event that tells all of it."""
+        """Return one event that lists the pack."""
         document, spoken = [], []
         for letter, slot in filled_slots(game):
             potion, times = slot.potion, f" x{slot.count}" if slot.count > 1 else ""
@@ -136,12 +136,12 @@ def _cell_beside(game: RunningGame, way: Direction) -> Cell:
 
 
 def has_room(game: RunningGame) -> bool:
-    """Tell whether the pack has room for one more thing."""
+    """Tell whether the pack has room for one more potion."""
     return count_things(game) < MOST_THINGS
 
 
 def _stow(game: RunningGame, potion: Potion) -> list[Event]:
-    """Put a potion into the pack, where there is room, and return that it was."""
+    """Put a potion into the pack, which must have room; return the event."""
     letter = add_potion(game, potion)
     slot = slot_at(game, letter)
     count = slot.count if slot else 0
@@ -156,12 +156,12 @@ def _stow(game: RunningGame, potion: Potion) -> list[Event]:
 
 
 def stow_if_room(game: RunningGame, potion: Potion) -> list[Event] | None:
-    """Put a potion into the pack and return that it was; None without room."""
+    """Put a potion into the pack and return the event; None if there is no room."""
     return _stow(game, potion) if has_room(game) else None
 
 
 def has_room_for(game: RunningGame, _potion: Potion) -> bool:
-    """Tell whether the pack has room for one more thing, whatever it is."""
+    """Tell whether the pack has room for one more potion of any kind."""
     return has_room(game)
 
 

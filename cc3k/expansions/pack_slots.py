@@ -13,15 +13,15 @@ LETTERS = "abcdefghij"
 """The letters of the slots."""
 
 MOST_THINGS = len(LETTERS)
-"""The things that the PC can carry, those that share a slot counted one by one (X10)."""
+"""Potions that the PC can carry in all; each of those that share a slot counts (X10)."""
 
 ABBREVIATION_WITH_AN = "AEFHILMNORSX"
-"""Capital letters whose names begin with a vowel: an RH, a WA."""
+"""Capital letters whose names begin with a vowel sound: an RH, a WA."""
 
 
 @frozen
 class Slot:
-    """What lies in one slot: `count` potions of a known kind, or one of an unknown kind."""
+    """The contents of a slot: `count` potions of a known kind, or one of an unknown kind."""
 
     potion: Potion
     count: int = 1
@@ -36,7 +36,7 @@ NO_SLOTS: Slots = (None,) * len(LETTERS)
 
 @define(eq=False)
 class Pack:
-    """The pack of a game; a part of its state."""
+    """The pack of a game, a part of its state."""
 
     slots: Slots = NO_SLOTS
 
@@ -50,30 +50,30 @@ class Pack:
 
 
 def slots_of(game: RunningGame) -> Slots:
-    """Return the slots as they are, the known kinds merged, each into its first slot (X11)."""
+    """Return the slots, with all potions of a known kind in the first slot of that kind (X11)."""
     slots = part_of(game, Pack).slots
     return slots if slots == NO_SLOTS else _merged(slots, game.known_potions)
 
 
 def merge_slots(game: RunningGame) -> None:
-    """Keep slots of a kind that has become known as one from now on, by whatever means (X11)."""
+    """Merge the slots of each kind that has become known, for good (X11)."""
     pack = part_of(game, Pack)
     if pack.slots != NO_SLOTS:
         pack.slots = _merged(pack.slots, game.known_potions)
 
 
 def slot_at(game: RunningGame, letter: str) -> Slot | None:
-    """Return what lies in the slot of that letter; None for an empty one."""
+    """Return the contents of the slot of that letter; None if it is empty."""
     return slots_of(game)[LETTERS.index(letter)]
 
 
 def count_things(game: RunningGame) -> int:
-    """Return the number of things carried."""
+    """Return the number of potions carried."""
     return sum([slot.count for slot in part_of(game, Pack).slots if slot])
 
 
 def add_potion(game: RunningGame, potion: Potion) -> str:
-    """Put a potion into the pack, where there is room; return the letter of its slot."""
+    """Put a potion into the pack, which must have room; return the letter of its slot."""
     slots = slots_of(game)
     for index, slot in enumerate(slots):
         if slot and slot.potion.name == potion.name and potion.name in game.known_potions:
@@ -85,7 +85,7 @@ def add_potion(game: RunningGame, potion: Potion) -> str:
 
 
 def take_potion(game: RunningGame, letter: str) -> Potion:
-    """Take one potion out of the slot of that letter, which is not empty."""
+    """Take one potion out of the slot of that letter, which must not be empty."""
     slots, index = slots_of(game), LETTERS.index(letter)
     slot = slots[index]
     if slot is None:
@@ -96,7 +96,7 @@ def take_potion(game: RunningGame, letter: str) -> Potion:
 
 
 def deal_unknown_slots(game: RunningGame, dice: Dice) -> None:
-    """Replace each unknown potion by one of a random unknown kind that looks the same."""
+    """Replace each unknown potion by one of a random unknown kind that looks alike."""
     potions, known = game.rules.potions, game.known_potions
     slots = list(slots_of(game))
     for index, slot in enumerate(slots):
@@ -110,7 +110,7 @@ def deal_unknown_slots(game: RunningGame, dice: Dice) -> None:
 
 
 def pack_row(game: RunningGame) -> str:
-    """Return the row of a frame: `Pack: a RH x2  b unknown` (X13)."""
+    """Return the status row: `Pack: a RH x2  b unknown` (X13)."""
     things = [
         f"{letter} {slot.potion.name if is_known(game, slot.potion) else 'unknown'}{_times(slot)}"
         for letter, slot in filled_slots(game)
@@ -119,7 +119,7 @@ def pack_row(game: RunningGame) -> str:
 
 
 def short_pack_row(game: RunningGame) -> str:
-    """Return the same in few columns, the unknown ones together at the end: `Pack aRHx2 bd?`."""
+    """Return the short row, with unknown potions together at the end: `Pack aRHx2 bd?`."""
     filled = list(filled_slots(game))
     known = [
         f"{letter}{slot.potion.name}{_times(slot).strip()}"
@@ -131,7 +131,7 @@ def short_pack_row(game: RunningGame) -> str:
 
 
 def filled_slots(game: RunningGame) -> Iterator[tuple[str, Slot]]:
-    """Yield the letters of the slots with something in them, and what that is."""
+    """Yield the letter and the contents of each slot that is not empty."""
     for letter, slot in zip(LETTERS, slots_of(game), strict=True):
         if slot:
             yield letter, slot
@@ -151,7 +151,7 @@ def short_name(game: RunningGame, potion: Potion) -> str:
 
 
 def spoken_name(game: RunningGame, potion: Potion, count: int = 1) -> str:
-    """Return a potion by its full name with its article, or so many of them."""
+    """Return a potion by its full name with its article, or a number of them."""
     if not is_known(game, potion):
         return "an unknown potion"
     name = potion.full_name
@@ -169,7 +169,7 @@ def _set_slot(game: RunningGame, slots: Slots, index: int, slot: Slot | None) ->
 
 
 def _merged(slots: Sequence[Slot | None], known: set[str]) -> Slots:
-    """Return the slots with each known kind in its first one alone."""
+    """Return the slots with each known kind merged into its first slot."""
     merged: list[Slot | None] = []
     first: dict[str, int] = {}
     for slot in slots:

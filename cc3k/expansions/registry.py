@@ -1,8 +1,8 @@
-"""Registry: the expansions there are, which of them are chosen, and the rules with them (X1-X5).
+"""Registry: the expansions that can be chosen, and the rules with a selection of them (X1-X5).
 
-A selection is a text such as `pack,fog`, `all` or `none`. The order of the expansions in a game is
-that of the registry, however they were chosen: our own as `OWN_EXPANSIONS` has them, then those of
-other packages by name.
+A selection is a text such as `pack,fog`, `all` or `none`. Whatever the order in a selection, the
+expansions act in the order of the registry: first `OWN_EXPANSIONS`, then those of other packages
+by name.
 """
 
 import re
@@ -36,7 +36,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
 """The game's own expansions, in the order in which they act."""
 
 ALL, NONE = "all", "none"
-"""The words for every expansion of the game's own, and for no expansion."""
+"""The words for all of the game's own expansions, and for none."""
 
 _NAME = re.compile(r"[a-z][a-z0-9]{0,15}", re.ASCII)
 _WORDS = re.compile(r"[a-z0-9]{1,16}(?: [a-z0-9]{1,16}){0,3}", re.ASCII)
@@ -44,11 +44,11 @@ _TAG = re.compile(r"([a-z][a-z0-9]{0,15})-(\d{1,4})(?::(\d{1,4}))?", re.ASCII)
 
 
 class UnknownExpansion(ValueError):
-    """The name of an expansion that there is not, with those that there are."""
+    """There is no expansion of that name; the message lists those that there are."""
 
 
 class MissingExpansion(LookupError):
-    """An expansion of a recorded game, by name and version, that is not installed."""
+    """A recorded game has an expansion that is not installed, or not in that version."""
 
 
 @frozen(eq=False)
@@ -60,7 +60,7 @@ class ExpansionRegistry:
 
     @property
     def by_name(self) -> Mapping[str, Expansion]:
-        """All of them by name, in their order."""
+        """The expansions by name, in the order in which they act."""
         return {each.name: each for each in (*self.own, *self.others)}
 
     def select(
@@ -71,11 +71,10 @@ class ExpansionRegistry:
     ) -> Rules:
         """Return the rules with the expansions of those names, or `all`, or `none`.
 
-        They add up; `none` takes back those before it.
-        `numbers` are values of settings by their options, such as `{"floors": 20}`, and
-        `default_numbers` values in place of the expansions' own. Raises
-        `UnknownExpansion`, and ValueError for a number that no chosen expansion asks for or that is
-        out of its bounds.
+        Names add up; `none` takes back those before it. `numbers` are values of settings by their
+        options, such as `{"floors": 20}`; `default_numbers` replace the defaults of the expansions.
+        Raises `UnknownExpansion`, and ValueError for a number that is out of bounds or that no
+        chosen expansion asks for.
         """
         chosen = self._chosen_names(names)
         wanted = dict(numbers or {})
@@ -140,21 +139,21 @@ def split_selection(text: str) -> list[str]:
 
 
 def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
-    """Return the error for a name that is none of the known ones."""
+    """Return the error for an unknown name."""
     return f"expansion {name!a}: expected one of {', '.join([*known, ALL, NONE])}"
 
 
 def name_of_tag(tag: str) -> str:
-    """Return the name in a tag of a journal's header; nothing if it cannot be read."""
+    """Return the name in a tag of a journal's header; empty if it cannot be read."""
     found = _TAG.fullmatch(tag)
     return "" if found is None else found[1]
 
 
 @lru_cache(maxsize=1024)
 def rules_with(expansions: tuple[Expansion, ...]) -> Rules:
-    """Return the rules of the base game with these expansions; with none, the base rules.
+    """Return the base rules with these expansions: the same object for the same expansions.
 
-    The same object for the same expansions. Raises ValueError for rows or commands that clash.
+    Raises ValueError for rows or commands that clash.
     """
     base = BASE_RULES
     if not expansions:
@@ -182,7 +181,7 @@ def _extended(base: Rules, expansions: tuple[Expansion, ...]) -> Rules:
 
 
 def clash_error(expansions: Iterable[Expansion], error: ValueError) -> ValueError:
-    """Return the error of rows or commands that clash, with the expansions that are on."""
+    """Return the error for rows or commands that clash, with the names of the expansions."""
     names = [each.name for each in expansions]
     plural = "s" if len(names) > 1 else ""
     return ValueError(f"expansion{plural} {', '.join(names)}: {error}")
@@ -190,12 +189,12 @@ def clash_error(expansions: Iterable[Expansion], error: ValueError) -> ValueErro
 
 @lru_cache(maxsize=256)
 def configured(expansion: Expansion, number: int) -> Expansion:
-    """Return an expansion with its number set; the same object for the same number."""
+    """Return an expansion with that number: the same object for the same number."""
     return expansion.with_setting(number)
 
 
 def check_expansion(expansion: Expansion) -> None:
-    """Raise ValueError for an expansion whose name or commands cannot stand in journals."""
+    """Raise ValueError for an expansion whose name or commands cannot be written in journals."""
     if _NAME.fullmatch(expansion.name) is None or expansion.name in (ALL, NONE):
         message = (
             f"found an expansion called {expansion.name!a}; expected a name of small letters and "
@@ -214,7 +213,7 @@ def check_expansion(expansion: Expansion) -> None:
 def _with_number(
     expansion: Expansion, wanted: dict[str, int], defaults: Mapping[str, int]
 ) -> Expansion:
-    """Return an expansion with its number: the one wanted, which is taken out, or its default."""
+    """Return an expansion with its number, removed from `wanted`, or else its default."""
     setting = expansion.setting
     if setting is None:
         return expansion
@@ -235,7 +234,7 @@ def _unasked_number(option: str, expansions: Iterable[Expansion]) -> str:
 
 
 def _with_foreign_marks(rules: Rules) -> Rules:
-    """Return the rules, which tell of the marks that only expansions not chosen would know (X6)."""
+    """Return the rules with `foreign_marks`: the marks of expansions that are off (X6)."""
     foreign = [
         (mark, each.name)
         for each in OWN_EXPANSIONS

@@ -16,7 +16,7 @@ from cc3k.engine.running_game import ExpansionAction, RunningGame
 
 NAME = "shop"
 MOST_WARES = 3
-"""The highest number of a ware, as one word of a command."""
+"""The highest number of a ware: commands have a word for each."""
 
 
 @frozen
@@ -27,7 +27,7 @@ class AskWares(ExpansionAction):
     takes_turn = False
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Return one event that tells all of them."""
+        """Return one event that lists them."""
         enemy = _seller(game, self.direction)
         if enemy is None:
             raise Impossible(_no_seller(game, self.direction))
@@ -50,13 +50,13 @@ class AskWares(ExpansionAction):
 
 @frozen
 class BuyWare(ExpansionAction):
-    """Buy a ware of the merchant next to the PC, by its number among those left (X20)."""
+    """Buy a ware from the merchant next to the PC, by its number among those left (X20)."""
 
     direction: Direction
     number: int
 
     def perform(self, game: RunningGame) -> Iterator[Event]:
-        """Pay, and carry the potion, or drink it at once where nothing can be carried."""
+        """Pay, then carry the potion, or drink it at once if there is no room."""
         reason = self._refusal(game)
         if reason is not None:
             raise Impossible(reason)
@@ -79,11 +79,11 @@ class BuyWare(ExpansionAction):
         yield from drink_potion(game, ware) if stowed is None else stowed
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether that ware is for sale there, and can be paid."""
+        """Tell whether that ware is for sale there, and the PC can pay it."""
         return self._refusal(game) is None
 
     def question(self, game: RunningGame) -> str:
-        """Return a question before a ware that is drunk at once, as it cannot be carried."""
+        """Return a question before buying a potion that must be drunk at once."""
         enemy = _seller(game, self.direction)
         if enemy is None or self._refusal(game) is not None:
             return ""
@@ -117,7 +117,7 @@ def _cell_beside(game: RunningGame, way: Direction) -> Cell:
 
 
 def _seller(game: RunningGame, way: Direction) -> Enemy | None:
-    """Return the peaceful enemy with wares that is there, in sight; None if there is none (X21)."""
+    """Return the peaceful merchant with wares in that direction, if one is in sight (X21)."""
     cell = _cell_beside(game, way)
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.wares or not game.sees(cell):
@@ -126,7 +126,7 @@ def _seller(game: RunningGame, way: Direction) -> Enemy | None:
 
 
 def _no_seller(game: RunningGame, way: Direction) -> Refusal:
-    """Return why nothing can be bought there."""
+    """Return the reason why nothing can be bought there."""
     cell = _cell_beside(game, way)
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.kind.sells or not game.sees(cell):
@@ -138,7 +138,7 @@ def _no_seller(game: RunningGame, way: Direction) -> Refusal:
 
 
 def _numbered(enemy: Enemy) -> Iterator[tuple[int, Potion]]:
-    """Yield the wares that are left, each with the number by which it is bought."""
+    """Yield the wares that are left, each with its number."""
     return enumerate(enemy.wares, start=1)
 
 
@@ -147,7 +147,7 @@ def _describe_ware(number: int, name: str, ware: Potion) -> str:
 
 
 def _lay_out_wares(game: RunningGame, dice: Dice) -> None:
-    """Give all merchants of a floor their wares, in reading order, each kind evenly (X20)."""
+    """Give every merchant of a floor its wares, each kind equally likely (X20)."""
     enemies, potions = game.floor.enemies, game.rules.potions
     for cell in sorted(enemies):
         count = min(enemies[cell].kind.sells, MOST_WARES)
@@ -156,9 +156,9 @@ def _lay_out_wares(game: RunningGame, dice: Dice) -> None:
 
 
 def _deal_unseen_wares(game: RunningGame, dice: Dice) -> None:
-    """Deal the wares anew that the player cannot ask for now: those of merchants farther off.
+    """Draw again the wares that the player cannot see: those of merchants that are not adjacent.
 
-    One that is not in sight has as many as any.
+    A merchant out of sight gets the full number.
     """
     floor = game.floor
     near, potions = floor.board.neighbourhood[floor.hero_cell], game.rules.potions
@@ -171,7 +171,7 @@ def _deal_unseen_wares(game: RunningGame, dice: Dice) -> None:
 
 
 def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
-    """Yield what a look at a merchant tells of its wares: all of it from beside it (X20)."""
+    """Yield the notes of a look at a merchant; its wares are listed only from beside it (X20)."""
     enemy = game.floor.enemies[cell]
     if not enemy.kind.sells or enemy.kind.is_hostile(enemy, game.hero):
         return
@@ -185,7 +185,7 @@ def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
 
 
 def _menu(way: Direction) -> ChoiceMenu:
-    """Return the menu of the wares of the merchant that way."""
+    """Return the menu of the wares of the merchant in that direction."""
 
     def lines(game: RunningGame) -> list[MenuLine]:
         enemy = _seller(game, way)
@@ -220,7 +220,7 @@ NOTHING_LEGAL = bytes(len(ACTIONS))
 
 
 def _legal_flags(game: RunningGame) -> bytes:
-    """Return which of the actions are legal: none, as mostly, if nobody who sells is near."""
+    """Return which actions are legal: usually none, as no merchant is near."""
     enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
     if enemies.keys().isdisjoint(near):
         return NOTHING_LEGAL
@@ -230,18 +230,18 @@ def _legal_flags(game: RunningGame) -> bytes:
 
 
 def _flags_of_wares(game: RunningGame, way: Direction) -> bytes:
-    """Return a 1 for each ware of the merchant that way that can be paid."""
+    """Return a 1 for each ware in that direction that the PC can pay, and a 0 for any other."""
     enemy = _seller(game, way)
     prices = [ware.price for ware in enemy.wares] if enemy else []
     return bytes([price <= game.hero.gold for price in prices]).ljust(MOST_WARES, b"\0")
 
 
 MOST_KINDS = 99
-"""The highest number of a kind of potion that programs observe."""
+"""Upper bound of the figure that says which kind a ware is."""
 
 
 def _ware_figure(way: Direction, number: int) -> Figure:
-    """Return the figure of a ware: 0 for none, 1 for the first kind of the rules, and so on."""
+    """Return the figure of a ware: 0 for none, 1 for the first kind in the rules, and so on."""
 
     def read(game: RunningGame) -> int:
         enemy = _seller(game, way)

@@ -1,4 +1,4 @@
-"""Throwing: the flight of a potion over the floor, and what it does where it breaks (X12)."""
+"""Throwing: the flight of a potion over the floor, and its effect where it breaks (X12)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,25 +14,25 @@ from cc3k.engine.running_game import RunningGame
 from cc3k.expansions.pack_slots import short_name, spoken_name
 
 MOST_CELLS = 5
-"""Cells that a thrown potion flies at most."""
+"""Range of a throw, in cells."""
 
 UNSEEN_BEGINS = ExpansionEvent("pack.unseen begins", "", "")
 UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "", "")
-"""Between these is what happens to an enemy that the player does not see: no message of it."""
+"""These enclose what happens to an enemy out of sight: the player gets no message of it."""
 
 
 @frozen
 class Trajectory:
-    """The way of a thrown potion: how many cells it flew, and the cell of the enemy it hit."""
+    """The flight of a potion: the number of cells, and the cell of the enemy it hit, if any."""
 
     cells: int
     target: Cell | None
 
 
 def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajectory:
-    """Return how a potion flies that is thrown that way from where the PC is.
+    """Return the flight of a potion that the PC throws in a direction.
 
-    Where it is `as_seen`, it flies past enemies that the player does not see.
+    With `as_seen`, it flies past enemies that the player does not see.
     """
     floor = game.floor
     offset, cell = way.offset(floor.board.stride), floor.hero_cell
@@ -46,7 +46,7 @@ def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajecto
 
 
 def ways_to_throw(game: RunningGame) -> tuple[bool, ...]:
-    """Return for each direction whether a potion can fly that way at all."""
+    """Return for each direction whether a potion can be thrown there."""
     floor = game.floor
     enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
     return tuple(
@@ -58,9 +58,9 @@ def ways_to_throw(game: RunningGame) -> tuple[bool, ...]:
 
 
 def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[Event]:
-    """Let a potion that is thrown that way break, on the first enemy or at the end of its flight.
+    """Throw a potion: it breaks on the first enemy, or at the end of its flight.
 
-    Of an enemy that the player does not see nothing is told, and its kind is not learned by it.
+    A hit on an enemy that the player does not see gives no message, and teaches no kind.
     """
     target = fly(game, way).target
     if target is None or not game.sees(target):
@@ -79,14 +79,14 @@ def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[
 
 
 def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
-    """Return a copy of an enemy as it would be once a potion broke on it."""
+    """Return a copy of an enemy as it would be after a potion broke on it."""
     hit = enemy.copy()
     potion.thrown(hit)
     return hit
 
 
 def _hit(game: RunningGame, potion: Potion, cell: Cell) -> Iterator[Event]:
-    """Break a potion on the enemy of a cell: a blow of the PC's, with all that follows (R21)."""
+    """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     hero, floor = game.hero, game.floor
     enemy = floor.enemies[cell]
     kind, was_peaceful = enemy.kind, not enemy.kind.is_hostile(enemy, hero)
@@ -102,7 +102,7 @@ def _hit(game: RunningGame, potion: Potion, cell: Cell) -> Iterator[Event]:
 
 
 def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
-    """Yield what a potion did to an enemy: HP that it took, then what else it changed."""
+    """Yield the effects of a potion on an enemy: lost HP first, then all others."""
     kind, lost = enemy.kind, before.hp - enemy.hp
     if lost > 0:
         yield Struck(PC, kind.name, lost, enemy.hp)
@@ -124,7 +124,7 @@ def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
 
 
 def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
-    """Return that a potion breaks on no enemy that is seen; a miss teaches nothing."""
+    """Return the event of a potion that hits nobody in sight; its kind stays unknown."""
     return ExpansionEvent(
         "pack.missed",
         f"PC throws {short_name(game, potion)} to the {way.name}, where it breaks.",
@@ -133,11 +133,11 @@ def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
 
 
 def hide_unseen(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
-    """Return what the player learns of a turn in which a potion hit somebody in the dark.
+    """Return the events that the player learns of, if a potion hit somebody out of sight.
 
-    That is gold that comes of it, and the wrath of those who are in sight.
+    These are gold gained by the kill, and merchants in sight that turn hostile.
     """
-    if not any(event is UNSEEN_BEGINS for event in events):  # quicker than to compare values
+    if not any(event is UNSEEN_BEGINS for event in events):  # faster than comparing values
         return events
     first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
     return [*events[:first], *_noticed(game, events[first + 1 : last]), *events[last + 1 :]]
