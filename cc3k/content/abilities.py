@@ -1,4 +1,4 @@
-"""Special abilities that rows of the roster use."""
+"""Abilities: the strategies that rows of the roster use, with their numbers."""
 
 from collections.abc import Iterator
 
@@ -40,13 +40,13 @@ class Regenerate:
 
 @frozen
 class Drain:
-    """Gain HP with every hit, but lose them by a hit on the kind it is allergic to (R11)."""
+    """Gain HP with every hit, but lose them for a hit on the kind it is allergic to (R11)."""
 
     hp: int
     allergic_to: str
 
     def __call__(self, hero: Hero, victim: str) -> Iterator[Event]:
-        """Heal the hero after a hit, or hurt it by its allergy."""
+        """Heal the hero after a hit, or hurt it because of its allergy."""
         if victim == self.allergic_to:
             yield Sickened(victim, hero.take_damage(self.hp))
         else:
@@ -147,7 +147,7 @@ class StatPotion:
 
 @frozen
 class HealEnemy:
-    """Effect of a thrown potion: the enemy gains HP, up to those of its kind (X12)."""
+    """Effect of a thrown potion: the enemy gains HP, up to the HP of its kind (X12)."""
 
     hp: int
 
@@ -169,9 +169,9 @@ class PoisonEnemy:
 
 @frozen
 class SwayEnemy:
-    """Effect of a thrown potion: the enemy's attack or defence changes while it lives (X12).
+    """Effect of a thrown potion: the enemy's attack or defence changes for good (X12).
 
-    No enemy leaves its floor, so it lasts until the floor ends.
+    No enemy leaves its floor, so "for good" is until the floor ends.
     """
 
     attack: int = 0

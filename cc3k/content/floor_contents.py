@@ -1,4 +1,4 @@
-"""Contents of a floor: positions of all things, kind by kind."""
+"""Contents of a floor: the positions of everything on it, kind by kind."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from cc3k.engine.rules import Rules
 class Position:
     """A cell as row and column, both from 1, with the positions guarded from there.
 
-    `has` names what an enemy has for sale, or carries, where expansions let it.
+    `has` names what an enemy sells or carries, if expansions are on.
     """
 
     row: int
@@ -96,7 +96,7 @@ def _item_positions(floor: Floor, mark: str) -> tuple[Position, ...]:
 
 
 def _carried_items(floor: Floor) -> list[tuple[Cell, Item]]:
-    """Return what enemies carry, where they stand."""
+    """Return the items that enemies carry, each with the cell of the enemy."""
     return [(cell, item) for cell, enemy in floor.enemies.items() for item in enemy.carries]
 
 

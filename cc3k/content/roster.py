@@ -1,8 +1,8 @@
 """The roster: every race, enemy, potion and pile, one row each (§2.1, §2.2, §2.3).
 
-A row says only what is special; the defaults say the rest. The layout reader, floor generation, the
-menus, help and every screen read these tables, so a new race, enemy or potion is one new row, and a
-higher `RULESET`.
+A row states only what is special; the defaults do the rest. The layout reader, floor generation,
+the menus, help and every screen read these tables. So a new race, enemy or potion is one new row,
+and a higher `RULESET`.
 """
 
 from cc3k.content.abilities import (
@@ -31,13 +31,13 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 
 RULESET = 2
-"""Raise it whenever a row, a rule or the order of draws changes: seeds then play other games.
+"""Raise it whenever a row, a rule or the order of draws changes, as seeds then play differently.
 
-`tests/rules/test_ruleset.py` is red until it is raised; `pytest --update-golden` then keeps the new
+`tests/rules/test_ruleset.py` fails until it is raised; `pytest --update-golden` then writes the new
 transcripts.
 """
 
-# The figure `won_percent` is that of `cc3k arena --bot greedy --games 1000 --race all`.
+# `won_percent` comes from `cc3k arena --bot greedy --games 1000 --race all`.
 RACES = (
     Race("Shade", "s", 125, BaseStats(25, 25), max_hp=125, score_scale=ScaleBy(3, 2),
          trait="scores half as much again",
@@ -64,7 +64,7 @@ DRAGON_HOARD = GoldPile("dragon hoard", 6, "9", spawn_weight=1, guardian="dragon
 PILES = (NORMAL_PILE, SMALL_PILE, MERCHANT_HOARD, DRAGON_HOARD)
 
 SMALL_OR_NORMAL = GoldToPurse((SMALL_PILE, NORMAL_PILE))
-"""Either, evenly (R24)."""
+"""One of the two, each half of the time (R24)."""
 
 ENEMIES = (
     EnemyKind("human", "H", 140, BaseStats(20, 20), spawn_weight=4,

@@ -1,9 +1,9 @@
 """Floor generation: contents spawned at random, or placed as drawn in a layout.
 
-A place is a chamber, each equally likely, then a free tile of it (R26). What is picked first is
-mostly free and kept; any other pick is made again among those that are. Each of `f` free ones among
-`n` then has the chance 1/n + (n-f)/n * 1/f, which is 1/f. Nothing is drawn until it is lucky,
-however full the floor is, and what finds no free tile at all is left out.
+To place a thing, pick a chamber, each equally likely, then a free tile of it (R26). The first pick
+is among all tiles; if that tile is taken, the second pick is among the free ones. Each of `f` free
+tiles among `n` then has the chance 1/n + (n-f)/n * 1/f, which is 1/f. So two picks are enough,
+however full the floor is. A thing that finds no free tile on the floor is left out.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ from cc3k.engine.rules import Rules, Spawnable
 
 
 def assign_guardians(floor: Floor) -> None:
-    """Make every guardian on the floor guard the hoards that belong to it."""
+    """Assign the hoards on a floor to guardians beside them (R31)."""
     beside = _adjacent_guardians(floor)
     owner = _match_guardians(beside)
     posts: dict[Cell, list[Cell]] = {}
@@ -30,7 +30,7 @@ def assign_guardians(floor: Floor) -> None:
 
 
 def _adjacent_guardians(floor: Floor) -> dict[Cell, list[Cell]]:
-    """Return the cells of each hoard's possible guardians; hoards without any are left out."""
+    """Return the cells of the possible guardians of each hoard that has any."""
     beside = {}
     hoards = {
         cell: guardian
@@ -49,10 +49,10 @@ def _adjacent_guardians(floor: Floor) -> dict[Cell, list[Cell]]:
 
 
 def _match_guardians(candidates: dict[Cell, list[Cell]]) -> dict[Cell, Cell]:
-    """Return the guardian of each hoard in a maximum matching.
+    """Return the guardian of each hoard in a maximum bipartite matching, by augmenting paths.
 
-    A guardian reached by a search that failed can never be part of a later path, so it is not
-    looked at again: all failing searches together take time linear in the board.
+    A guardian reached by a failed search cannot be part of a later path, so it is never visited
+    again: all failed searches together take time linear in the board.
     """
     guardian_of: dict[Cell, Cell] = {}
     hoard_of: dict[Cell, Cell] = {}
@@ -78,7 +78,7 @@ def _find_free_guardian(
 ) -> Cell | None:
     """Return a free guardian that `hoard` can get if others are reassigned, or None.
 
-    Fills `hoard_trying` with the hoard that would take each guardian looked at.
+    Fill `hoard_trying` with the hoard that would take each visited guardian.
     """
     waiting = deque([hoard])
     while waiting:
@@ -102,7 +102,7 @@ PC_MARK, STAIRS_MARK, ANY_POTION = map(chr, (HERO_GLYPH, STAIRS_GLYPH, POTION_GL
 def generate_floor(floor_layout: FloorLayout, rules: Rules, dice: Dice) -> Floor:
     """Return the floor of a layout: as drawn, or with random contents if it has no marks (R30).
 
-    A missing PC or missing stairs are spawned either way. Raises ValueError when there is no free
+    A missing PC or missing stairs are spawned either way. Raises ValueError if there is no free
     floor tile for them.
     """
     floor = Floor(floor_layout.board)
@@ -136,8 +136,8 @@ def _place_mark(floor: Floor, cell: Cell, mark: str, rules: Rules, dice: Dice) -
 def _spawn_contents(floor: Floor, rules: Rules, dice: Dice) -> None:
     """Spawn potions, gold (hoards with guardians) and enemies, in that order (§2.4, R26).
 
-    A draw decides on the kinds of all potions, of all piles, or of all enemies, and one more on
-    the chambers of all of them.
+    There is one draw each for the kinds of all potions, of all piles and of all enemies, and one
+    for the chambers of all of these.
     """
     chambers, glyphs = floor.board.chambers, floor.glyphs
     things: list[Spawnable] = [
@@ -163,7 +163,7 @@ def _spawn_contents(floor: Floor, rules: Rules, dice: Dice) -> None:
 def _pick_other_tile(
     chambers: Sequence[Chamber], tiles: Chamber, is_fitting: Callable[[Cell], bool], dice: Dice
 ) -> Cell | None:
-    """Pick a tile that fits, in this chamber if there is one, or else in another."""
+    """Pick a fitting tile, in this chamber if it has one, else in another."""
     cell = tiles[dice.below(len(tiles))]
     if is_fitting(cell):
         return cell
@@ -177,7 +177,7 @@ def _pick_other_tile(
 
 
 def _spawn_hoard(floor: Floor, cell: Cell, pile: GoldPile, guardian: EnemyKind, dice: Dice) -> None:
-    """Spawn a hoard, and its guardian on a free tile beside it, or both elsewhere (R27)."""
+    """Spawn a hoard with its guardian on a free tile beside it, or both elsewhere (R27)."""
     beside = floor.free_neighbours(cell)
     if not beside:
         elsewhere = _pick_tile_with_room(floor, cell, dice)
@@ -189,9 +189,9 @@ def _spawn_hoard(floor: Floor, cell: Cell, pile: GoldPile, guardian: EnemyKind, 
 
 
 def spawn_guarded(floor: Floor, thing: Item, guardian: EnemyKind, dice: Dice) -> None:
-    """Spawn a thing on a furnished floor, with a guardian of its own beside it (R26, R27).
+    """Spawn a thing on a furnished floor, with its own guardian beside it (R26, R27).
 
-    Without room for both there is neither.
+    If there is no room for both, spawn neither.
     """
     tiles = dice.pick(floor.board.chambers)
     cell = _pick_tile_with_room(floor, tiles[0], dice)
@@ -216,9 +216,9 @@ def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
 
 
 def _pick_end_cell(floor: Floor, other_end: Cell, dice: Dice) -> Cell:
-    """Pick a cell for the PC or the stairs, in another chamber than the other if possible.
+    """Pick a cell for the PC or the stairs, in different chambers if possible.
 
-    It cannot on a floor with one chamber: a floor without a way out would end the game there.
+    On a floor with one chamber both share it: without stairs the game could not go on.
     """
     chambers = floor.board.chambers
     taken = floor.board.chamber_index.get(other_end)

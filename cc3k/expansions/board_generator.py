@@ -1,7 +1,7 @@
-"""Board generator: a board of 4 to 9 chambers, doorways and passages, drawn by dice (X30).
+"""Board generator: a random board of 4 to 9 chambers, doorways and passages (X30).
 
-The board is cut into boxes, each box gets a chamber, and each chamber is connected with those that
-already are; then further passages make loops.
+It cuts the board into boxes (binary space partitioning), puts a chamber into each, connects each
+chamber with those before it, and then adds passages that make loops.
 """
 
 from attrs import define, field, frozen
@@ -24,23 +24,23 @@ from cc3k.expansions.chamber_shapes import IRREGULAR_SHAPES, MIN_CHAMBER_TILES, 
 MIN_CHAMBERS, MAX_CHAMBERS = 4, 9
 MIN_TILES, MAX_TILES = 350, 800
 IRREGULAR_PART = 5
-"""One chamber in so many, at least, is no rectangle."""
+"""At least one chamber in this many is no rectangle."""
 
 MIN_BOX_HEIGHT, MIN_BOX_WIDTH = 7, 13
-"""Smallest box: a chamber of four rows, its walls, and a gap beside the next one."""
+"""Size of the smallest box: a chamber of four rows, its walls, and a gap to the next box."""
 
 MIN_LOOP_CELLS = 3
-"""Passage cells that a loop adds at least."""
+"""Least number of passage cells in a loop."""
 
 WHOLE_BOARD = Box(2, 2, HEIGHT - 3, WIDTH - 3)
-"""The box that is cut: passages can go round it inside the border."""
+"""The box that is cut up. It leaves room for passages inside the border."""
 
 STEPS = (1, -1, STRIDE, -STRIDE)
 """East, west, south and north."""
 
 
 def generate_board(dice: Dice) -> Board:
-    """Return a board as X30 wants it; another one is drawn where one does not."""
+    """Return a board that meets X30, after as many attempts as it takes."""
     while True:
         chambers = _draw_chambers(dice)
         if chambers is None:
@@ -51,7 +51,7 @@ def generate_board(dice: Dice) -> Board:
 
 
 def _draw_chambers(dice: Dice) -> list[CellSet] | None:
-    """Return the floor tiles of each chamber; None if one is too small, or all are."""
+    """Return the floor tiles of each chamber; None if one is too small, or the sum out of bounds."""
     boxes = _cut_boxes(dice, MIN_CHAMBERS + dice.below(MAX_CHAMBERS - MIN_CHAMBERS + 1))
     irregular = -(-len(boxes) // IRREGULAR_PART)
     chambers = []
@@ -66,7 +66,7 @@ def _draw_chambers(dice: Dice) -> list[CellSet] | None:
 
 
 def _cut_boxes(dice: Dice, count: int) -> list[Box]:
-    """Return the board cut into that many boxes, or as many as there is room for."""
+    """Return that many boxes, or as many as there is room for."""
     boxes = [WHOLE_BOARD]
     while len(boxes) < count:
         large = [box for box in boxes if _can_cut(box)]
@@ -83,7 +83,7 @@ def _can_cut(box: Box) -> bool:
 
 
 def _cut(box: Box, dice: Dice) -> tuple[Box, Box]:
-    """Cut a box in two, mostly across its longer side; a row counts as two columns."""
+    """Cut a box in two, usually across its longer side; a row counts as two columns."""
     rows, columns = box.height - 2 * MIN_BOX_HEIGHT, box.width - 2 * MIN_BOX_WIDTH
     across = rows >= 0 and (columns < 0 or 2 * box.height > box.width or dice.below(4) == 0)
     top, left, height, width = box.top, box.left, box.height, box.width
@@ -95,7 +95,7 @@ def _cut(box: Box, dice: Dice) -> tuple[Box, Box]:
 
 
 def _shrink_box(box: Box, dice: Dice) -> Box:
-    """Return a part of a box for floor tiles: less walls and a gap, and what the dice say."""
+    """Return a random part of a box for floor tiles, leaving room for walls and a gap."""
     height, width = box.height - 3, box.width - 3
     rows = height - dice.below(max(1, (height - 3) // 2 + 1))
     columns = width - dice.below(max(1, (width - 8) // 2 + 1))
@@ -142,7 +142,7 @@ class BoardPlan:
         return any(dug)
 
     def _dig(self, chamber: CellSet, other: CellSet, min_cells: int = 1) -> bool:
-        """Dig from a new doorway of a chamber to the passages, or to a new doorway of another."""
+        """Dig from a new doorway of a chamber to a passage, or to a new doorway of another."""
         door = self._draw_door(chamber)
         end = self._draw_door(other) if other else None
         if door is None or (other and end is None):
@@ -156,7 +156,7 @@ class BoardPlan:
         return True
 
     def _draw_door(self, chamber: CellSet) -> _Door | None:
-        """Return a wall cell between a tile of a chamber and open rock, away from other doors."""
+        """Return a wall cell between a chamber and open rock, away from other doorways."""
         walls = grow(chamber, STRIDE) & ~chamber & ~grow(self.doors, STRIDE)
         step = self.dice.pick(STEPS)
         for way in (step, -step, *(each for each in STEPS if abs(each) != abs(step))):
@@ -167,7 +167,7 @@ class BoardPlan:
         return None
 
     def _find_path(self, start: int, goal: CellSet) -> CellSet | None:
-        """Return a shortest way over open rock to a goal, its ends included; None without one."""
+        """Return a shortest way over open rock to a goal, including both ends; None without one."""
         reached = 1 << start
         layers = [reached]
         while not layers[-1] & goal:
@@ -180,7 +180,7 @@ class BoardPlan:
         cell &= -cell
         path, way = cell, 1
         for layer in reversed(layers[:-1]):
-            # Straight on where that is as short, so that passages have few bends.
+            # Prefer to go straight on: passages should have few bends.
             ways = (way, *STEPS)
             way = next(each for each in ways if _shifted(cell, each) & layer)
             cell = _shifted(cell, way)
@@ -213,7 +213,7 @@ def _shifted(area: CellSet, step: int) -> CellSet:
 
 
 def _distance(one: CellSet, two: CellSet) -> int:
-    """Return how far apart two areas are, in steps."""
+    """Return the distance between two areas in steps."""
     steps = 0
     while not one & two:
         one, steps = grow(one, STRIDE), steps + 1

@@ -19,12 +19,12 @@ from cc3k.expansions.cell_sets import (
 
 MIN_CHAMBER_TILES = 20
 SMOOTHING_ROUNDS = 2
-"""How often a cave's walls are smoothed."""
+"""Rounds of cellular automaton that smooth a cave's walls."""
 
 
 @frozen
 class Box:
-    """A rectangle of the board: its first row and column, and how many of each."""
+    """A rectangle of the board: its first row and column, and the number of each."""
 
     top: int
     left: int
@@ -80,7 +80,7 @@ def draw_ellipse(box: Box, _dice: Dice) -> CellSet:
 
 
 def draw_cave(box: Box, dice: Dice) -> CellSet:
-    """Dig a cave: random tiles, smoothed, of which the part in the middle is kept."""
+    """Dig a cave: random tiles, smoothed, of which the connected part in the middle is kept."""
     room = box.cells
     one, two, three = (int.from_bytes(dice.randbytes(CELL_COUNT // 8), "little") for _ in range(3))
     area = (one | two & three) & room
@@ -94,17 +94,17 @@ def draw_cave(box: Box, dice: Dice) -> CellSet:
 
 
 def _corner_size(box: Box, dice: Dice) -> tuple[int, int]:
-    """Return the height and width of a corner that leaves arms to walk in."""
+    """Return the height and width of a corner to cut off, small enough to leave arms."""
     return _between(dice, 1, box.height - 2), _between(dice, 2, box.width - 3)
 
 
 def _side_size(box: Box, dice: Dice) -> tuple[int, int]:
-    """Return the height and width of two corners of one side, with a stem between them."""
+    """Return the height and width of the two corners of a side, with a stem left between."""
     return _between(dice, 1, box.height - 2), _between(dice, 1, (box.width - 3) // 2)
 
 
 def _between(dice: Dice, low: int, high: int) -> int:
-    """Return a number of the upper half from `low` to `high`: small cuts are hardly seen."""
+    """Return a number from the upper half of `low` to `high`: small cuts hardly show."""
     middle = max(low, (low + high) // 2)
     return middle + dice.below(max(1, high - middle + 1))
 
@@ -125,4 +125,4 @@ IRREGULAR_SHAPES: tuple[ShapeMaker, ...] = (
     draw_cave,
 )
 SHAPES: tuple[ShapeMaker, ...] = (draw_rectangle, *IRREGULAR_SHAPES)
-"""All shapes; a further one is a function here."""
+"""All shapes. To add one, write a function and add it here."""

@@ -1,6 +1,6 @@
-"""Enemy memory: the enemies of a floor that went out of sight, where they were last seen (X42).
+"""Enemy memory: where enemies that are out of sight now were last seen (X42).
 
-Nobody else's place is kept, and of each no more than that: a player who pays attention knows it.
+It holds nothing that an attentive player would not know.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -15,29 +15,28 @@ from cc3k.engine.floor import Floor
 from cc3k.expansions.field_of_view import FieldOfView
 
 ROAMING_TURNS = 12
-"""Turns after which an enemy that walks about is forgotten: it may be anywhere by then."""
+"""Turns after which an enemy that moves is forgotten, as it may be anywhere."""
 
 MOST_LOOKS = 128
-"""Turns whose enemies are put off at most before they are compared with what was in sight."""
+"""Looks that are put off, at most, before they are worked into the memory."""
 
 Sighting: TypeAlias = tuple[Enemy, bool, int]
-"""An enemy as it was last seen, whether it never steps, and the count of steps at the time."""
+"""An enemy as last seen, whether it never steps, and the count of steps at that time."""
 
 _Look: TypeAlias = tuple[int, bool, Cell, Mapping[Cell, Enemy]]
-"""A turn, whether all were held, the cell of the PC, and who was where.
+"""A turn, whether enemies were frozen, the cell of the PC, and all enemies by cell.
 
-These are plain tuples as one is made in every turn, whether anybody asks or not.
+It is a plain tuple for speed: each turn makes one.
 """
 
 
 @define(eq=False)
 class EnemyMemory:
-    """The enemies that were seen on a floor, by the cell where each was seen last.
+    """The enemies seen on a floor, each at the cell where it was last seen.
 
-    One is forgotten when its cell is seen again, or it is seen elsewhere, and after `ROAMING_TURNS`
-    in which it may have stepped: while all are held, nobody steps, and who is stationary never
-    does. What was in sight is worked out when somebody asks, so that a turn costs little; the cells
-    of those that never step are the same then.
+    An enemy is forgotten when its cell is seen again, when it is seen elsewhere, or after
+    `ROAMING_TURNS` turns in which it may have moved. Frozen and stationary enemies do not move. The
+    memory is lazy: a turn only notes what was on the floor, and the rest is computed on demand.
     """
 
     _sightings: dict[Cell, Sighting] = field(factory=dict, init=False)
@@ -55,7 +54,7 @@ class EnemyMemory:
         return copy
 
     def look_around(self, floor: Floor, turn: int, fields: FieldOfView, *, are_held: bool) -> None:
-        """Remember who is in sight at the end of a turn; the last look of each turn counts."""
+        """Note the enemies at the end of a turn; the last look of each turn counts."""
         looks = self._looks
         if looks and looks[-1][0] == turn:
             looks.pop()
@@ -65,7 +64,7 @@ class EnemyMemory:
             self.catch_up(fields)
 
     def catch_up(self, fields: FieldOfView) -> None:
-        """Compare who was on the floor in each turn since with what was in sight then."""
+        """Work all looks so far into the memory."""
         looks = list(self._counted_looks())
         for steps, cell, enemies in looks:
             if steps < self._steps - ROAMING_TURNS:
@@ -80,7 +79,7 @@ class EnemyMemory:
         self._looks.clear()
 
     def _counted_looks(self) -> Iterator[tuple[int, Cell, Mapping[Cell, Enemy]]]:
-        """Yield each look with the steps that enemies may have taken until then."""
+        """Yield each look with the number of steps that enemies may have taken by then."""
         for turn, are_held, cell, enemies in self._looks:
             self._steps += 0 if are_held else turn - self._last_turn
             self._last_turn = turn
@@ -89,9 +88,9 @@ class EnemyMemory:
     def _note_who_never_steps(
         self, fields: FieldOfView, steps: int, cell: Cell, enemies: Mapping[Cell, Enemy]
     ) -> None:
-        """Remember of a turn long ago what still counts: all others are forgotten by now.
+        """Work in a turn so long ago that only stationary enemies of it are still remembered.
 
-        Whoever sees is seen: their few fields of view are found once, and not one for each turn.
+        Sight is symmetric: the fields of view of these few enemies serve for all such turns.
         """
         staying = self._stationary & enemies.keys()
         for at in staying.union(at for at, (_, stays, _) in self._sightings.items() if stays):
@@ -101,7 +100,7 @@ class EnemyMemory:
                     self._sightings[at] = enemies[at], True, steps
 
     def _forget(self, visible: str, seen: Collection[Enemy]) -> None:
-        """Forget who is seen elsewhere, whose cell is seen, and who may be anywhere by now."""
+        """Forget enemies that are seen elsewhere, whose cell is seen, or that may be anywhere."""
         oldest = self._steps - ROAMING_TURNS
         for at, (enemy, is_stationary, steps) in [*self._sightings.items()]:
             is_old = steps < oldest and not is_stationary
@@ -111,7 +110,7 @@ class EnemyMemory:
     def out_of_sight(
         self, fields: FieldOfView, visible: str
     ) -> tuple[Mapping[Cell, Enemy], AbstractSet[Cell]]:
-        """Return who was seen on cells that are not visible now, and who of them never steps."""
+        """Return the remembered enemies out of sight, and the cells of those that never step."""
         self.catch_up(fields)
         hidden = [at for at in sorted(self._sightings) if visible[at] == "0"]
         stationary = {at for at in hidden if self._sightings[at][1]}

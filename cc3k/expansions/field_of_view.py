@@ -1,13 +1,13 @@
 """Field of view: the cells seen from a cell, by symmetric shadowcasting over bitsets (X40).
 
-Chambers and doorways are lit, passages are dark. Two cells see each other if they are next to each
-other, or if both are lit and nothing but lit cells lies between the middles of both. So whoever
-sees is seen. Walls are seen where they are next to a floor tile in sight.
+Chambers and doorways are lit, passages are dark. Two cells see each other if they are adjacent, or
+if both are lit and only lit cells lie between their centres. So sight is symmetric. Walls are
+visible next to a visible floor tile.
 
-A quadrant is scanned line by line, away from the viewer: in each line, what is lit between two
-slopes is an integer's bits, and every unbroken run of them goes on into the next line between
-slopes of its own. Slopes are pairs of whole numbers, so nothing is rounded. What is seen depends on
-the board alone, as neither enemies nor items bear on it, and is found once for each cell.
+A quadrant is scanned line by line, away from the viewer. In each line, the lit cells between two
+slopes are the bits of an integer, and every unbroken run of them continues into the next line
+between slopes of its own. Slopes are pairs of integers, so nothing is rounded. The result depends
+only on the board, not on enemies or items, and is computed once for each cell.
 """
 
 from collections.abc import Iterable
@@ -20,18 +20,18 @@ from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, grow
 
 Slope: TypeAlias = tuple[int, int]
-"""A slope as a fraction: cells across for so many cells away, the latter above 0."""
+"""A slope as a fraction: cells across, for a positive number of cells away."""
 
 STEEPEST_LEFT, STEEPEST_RIGHT = (-1, 1), (1, 1)
-"""The slopes between which a quadrant lies."""
+"""The two slopes that bound a quadrant."""
 
 
 @frozen
 class _Grid:
     """The open cells of a board as parallel lines: its rows, or its columns.
 
-    `prefixes` are the bits of the first so many cells of line 0, by their number; on another line
-    they are shifted by `unit` for each line.
+    `prefixes[n]` are the bits of the first n cells of line 0; each further line shifts them by
+    `unit`.
     """
 
     lines: tuple[CellSet, ...]
@@ -41,7 +41,7 @@ class _Grid:
 
 @define(eq=False)
 class FieldOfView:
-    """What is seen from each cell of a board, found when it is first asked for."""
+    """The cells visible from each cell of a board, computed on first use."""
 
     board: Board
     _areas: dict[Cell, CellArea] = field(factory=dict, init=False)
@@ -68,13 +68,13 @@ class FieldOfView:
         return _grids_of(self.board, bytes((TILE, DOORWAY)))
 
     def with_area(self, cell: Cell, area: CellArea) -> "FieldOfView":
-        """Return a field of view of its own for this board, in which a cell sees that area."""
+        """Return another field of view of this board, in which a cell sees that area."""
         copy = FieldOfView(self.board)
         copy._areas[cell] = area
         return copy
 
     def area_from(self, cell: Cell) -> CellArea:
-        """Return the cells that are seen from a cell, that one included."""
+        """Return the cells visible from a cell, including itself."""
         area = self._areas.get(cell)
         if area is None:
             area = self._areas[cell] = CellArea(self._find_area(cell), len(self.board.terrain))
@@ -89,7 +89,7 @@ class FieldOfView:
         return ground | grow(ground & self._tiles, stride) & self._walls | beside
 
     def _lit_cells_from(self, cell: Cell) -> CellSet:
-        """Return the lit cells that are seen from a lit one."""
+        """Return the lit cells visible from a lit one."""
         found = self._lit_in_sight.get(cell)
         if found is None:
             found = self._lit_in_sight[cell] = self._find_lit_cells(cell)
@@ -109,9 +109,9 @@ class FieldOfView:
         return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
 
     def _open_chamber_of(self, cell: Cell) -> tuple[CellSet, tuple[Cell, ...]] | None:
-        """Return the tiles and doorways of a rectangular chamber, which is seen whole from within.
+        """Return the tiles and doorways of a rectangular chamber: each tile sees all of them.
 
-        That is a shortcut for most chambers. None for any other cell, or if there is more to see
+        This shortcut fits most chambers. Return None for any other cell, or if more can be seen
         through a doorway.
         """
         number = self.board.chamber_index.get(cell)
@@ -139,15 +139,15 @@ class FieldOfView:
 
 @lru_cache(maxsize=32)
 def field_of_view(board: Board) -> FieldOfView:
-    """Return the fields of view of a board; the same object for an equal board."""
+    """Return the field of view of a board: the same object for equal boards."""
     return FieldOfView(board)
 
 
 @lru_cache(maxsize=2048)
 def visible_from(board: Board, cell: Cell) -> CellSet:
-    """Return the cells in a line of sight from one, dark or lit: walls and rock end it (X50).
+    """Return the walkable cells in line of sight of a cell, dark or lit (X50).
 
-    Neither walls nor rock are among them.
+    Walls and rock end a line of sight.
     """
     return _scan_around(_walkable_grids(board), *board.row_and_column(cell)) | 1 << cell
 
@@ -158,7 +158,7 @@ def _walkable_grids(board: Board) -> tuple[_Grid, _Grid]:
 
 
 def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> CellSet:
-    """Return the cells of a grid that are seen from a place, on all four sides."""
+    """Return the cells of a grid visible from a place, in all four quadrants."""
     rows, columns = grids
     return (
         _scan_quadrant(rows, row, column, -1)
@@ -169,18 +169,18 @@ def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> CellSet:
 
 
 def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> CellSet:
-    """Return the open cells seen in one quadrant, from a place on a line on in that direction."""
+    """Return the open cells visible in one quadrant, from a place on a line."""
     found, lines, prefixes, unit = 0, grid.lines, grid.prefixes, grid.unit
     waiting = [(1, *STEEPEST_LEFT, *STEEPEST_RIGHT)]
     while waiting:
         depth, rise, run, end_rise, end_run = waiting.pop()
         at, twice = line + step * depth, 2 * depth
-        # The cells that the slopes touch, then those whose middles are between them.
+        # First the cells that the slopes touch, then those with centres between them.
         first = max((twice * rise + run) // (2 * run), -place)
         last = -((end_run - twice * end_rise) // (2 * end_run))
         lowest, highest = -(-depth * rise // run), depth * end_rise // end_run
         window = lines[at] >> (place + first) & ((2 << (last - first)) - 1)
-        if not window & (window + 1) and window >> (last - first):  # all of it, as most often
+        if not window & (window + 1) and window >> (last - first):  # one unbroken run, as usual
             bits = prefixes[place + highest + 1] ^ prefixes[place + lowest]
             found |= bits << (at * unit)
             waiting.append((depth + 1, rise, run, end_rise, end_run))
@@ -231,5 +231,5 @@ def bits_of_kinds(terrain: bytes, kinds: bytes) -> CellSet:
 
 @lru_cache(maxsize=8)
 def _digits_of(kinds: bytes) -> bytes:
-    """Return the table of the digit of each kind of terrain: 1 for those kinds."""
+    """Return a table with a digit for each kind of terrain: 1 for those kinds."""
     return bytes([b"01"[kind in kinds] for kind in range(256)])

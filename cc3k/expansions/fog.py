@@ -18,7 +18,7 @@ from cc3k.expansions.unseen_floor import KnownFloor
 
 
 def limit_sight(game: RunningGame, sight: Sight) -> Sight:
-    """Return what the PC sees, and for the rest what the player remembers."""
+    """Return what the PC sees now, and what the player remembers of the rest."""
     memory, floor = _look_around(game), game.floor
     area, glyphs = memory.fields.area_from(floor.hero_cell), bytearray(memory.terrain)
     stairs = sight.stairs_cell if sight.stairs_cell in memory.seen else NO_CELL
@@ -45,7 +45,7 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
 
 
 def _look_around(game: RunningGame) -> FogMemory:
-    """Remember the ground, the things and the enemies that are in sight now."""
+    """Remember the terrain, items and enemies that are in sight now."""
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
     memory.enemies.look_around(floor, game.turns, memory.fields, are_held=game.enemies_frozen)
@@ -60,10 +60,10 @@ def sees_cell(game: RunningGame, cell: Cell) -> bool:
 
 
 def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events of a turn, in which whoever strikes from out of sight is "something".
+    """Return the events of a turn, with "something" in place of every attacker out of sight.
 
-    That can only be a guardian: all others strike from beside the PC. Whoever struck stands where
-    it stood, and those of one kind struck in reading order.
+    Only guardians can attack from out of sight; all others attack from beside the PC. An attacker
+    has not moved since, and enemies of one kind attacked in reading order.
     """
     memory, floor = _look_around(game), game.floor
     posts, near = floor.guardian_by_cell, floor.board.neighbourhood[floor.hero_cell]
@@ -80,7 +80,7 @@ def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequenc
 
 
 def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> list[Event]:
-    """Return events with "something" in place of the kind of each attacker out of sight."""
+    """Return the events, with "something" for the kind of each attacker out of sight."""
     attackers = [cell for cell in sorted(game.floor.enemies) if can_attack_hero(game, cell)]
     blows: dict[str, list[bool]] = {}
     for cell in attackers:
@@ -102,12 +102,12 @@ def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> l
 
 
 def enter_floor(game: RunningGame, _dice: Dice) -> None:
-    """Begin a floor of which nothing has been seen."""
+    """Start with an empty memory of the new floor."""
     part_of(game, FogMemory).enter_floor(game.floor)
 
 
 def _known_floor(game: RunningGame) -> KnownFloor:
-    """Return what the player knows of a floor."""
+    """Return what the player knows of the floor."""
     memory, floor = part_of(game, FogMemory), game.floor
     area = memory.fields.area_from(floor.hero_cell)
     return KnownFloor(
@@ -127,7 +127,7 @@ def _known_floor(game: RunningGame) -> KnownFloor:
 
 
 def hide_unseen(game: RunningGame, dice: Dice) -> None:
-    """Take out of a copy of a game all that has not been seen; it is looked at, not played."""
+    """Remove everything unseen from a copy that is only looked at, never played."""
     memory, known = part_of(game, FogMemory), _known_floor(game)
     game.floor = known.bare_floor()
     deal_unknown_potions(game, dice)
@@ -135,7 +135,7 @@ def hide_unseen(game: RunningGame, dice: Dice) -> None:
 
 
 def deal_anew(game: RunningGame, dice: Dice) -> None:
-    """Deal all anew that has not been seen, in a copy of a game."""
+    """Draw everything unseen again, in a copy of a game."""
     memory, known = part_of(game, FogMemory), _known_floor(game)
     area = known.visible
     known.deal_floor(game, dice)
@@ -143,7 +143,7 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
 
 
 def is_anything_unseen(game: RunningGame) -> bool:
-    """Tell whether some of the floor was never seen."""
+    """Tell whether the PC has not seen all of the floor."""
     return not part_of(game, FogMemory).seen.is_whole
 
 

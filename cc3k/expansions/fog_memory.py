@@ -1,4 +1,4 @@
-"""Fog memory: a floor as far as it has been seen, and the things on it as last seen (X40)."""
+"""Fog memory: the seen part of a floor, with its items as they were last seen (X40)."""
 
 from collections.abc import Mapping
 
@@ -13,16 +13,16 @@ from cc3k.expansions.enemy_memory import EnemyMemory
 from cc3k.expansions.field_of_view import FieldOfView, field_of_view
 
 NO_BOARD = Board(b"", 0, 0)
-"""The board of a memory that no floor has been entered with."""
+"""The board of a memory before the first floor."""
 
 
 MOST_LOOKS = 1_000
-"""Cells to look from that are put off at most."""
+"""Looks that are put off, at most, before they are worked into the memory."""
 
 
 @frozen(eq=False)
 class _Things:
-    """The things and the guarded cells of a floor, as they were after so many `item_changes`."""
+    """The items and guarded cells of a floor, as they were after that many `item_changes`."""
 
     item_changes: int
     items: Mapping[Cell, Item]
@@ -30,29 +30,28 @@ class _Things:
     posts: tuple[tuple[Cell, tuple[Cell, ...]], ...]
 
     def are_those_of(self, floor: Floor) -> bool:
-        """Tell whether nothing was laid or taken since, and the same is guarded."""
+        """Tell whether items and guarded cells are the same."""
         return self.item_changes == floor.item_changes and self.guards == floor.guardian_by_cell
 
 
 NOTHING = _Things(-1, {}, {}, ())
-"""What is on no floor."""
+"""The things of no floor."""
 
 
 @define(eq=False)
 class FogMemory:
     """The floor as far as it has been seen.
 
-    `seen` are the cells, line ends included. `terrain` is their ground, and blank elsewhere.
-    `items` are the things as they were last seen, in reading order, and `posts` the cells of those
-    that were guarded then, each with the cell of its guardian. No value here is changed once it is
-    made, so that copies share them.
+    `seen` are the cells, including line ends, and `terrain` is blank elsewhere. `items` are the
+    items as last seen, in reading order. `posts` maps the cells that were guarded then to the cells
+    of their guardians. `enemies` help players; no rule uses them. All values are replaced, never
+    changed, so copies share them.
 
-    Most of it is worked out when somebody asks: until then, `_outlooks` are the cells from which
-    the PC has looked since, each with what was on the floor then. `_things` are those of the last
-    look, `_noted_things` of the last that was worked out. `_new_ground` is not in `_ground` yet.
-    `_noted` are the cells that are as remembered unless a thing was laid or
-    taken, `_item_cells` those with things on them, or in memory, and `_guardians` tell whether
-    `posts` need another look. `enemies` are advice for a player: no rule asks for them.
+    The memory is lazy. Each turn only notes in `_outlooks` the cell from which the PC looked, and
+    what was on the floor then: `_things` in the last look, `_noted_things` in the last one that was
+    worked into the memory. `_new_ground` are seen cells that are not in `_ground` yet. `_noted` are
+    cells known to be as remembered unless an item changes, `_item_cells` those with an item on them
+    or in memory. `posts` are compared again when `_guardians` change.
     """
 
     fields: FieldOfView = field(factory=lambda: field_of_view(NO_BOARD))
@@ -89,25 +88,25 @@ class FogMemory:
 
     @property
     def seen(self) -> CellArea:
-        """The cells that were ever seen."""
+        """The cells seen so far."""
         self._catch_up()
         return self._seen
 
     @property
     def items(self) -> Mapping[Cell, Item]:
-        """The things as they were last seen."""
+        """The items as they were last seen."""
         self._catch_up()
         return self._items
 
     @property
     def posts(self) -> Mapping[Cell, Cell]:
-        """The cells that were guarded when they were last seen, with those of their guardians."""
+        """The cells guarded when last seen, each with the cell of its guardian."""
         self._catch_up()
         return self._posts
 
     @property
     def terrain(self) -> bytes:
-        """The ground as far as it has been seen, with blanks elsewhere."""
+        """The terrain, blank where it was not seen."""
         self._catch_up()
         if self._new_ground:
             ground, whole = bytearray(self._ground), self.fields.board.terrain
@@ -118,7 +117,7 @@ class FogMemory:
 
     @property
     def board(self) -> Board:
-        """The board as far as it has been seen, with blanks elsewhere."""
+        """The board, blank where it was not seen."""
         self._catch_up()
         if self._board is None:
             whole = self.fields.board
@@ -126,7 +125,7 @@ class FogMemory:
         return self._board
 
     def enter_floor(self, floor: Floor) -> None:
-        """Forget everything, and see the first of a floor."""
+        """Forget everything, and take a first look at a floor."""
         terrain = floor.board.terrain
         self.fields, self._items, self._posts = field_of_view(floor.board), {}, {}
         self.enemies = EnemyMemory()
@@ -137,7 +136,7 @@ class FogMemory:
         self.look_around(floor)
 
     def look_around(self, floor: Floor) -> None:
-        """Remember all that is in sight now: it is worked out when somebody asks."""
+        """Note a look at all that is in sight now, to be worked into the memory on demand."""
         if not self._things.are_those_of(floor):
             self._find_things(floor)
         if floor.hero_cell != self._last_outlook:
@@ -147,37 +146,37 @@ class FogMemory:
                 self._catch_up()
 
     def remember_bare(self, floor: Floor, area: CellArea) -> None:
-        """Remember of a floor without what was never seen all that was; an area is in sight."""
+        """Make a floor without its unseen parts the present one; an area of it is in sight."""
         self.enemies.catch_up(self.fields)
         self._items = {cell: floor.items[cell] for cell in self.items}
         self._things = self._noted_things = NOTHING
         self.fields = FieldOfView(floor.board).with_area(floor.hero_cell, area)
 
     def remember_dealt(self, floor: Floor, area: CellArea) -> None:
-        """Remember of a floor that is dealt anew what it has in common with the one before."""
+        """Make a floor with newly drawn unseen parts the present one, keeping what was seen."""
         self.enemies.catch_up(self.fields)
         self._items = {cell: floor.items[cell] for cell in self.items}
         self._things = self._noted_things = NOTHING
         self.fields = field_of_view(floor.board)
         if self.fields.area_from(floor.hero_cell).bits != area.bits:
-            # What is in sight now stays in sight, whatever the rest is like.
+            # The cells in sight stay the same, whatever the unseen parts are.
             self.fields = self.fields.with_area(floor.hero_cell, area)
 
     def _find_things(self, floor: Floor) -> None:
-        """Keep what is on the floor now, to look at later, and look again."""
+        """Note what is on the floor now for later, and look again."""
         guards, changes = dict(floor.guardian_by_cell), floor.item_changes
         posts = [(at, one.guarded_cells) for at, one in floor.enemies.items() if one.guarded_cells]
         self._things = _Things(changes, dict(floor.items), guards, tuple(posts))
         self._last_outlook = NO_CELL
 
     def _catch_up(self) -> None:
-        """Remember what was in sight from each cell since somebody asked."""
+        """Work all looks so far into the memory."""
         waiting, self._outlooks = self._outlooks, ()
         for cell, things in waiting:
             self._look_from(cell, things)
 
     def _look_from(self, cell: Cell, things: _Things) -> None:
-        """Remember all that is in sight from a cell when those things are on the floor."""
+        """Work one look into the memory: from a cell, with those things on the floor."""
         if things.item_changes != self._noted_things.item_changes:
             self._noted, self._item_cells = 0, cell_set(things.items) | cell_set(self._items)
         self._noted_things = things
@@ -194,7 +193,7 @@ class FogMemory:
         self._guardians = guardians
 
     def _note(self, area: CellArea, items: Mapping[Cell, Item]) -> None:
-        """Remember the things of an area, some of which is not as remembered."""
+        """Replace the remembered items of an area."""
         visible = area.digits
         known = {cell: item for cell, item in self._items.items() if visible[cell] == "0"}
         known.update([(cell, item) for cell, item in items.items() if visible[cell] == "1"])
@@ -202,14 +201,14 @@ class FogMemory:
             self._items = dict(sorted(known.items(), key=_cell_of))
 
     def _add_ground(self, unseen: CellSet) -> None:
-        """Remember ground that was never seen; what it looks like is found when somebody asks."""
+        """Add newly seen cells; their terrain is copied on demand."""
         if unseen:
             self._seen = CellArea(self._seen.bits | unseen, self._seen.cell_count)
             self._new_ground |= unseen
             self._board = None
 
     def _find_posts(self, visible: CellSet, things: _Things) -> None:
-        """Note what guardians in sight guard, and keep what those out of sight did."""
+        """Update what guardians in sight guard; keep what was known of the others."""
         posts = {post: at for post, at in self._posts.items() if not visible >> at & 1}
         for at, guarded in things.posts:
             if visible >> at & 1:
@@ -222,4 +221,4 @@ def _cell_of(entry: tuple[Cell, object]) -> Cell:
 
 
 _BLANKS = bytes([kind if kind == ord("\n") else ord(" ") for kind in range(256)])
-"""Every kind of ground as a blank; line ends stay."""
+"""A translation table that blanks every kind of terrain and keeps line ends."""

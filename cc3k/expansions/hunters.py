@@ -1,7 +1,7 @@
-"""Hunters: enemies that notice the PC and come after it, and a freeze that runs out (X50-X52).
+"""Hunters: enemies that notice the PC and follow it, and a freeze that runs out (X50-X52).
 
-In a turn of the enemies, all that are hostile look out first, in reading order; then each acts, in
-reading order of where it stands: it attacks, steps nearer, walks back into a chamber, or roams.
+In the enemies' phase, all hostile enemies first look for the PC. Then each acts, in reading order:
+it attacks, steps nearer, walks back into a chamber, or roams.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,10 +24,10 @@ from cc3k.expansions.distance_map import DistanceMap, free_tiles, map_distances
 from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 
 NOTICING_STEPS = 4
-"""Steps within which an enemy may notice the PC in its line of sight. Tuned (X9)."""
+"""An enemy may notice the PC in its line of sight within this many steps. Tuned (X9)."""
 
 HUNTING_TURNS = 5
-"""Turns for which an enemy hunts on without sight of the PC. Tuned (X9)."""
+"""Turns for which an enemy keeps hunting without sight of the PC. Tuned (X9)."""
 
 FREEZE_TURNS = 200
 """Turns for which the enemies of a floor can be frozen. Tuned (X9)."""
@@ -46,7 +46,7 @@ NO_FREEZE_LEFT = ExpansionRefusal(
 
 @define(eq=False)
 class FreezeBudget:
-    """The turns for which the enemies of this floor have been frozen."""
+    """The number of turns for which the enemies of this floor have been frozen."""
 
     turns_used: int = 0
 
@@ -60,7 +60,7 @@ class FreezeBudget:
 
     @property
     def turns_left(self) -> int:
-        """The turns for which they can still be frozen."""
+        """The number of turns for which they can still be frozen."""
         return FREEZE_TURNS - self.turns_used
 
 
@@ -104,7 +104,7 @@ def hunt(game: RunningGame) -> Iterator[Event]:
 
 
 def _attackers(game: RunningGame) -> set[Cell]:
-    """Return the cells of the enemies that attack in this turn: none, as mostly, far from all."""
+    """Return the cells of the enemies that attack in this turn: usually none."""
     floor = game.floor
     near = floor.board.neighbourhood[floor.hero_cell]
     if near.isdisjoint(floor.guardian_by_cell) and floor.enemies.keys().isdisjoint(near):
@@ -114,9 +114,9 @@ def _attackers(game: RunningGame) -> set[Cell]:
 
 
 def _look_out(game: RunningGame, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
-    """Let enemies notice the PC: who attacks it has, any other does half of the time (X50).
+    """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
-    The player learns of it if the enemy is in sight.
+    The player is told if the enemy is in sight.
     """
     floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
     unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
@@ -133,7 +133,7 @@ def _look_out(game: RunningGame, watchers: set[Cell], attackers: set[Cell]) -> I
 
 
 def _watching_cells(floor: Floor) -> list[Cell]:
-    """Return the cells of those who hunt, or are near enough that they may notice the PC."""
+    """Return the cells of enemies that hunt, or are near enough to notice the PC."""
     stride, most = floor.board.stride, NOTICING_STEPS
     row, column = divmod(floor.hero_cell, stride)
     first, last = floor.hero_cell - most * (stride + 1), floor.hero_cell + most * (stride + 1)
@@ -162,7 +162,7 @@ def _noticed(enemy: Enemy) -> Event:
 
 
 def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
-    """Return the cells of those who hunt in this turn, and count the turns without sight."""
+    """Return the cells of the enemies that hunt in this turn, and count turns without sight."""
     enemies = floor.enemies
     hunters = {cell for cell in watchers if enemies[cell].hunting_turns}
     if not hunters:
@@ -204,14 +204,14 @@ class _Walkers:
         return options is not None
 
     def _way_to_hero(self) -> DistanceMap:
-        """Return the steps to the PC, past those who stand before it."""
+        """Return the map to the PC, round the enemies that attack it."""
         if self._to_hero is None:
             goal = cell_set([self.floor.hero_cell])
             self._to_hero = map_distances(self.floor, goal, self.hunters, self.attackers)
         return self._to_hero
 
     def _way_to_chambers(self) -> DistanceMap:
-        """Return the steps to the nearest chamber, for those outside."""
+        """Return the map to the nearest chamber, for enemies outside."""
         if self._to_chambers is None:
             floor = self.floor
             terrain, staying = floor.board.terrain, floor.stationary
@@ -221,7 +221,7 @@ class _Walkers:
 
 
 def _end_turn(game: RunningGame) -> Iterable[Event]:
-    """Count a turn of the freeze, which ends with the last that this floor has (X51)."""
+    """Count a frozen turn; the freeze ends when this floor has none left (X51)."""
     if not game.enemies_frozen:
         return ()
     budget = part_of(game, FreezeBudget)
@@ -231,32 +231,32 @@ def _end_turn(game: RunningGame) -> Iterable[Event]:
 
 
 def _renew_freeze(game: RunningGame, _dice: Dice) -> None:
-    """Give each new floor its turns of freeze."""
+    """Give a new floor its full number of frozen turns."""
     part_of(game, FreezeBudget).turns_used = 0
 
 
 def _refuse_freeze(game: RunningGame, action: object) -> ExpansionRefusal | None:
-    """Refuse to freeze enemies once the turns of this floor are used up."""
+    """Refuse to freeze enemies when this floor has no frozen turns left."""
     refused = isinstance(action, ToggleFreeze) and _all_refused(game)
     return NO_FREEZE_LEFT if refused else None
 
 
 def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
-    """Return the one action that is refused once the freeze of this floor is used up."""
+    """Return the freeze command if this floor has no frozen turns left."""
     if game.enemies_frozen or part_of(game, FreezeBudget).turns_used < FREEZE_TURNS:
         return ()
     return (TOGGLE_FREEZE,)
 
 
 def _freeze_row(game: RunningGame) -> Iterable[str]:
-    """Return the status row of the freeze: whether it is on, and what is left of it."""
+    """Return the status row: whether enemies are frozen, and the turns left."""
     state = "on, " if game.enemies_frozen else ""
     left = part_of(game, FreezeBudget).turns_left
     return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
 
 
 def _short_freeze_row(game: RunningGame) -> Iterable[str]:
-    """Return what is left of the freeze; the figures say whether it is on."""
+    """Return the short row: the turns left; the HP row shows whether enemies are frozen."""
     return (f"Freeze {part_of(game, FreezeBudget).turns_left}",)
 
 

@@ -1,10 +1,9 @@
-"""Lines of sight: which cells see each other over all that can be walked on, dark or lit (X50).
+"""Lines of sight: which walkable cells see each other, dark or lit (X50).
 
-All that is seen from a cell is found by shadowcasting. Whether two cells see each other is told
-much faster by the cells between them alone, and is the same: a line leads from the middle of one to
-that of the other, over one cell in each row between them, or in each column where they are farther
-apart across. Where it runs exactly between two cells, one of them may be closed, as long as it is
-on the same side all along.
+Shadowcasting finds everything visible from a cell. For two given cells it is much faster, with the
+same result, to look only at the cells between them. A line joins their centres and crosses one cell
+in each row between them, or in each column if they are farther apart across. Where it runs exactly
+between two cells, one of them may be closed, but always on the same side.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -16,14 +15,14 @@ from cc3k.engine.board import WALKABLE, Board, Cell
 from cc3k.expansions.field_of_view import visible_from
 
 FEW_CELLS = 8
-"""The number of cells up to which each is asked for by a line of its own."""
+"""Up to this many cells, a line to each is faster than shadowcasting."""
 
 
 @frozen
 class _Line:
-    """The cells between two, by what to add to the first of them.
+    """The cells between two cells, as offsets from the first.
 
-    `middle` are those that the line leads over, `left` and `right` those that it runs between.
+    The line crosses the `middle` cells, and runs between those to its `left` and `right`.
     """
 
     middle: tuple[int, ...]
@@ -32,7 +31,7 @@ class _Line:
 
 
 def is_in_line_of_sight(board: Board, one: Cell, other: Cell) -> bool:
-    """Tell whether a cell that can be walked on is seen from another one, and the other way."""
+    """Tell whether two walkable cells see each other."""
     terrain = board.terrain
     if terrain[other] not in WALKABLE:
         return one == other
@@ -45,7 +44,7 @@ def is_in_line_of_sight(board: Board, one: Cell, other: Cell) -> bool:
 
 
 def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return those of some cells that are seen from another one."""
+    """Return those of some cells that are visible from another one."""
     if len(cells) <= FEW_CELLS:
         return [cell for cell in cells if is_in_line_of_sight(board, one, cell)]
     sight = visible_from(board, one).to_bytes(len(board.terrain) // 8 + 1, "little")
@@ -53,19 +52,19 @@ def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> 
 
 
 def _is_open(terrain: bytes, start: Cell, steps: Sequence[int]) -> bool:
-    """Tell whether all those cells can be walked on."""
+    """Tell whether all of those cells are walkable."""
     return not steps or all(terrain[start + step] in WALKABLE for step in steps)
 
 
 @lru_cache(maxsize=4096)
 def _line_between(stride: int, rows: int, columns: int) -> _Line:
-    """Return the line to a cell so many rows and columns away, nearest cells first."""
+    """Return the line to a cell that many rows and columns away, nearest cells first."""
     down, right = (stride if rows > 0 else -stride), (1 if columns > 0 else -1)
     along, across = (abs(rows), down), (abs(columns), right)
     (most, ahead), (aside, sideways) = sorted((along, across), key=_length, reverse=True)
     middle, halves = list[int](), list[int]()
     for count in range(1, most):
-        # The nearest cell to the line, the farther one of two that are as near.
+        # The cell nearest to the line; of two equally near, the farther one.
         shift, rest = divmod(2 * count * aside + most, 2 * most)
         (middle if rest else halves).append(count * ahead + shift * sideways)
     return _Line(tuple(middle), tuple([step - sideways for step in halves]), tuple(halves))

@@ -1,7 +1,7 @@
-"""Unseen floor: a floor that agrees with all that was seen of one, and is dealt anew elsewhere.
+"""Unseen floor: a floor like the true one where it was seen, and drawn again elsewhere.
 
-Whoever copies a game to look ahead gets such a floor in place of the true one, so that nothing can
-be learnt of what was not seen. It depends on what was seen and on the dice alone.
+Copies of a game for looking ahead get such a floor, so they reveal nothing that was not seen. It
+depends only on what was seen, and on the dice.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from cc3k.engine.running_game import BoardMaker, RunningGame
 from cc3k.expansions.field_of_view import bits_of_kinds
 
 BOARD_COUNT = 8
-"""Boards that are drawn for what was not seen of others: each is drawn once."""
+"""Boards in a pool that supplies the unseen parts: each is drawn once."""
 
 _MASK_OF_DIGIT = bytes([0xFF if digit == ord("1") else 0 for digit in range(256)])
 
@@ -30,11 +30,10 @@ _MASK_OF_DIGIT = bytes([0xFF if digit == ord("1") else 0 for digit in range(256)
 class KnownFloor:
     """A floor as far as it is known.
 
-    `board` has blanks where it was not `seen`. `enemies` are those on `visible` cells, `items` the
-    things seen now or before, `posts` the cells of the guarded ones with those of their guardians.
-    `stairs_cell` is `NO_CELL` while it is not known. `stationary` are the cells of the enemies in
-    sight that never step. `carried` are the things that enemies out of
-    sight carry: somebody has to.
+    `board` is blank where it was not `seen`. `enemies` are those on `visible` cells, and
+    `stationary` the cells of those that never step. `items` are the items seen now or before;
+    `posts` maps the guarded cells to those of the guardians. `stairs_cell` is `NO_CELL` while it is
+    not known. `carried` are the items that enemies out of sight carry.
     """
 
     board: Board
@@ -49,7 +48,7 @@ class KnownFloor:
     carried: tuple[Item, ...]
 
     def deal_floor(self, game: RunningGame, dice: Dice) -> None:
-        """Give a game another floor, which agrees with this one where that is known."""
+        """Give the game another floor, like this one where it is known."""
         rules, size = game.rules, (self.board.width, self.board.height)
         number = dice.below(BOARD_COUNT) if rules.board_maker else 0
         other = game.furnish_board(
@@ -65,7 +64,7 @@ class KnownFloor:
         floor.place_hero(self.hero_cell)
 
     def bare_floor(self) -> Floor:
-        """Return this floor with nothing where nothing was seen, to look at."""
+        """Return this floor without anything unseen, to look at."""
         floor = Floor(self.board)
         if self.stairs_cell != NO_CELL:
             floor.place_stairs(self.stairs_cell)
@@ -74,9 +73,10 @@ class KnownFloor:
         return floor
 
     def _choose_stairs(self, other: Floor, dice: Dice) -> Cell:
-        """Return the cell of the stairs: where they are known or may be, on a tile if there is one.
+        """Return the cell of the stairs: where they are known to be, or else may be.
 
-        They are where the other floor has them if that was not seen of this one.
+        They keep their place on the other floor if it was not seen on this one. Otherwise they
+        are on a random unseen tile, or on any unseen cell if no tile is left.
         """
         known = self.stairs_cell
         if known != NO_CELL:
@@ -90,7 +90,7 @@ class KnownFloor:
         )
 
     def _complete_board(self, other: Board, stairs: Cell) -> Board:
-        """Return a board that is as this one where it was seen, and as the other one elsewhere."""
+        """Return a board like this one where it was seen, and like the other one elsewhere."""
         seen = int.from_bytes(self.seen.digits.encode("ascii").translate(_MASK_OF_DIGIT), "big")
         known, new = (int.from_bytes(each.terrain, "big") for each in (self.board, other))
         whole = (known & seen | new & ~seen).to_bytes(len(other.terrain), "big")
@@ -99,7 +99,7 @@ class KnownFloor:
         return Board(self._connect(whole, stairs), other.width, other.height)
 
     def _connect(self, terrain: bytes, stairs: Cell) -> bytes:
-        """Return a terrain with a way from the PC to the stairs, dug where nothing was seen."""
+        """Return the terrain with a way from the PC to the stairs, dug through unseen cells."""
         stride, start = self.board.stride, 1 << self.hero_cell
         walkable = bits_of_kinds(terrain, WALKABLE) | start | 1 << stairs
         reached, edge = start, start
@@ -120,7 +120,7 @@ class KnownFloor:
         floor.stationary = {*self.stationary}
 
     def _place_unseen_things(self, floor: Floor, other: Floor) -> None:
-        """Place what the other floor has where nothing is seen: things only where nothing was."""
+        """Place enemies of the other floor on cells out of sight, and items on cells never seen."""
         seen, visible = self.seen.digits, self.visible.digits
         hoards = set[Cell]()
         for cell, enemy in sorted(other.enemies.items(), key=lambda entry: entry[0]):
@@ -139,14 +139,14 @@ class KnownFloor:
 
 
 def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]) -> None:
-    """Put an enemy of another floor on a cell, as the guard of those cells alone."""
+    """Put an enemy of another floor on a cell, as the guard of just those cells."""
     enemy.guarded_cells = ()
     floor.place_enemy(cell, enemy)
     floor.assign_guard(cell, posts)
 
 
 def _dig(terrain: bytes, start: CellSet, open_cells: CellSet, end: Cell, stride: int) -> bytes:
-    """Return a terrain with a shortest passage from some cells to another over open cells."""
+    """Return the terrain with a shortest passage dug from some cells to another."""
     layers, reached = [start], start
     while not reached >> end & 1:
         last = layers[-1]
@@ -169,9 +169,9 @@ def _dig(terrain: bytes, start: CellSet, open_cells: CellSet, end: Cell, stride:
 def _other_board(
     maker: BoardMaker | None, standard: Board, number: int, size: tuple[int, int]
 ) -> Board:
-    """Return a board to take the place of what was not seen: the standard one, or one drawn.
+    """Return a board for the unseen parts: the standard one, or a drawn one.
 
-    What of it is too large for that width and height is cut off, inside a border of blanks.
+    It is cropped to that width and height, inside a border of blanks.
     """
     board = standard if maker is None else maker(Dice(f"unseen board {number}"))
     width, height = size

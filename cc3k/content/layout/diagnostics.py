@@ -13,7 +13,7 @@ from cc3k.engine.board import FloorLayout
 class LayoutError(Exception):
     """An error in a layout file: `file:line:column: what was found; what was expected`.
 
-    `others` are the errors in it besides that first one.
+    `others` are the further errors in the file.
     """
 
     def __init__(self, message: str, others: int = 0) -> None:
@@ -51,15 +51,14 @@ class Diagnostic:
 
 
 DiagnosticHandler: TypeAlias = Callable[[Diagnostic], None]
-"""Handle a diagnostic; it may raise an error, which ends the reading."""
+"""Handle a diagnostic; raise an error to stop reading."""
 
 
 @define(eq=False)
 class DiagnosticList:
-    """Diagnostics in the order in which they come, limited for each severity.
+    """Diagnostics in order, up to a limit for each severity.
 
-    Warnings beyond that are left out, and the last place of one says so. A file with as many
-    errors is not read any further.
+    Further warnings are left out, and the last one says so. Reading stops at the limit of errors.
     """
 
     max_per_severity: int
@@ -90,7 +89,7 @@ class TooManyErrors(Exception):
 class DiagnosticReporter:
     """Collects errors and warnings of readers, and hands each to `handler` at once.
 
-    A place is refused once: what else is wrong there mostly follows from the first error.
+    It reports one error for each place, as further ones usually follow from the first.
     """
 
     handler: DiagnosticHandler

@@ -1,7 +1,7 @@
 """Lint of layout files: all errors, and warnings about what looks odd (§2.4, R7, R26, R31).
 
-An oddity is a function from a site to the cells where it is found, with what to say of each. To
-look for another one, write it and add it to `LINT_RULES`.
+A lint rule is a function from a floor to cells and messages. To add a rule, write the function and
+add it to `LINT_RULES`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,12 +20,11 @@ from cc3k.engine.items import GoldPile, Potion, Trinket, guardian_of
 from cc3k.engine.rules import Rules
 
 
-@define(eq=False, slots=False)  # no slots: what is reached is worked out once, when asked for
+@define(eq=False, slots=False)  # cached properties need a `__dict__`
 class LintedFloor:
     """The floor that lint rules look at: its layout, and the floor made from it.
 
-    `hero_cell` and `stairs` are where they are drawn, else nowhere: in play they are anywhere
-    then.
+    `hero_cell` and `stairs` are set only if they are drawn, as otherwise they may be anywhere.
     """
 
     floor_layout: FloorLayout
@@ -65,7 +64,7 @@ class LintedFloor:
     def is_walled_in(self, cell: Cell) -> bool:
         """Return True if a cell is cut off from every walkable cell without a mark.
 
-        So it is in rock: on a board that is not the standard one a tile lies there all the same.
+        It is in rock then. On a board of one's own, a tile lies under every mark all the same.
         """
         return bool(self._unmarked_walkable_cells) and all(
             near not in self._unmarked_walkable_cells for near in self._cells_reachable_from(cell)
@@ -83,9 +82,9 @@ class LintedFloor:
 
     @cached_property
     def reachable_cells(self) -> set[Cell]:
-        """The cells that the PC can walk to; the stairs count, but lead no further.
+        """The cells that the PC can walk to. Stairs are included, but the PC cannot pass them.
 
-        Gold is walked onto wherever it lies, in a wall too.
+        The PC can walk onto gold wherever it lies, even in a wall.
         """
         start, _ = self.walk_start
         return set(self._cells_reachable_from(start))
@@ -211,7 +210,7 @@ LINT_RULES: tuple[LintRule, ...] = (
 
 
 def _count_contents(linted: LintedFloor) -> tuple[int, int, int]:
-    """Return the number of potions, of piles, and of enemies that are spawned by themselves."""
+    """Return the number of potions, of piles, and of enemies other than guardians."""
     floor, kinds = linted.floor, linted.rules.enemy_spawn_table
     spawned = {kind.name for kind in kinds}
     return (
@@ -229,7 +228,7 @@ def _hoard_of_guardian(rules: Rules) -> dict[str, str]:
 def lint_layout(data: bytes, rules: Rules) -> list[Diagnostic]:
     """Return all errors and warnings about the bytes of a layout file, sorted by place.
 
-    Floors with errors are not looked at for what is odd in them.
+    Floors with errors are not checked for oddities.
     """
     collection = DiagnosticList(MAX_DIAGNOSTICS)
     drafts, _ = read_floors(data, rules, collection)
@@ -259,6 +258,6 @@ def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator
 
 
 def _further_boards(rules: Rules) -> str:
-    """Return on what board a floor is that is not drawn."""
+    """Return the board of floors without a layout, in words."""
     draws_boards = any(each.draw_board for each in rules.expansions)
     return "boards of their own" if draws_boards else "the standard plan"

@@ -76,7 +76,7 @@ class FloorReader:
             self.reporter.warn(line, column, f"{text}: the stairs are those of line {first_line}")
 
     def _check_edges(self, row: LayoutRow) -> None:
-        """Report a row that is open to the left or to the right (R32)."""
+        """Report a row without a border at its left or right end (R32)."""
         for column in (1, len(row.text)):
             edge = row.text[column - 1]
             if edge not in _WALL_CHARACTERS:
@@ -120,7 +120,7 @@ class FloorReader:
         return board_from_rows(tuple(drawn.decode("ascii").splitlines()))
 
     def _warn_of_marks_in_walls(self, first_line: int, marks: Iterable[tuple[Cell, str]]) -> None:
-        """Warn of anything in a wall or in rock but an enemy, which fights from anywhere (R32)."""
+        """Warn of things in walls or rock, except enemies, which can fight from there (R32)."""
         standard = self.rules.standard_board
         fighters = {kind.glyph for kind in self.rules.enemy_kinds}
         for cell, mark in marks:

@@ -1,8 +1,7 @@
 """Reader of layout files: floors drawn by people, read strictly (§6).
 
-A file is hostile until it is read: it is bounded in bytes, rows and columns, and only marks of the
-allow-list get past this module. Every error names the line and the column, what was found there
-and what was expected (R29-R32).
+Files are untrusted: their bytes, rows and columns are bounded, and only known marks get past this
+module. Every error names the line and the column, what was found and what was expected (R29-R32).
 """
 
 from collections.abc import Iterator
@@ -26,10 +25,10 @@ from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 
 MAX_LAYOUT_BYTES = 1024 * 1024
-"""Twice the size of five floors of the greatest size; 99 floors of a tenth of that fit as well."""
+"""Twice the size of five floors of the greatest size."""
 
 MAX_DIAGNOSTICS = 1000
-"""Errors that are listed for one file at most, and likewise warnings."""
+"""The most errors that are listed for one file, and the most warnings."""
 
 BYTE_ORDER_MARKS = {
     b"\xff\xfe\0\0": "UTF-32",
@@ -37,7 +36,7 @@ BYTE_ORDER_MARKS = {
     b"\xff\xfe": "UTF-16",
     b"\xfe\xff": "UTF-16",
 }
-"""Encodings by the byte order mark that a text begins with."""
+"""Encodings by their byte order mark."""
 
 ENCODING_BY_ZERO_BYTES = {
     (1, 3): "UTF-16",
@@ -45,7 +44,7 @@ ENCODING_BY_ZERO_BYTES = {
     (1, 2, 3): "UTF-32",
     (0, 1, 2): "UTF-32",
 }
-"""Encodings without such a mark, by the positions of zeros in the first four bytes."""
+"""Encodings without a byte order mark, by the positions of zeros in the first four bytes."""
 
 
 @frozen
@@ -81,7 +80,7 @@ def read_floors(
 ) -> tuple[list[ParsedFloor], list[Diagnostic]]:
     """Return the floors of a layout file, and its errors and warnings sorted by position.
 
-    Reading goes on after an error, as far as that makes sense.
+    After an error it reads on, as far as that makes sense.
     """
     drafts: list[ParsedFloor] = []
     try:

@@ -1,7 +1,7 @@
 """Rows: the lines of a layout file, split into floors (R29, R32).
 
-What is wrong with a line is noted, and the reading goes on as if it had been right: so a file
-shows all of its errors at once to whoever collects them.
+After an error the reader goes on as if the line had been right, so that `cc3k check` can show all
+errors of a file at once.
 """
 
 import re
@@ -26,7 +26,7 @@ _WALKABLE_PATTERN = re.compile(rf"[{re.escape(WALKABLE.decode('ascii'))}]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _LINE_END_PATTERN = re.compile(r"\r*\n|\r")
 _STATUS_LINE_PATTERN = re.compile(r"(?:Race|HP|Atk|Def|Action):|Floor\b")
-"""Start of the status lines that are copied from the screen below a floor; no wall has it."""
+"""Start of status lines copied from a screen along with a floor; no wall looks like it."""
 
 
 @frozen
@@ -91,7 +91,7 @@ class FloorSplitter:
         """Return a row without its control characters, each reported as an error."""
         for control in _CONTROL.finditer(row.text):
             self._report_control_character(row.line, control.start() + 1, control.group())
-        # Something has to stand there: what lets a border be one, and anything else be void.
+        # The replacement keeps a border row a border row, and any other cell empty.
         filler = "-" if row.text.startswith("|-") else " "
         return LayoutRow(row.line, _CONTROL.sub(filler, row.text).rstrip())
 
@@ -122,7 +122,7 @@ class FloorSplitter:
         return "|" in row.text or not self._width or len(row.text) == self._width
 
     def _close_holes(self, row: LayoutRow) -> LayoutRow:
-        """Return a row between floors, its holes closed if it is as wide as a floor."""
+        """Return a row between floors, with its holes closed if it is as wide as a floor."""
         if self._report_holes(row) and len(row.text) == (self._width or len(row.text)):
             return LayoutRow(row.line, _HOLE.sub("-", row.text))
         return row
@@ -165,7 +165,7 @@ class FloorSplitter:
     def _end_floor_early(self, rows: list[LayoutRow], found: str) -> list[LayoutRow]:
         """Return the rows of a floor that ends without a last row, and report that (R32).
 
-        That is refused where it is missing; but a last row can be cut short (R32).
+        A missing last row is an error, but it may be cut short (R32).
         """
         while len(rows) > 1 and not rows[-1].text.strip():
             rows = rows[:-1]
@@ -188,7 +188,7 @@ class FloorSplitter:
 def _begins_with_inner_rows(lines_below: Sequence[LayoutRow], width: int) -> bool:
     """Return True if the rows below a border row are the inner rows of a floor.
 
-    Then it is the first row of that floor, and the one above has no last row.
+    Then it is the first row of the next floor, and the floor above has no last row.
     """
     for row in lines_below:
         if len(row.text) != width or not _INNER_ROW_PATTERN.fullmatch(row.text):
