@@ -1,9 +1,9 @@
 """Bots: the interface of a bot, its errors, and how to make one and ask it for an action.
 
-A bot is made anew for each game, with dice of its own: all its chance comes from them, so that
-its games can be played again. It is shown a copy of the game in which all that a player cannot
-know is dealt anew; it can change or copy that as it likes to look ahead, and what it chooses is
-played in another game. Only a bot that declares `omniscient = True` is shown the exact game.
+Each game gets a new bot, with its own dice. All its random choices use those dice, so its games
+can be replayed. It is shown a copy of the game in which everything a player cannot know is drawn
+again. It may copy or change that copy to look ahead: its choices are played in another game. Only a
+bot that declares `omniscient = True` is shown the exact game.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class BotFailed(BotError):
 
 
 class GameChanged(BotError):
-    """A bot changed the game it was shown; that is a copy, so it gained nothing."""
+    """A bot changed the game it was shown, which is only a copy."""
 
 
 class GameWorkerDied(BotError):
@@ -74,16 +74,15 @@ BotFactory: TypeAlias = Callable[[Dice], Bot]
 
 
 def is_omniscient(factory: BotFactory) -> bool:
-    """Tell whether a bot declares that it knows what a player cannot: `omniscient = True`."""
+    """Tell whether a bot declares `omniscient = True`: it may know what a player cannot."""
     return getattr(factory, "omniscient", False) is True
 
 
 @define(eq=False)
 class BotPlayer:
-    """A bot in the seat of a player: it is shown a game of its own and asked for each action.
+    """A bot as a player: it is shown its own game and asked for each action.
 
-    The actions are played by whoever asks, in the true game; `game_class` is the class of the game
-    that is shown.
+    The caller plays the actions in the true game. `game_class` is the class of the shown game.
     """
 
     bot: Bot
@@ -116,10 +115,10 @@ class BotPlayer:
 
 @define(eq=False)
 class _ShownCopier:
-    """Copies a game for a bot when it first looks at it, and tells whether it changed the copy.
+    """Copies a game for a bot when the bot first looks at it, and detects changes to the copy.
 
-    For an honest bot all that a player cannot know is dealt anew: it learns nothing about the true
-    game, wherever it looks.
+    For an honest bot, everything that a player cannot know is drawn again. So it learns nothing
+    about the true game, wherever it looks.
     """
 
     omniscient: bool
@@ -138,7 +137,7 @@ class _ShownCopier:
         return copy
 
     def has_changed_copy(self) -> bool:
-        """Tell whether a copy is not any more what it was."""
+        """Tell whether a copy has changed."""
         return any(copy.digest() != digest for copy, digest in self._made)
 
 
@@ -147,7 +146,7 @@ def create_bot(
 ) -> BotPlayer:
     """Return a player with a bot made for that game; raise `BotFailed`.
 
-    The bot's dice are its own; their path does not tell the seed of the game.
+    The path of its dice does not reveal the seed of the game.
     """
     dice = game.dice.fork("bot")
     dice = dice.renamed(dice.path.partition("/")[2])
@@ -172,14 +171,14 @@ def _checked_action(game: GameState, choice: Choice) -> PlayerAction:
 
 
 def bot_failed_error(moment: str, error: BaseException) -> BotFailed:
-    """Return the error that tells of an exception in a bot."""
+    """Return the error for an exception in a bot."""
     kind = type(error).__name__
     text = _one_line(lambda: f"{kind}: {error}", kind)
     return BotFailed(f"{moment}: {text.removesuffix(':')}")
 
 
 def bad_choice_error(game: GameState, choice: object, reason: str) -> BadChoice:
-    """Return the error that tells of a bad choice: when, what, and why not."""
+    """Return the error for a bad choice: when, what, and why it is bad."""
     shown = _one_line(lambda: repr(choice), f"a {type(choice).__name__}")
     return BadChoice(f"{_describe_moment(game)}: {shown}: {reason}")
 

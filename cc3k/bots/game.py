@@ -1,6 +1,6 @@
-"""Game as it is handed to a bot: what a player sees, actions, and copies to look ahead in.
+"""Game for bots and programs: what a player sees, actions, and copies for looking ahead.
 
-`cc3k.api.Game` is this game with a constructor of its own; bots are given one of those.
+`cc3k.api.Game` is this class with another constructor; bots get one of those.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -59,8 +59,8 @@ class ExactCopyRefused(Exception):
 class PlayableGame:
     """One game, played action by action: a hero's way down through the floors (§1).
 
-    `seed` is the number that the game comes from, None where that is hidden from a bot, or where
-    luck was dealt anew. `words` are the commands played so far.
+    `seed` is None if it is hidden from a bot, or if the dice were replaced. `words` are the
+    commands played so far.
     """
 
     def __init__(
@@ -86,8 +86,8 @@ class PlayableGame:
     ) -> Self:
         """Return the game to show to a bot, which may copy it exactly only if omniscient.
 
-        It plays in a state of its own, made by `make_state` when that is first needed. Until then
-        its view is of another one, made by `make_picture`, which need not be fit to be played.
+        The game plays in its own state, made by `make_state` when it is first needed. Until then
+        it shows the state made by `make_picture`, which may be unfit for playing.
         """
         shown = cls.__new__(cls)
         PlayableGame.__init__(shown, state, words=words)
@@ -100,7 +100,7 @@ class PlayableGame:
 
     @cached_property
     def _state(self) -> GameState:
-        """The state that is played in: what `_source` only shows, a bot gets as its own copy."""
+        """The state to play in, created on first use: `_source` is only for looking."""
         if self._make_state is not None:
             self._source = self._make_state(self._source)
             self._make_picture = None
@@ -118,7 +118,7 @@ class PlayableGame:
 
     @property
     def seed(self) -> int | None:
-        """The seed of the game (R34); None if it is hidden, or if luck was dealt anew."""
+        """The seed of the game (R34); None if it is hidden, or if the dice were replaced."""
         return self._seed
 
     @property
@@ -174,8 +174,8 @@ class PlayableGame:
 
         An action is a value such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4).
         The events are listed in `events`. Raises `Impossible`, having changed nothing, for an
-        action that is not legal now (R4): `str()` of it is the reason as a sentence, and its
-        `reason` is the same as a value. Raises TypeError for what is no action at all.
+        action that is not legal now (R4): its `reason` says why as a value, and `str()` of it as
+        a sentence. Raises TypeError for anything that is no action.
         """
         table = command_table(self.rules)
         if not isinstance(action, str) and not is_player_action(action):
@@ -199,10 +199,10 @@ class PlayableGame:
     def copy(self, luck: int | None = None) -> Self:
         """Return an independent copy.
 
-        Without `luck` it is the exact twin, which continues as this game would. With a number all
-        that a player cannot know is dealt anew from it: the dice to come, the kinds of unknown
-        potions by their odds, and the floors below. Raises `ExactCopyRefused` when a bot that is
-        not omniscient asks for the exact twin of the game it was shown.
+        Without `luck` the copy is exact: it continues as this game would. With a number as
+        `luck`, everything that a player cannot know is drawn again from it: the dice to come, the
+        kinds of unknown potions by their odds, and the floors below. Raises `ExactCopyRefused` if
+        a bot that is not omniscient asks for an exact copy of the game it was shown.
         """
         if luck is None and not self._has_exact_copies:
             raise ExactCopyRefused
@@ -245,9 +245,9 @@ class PlayableGame:
     def hash(self) -> int:
         """Return a 32-bit hash of the state, the same on every Python (R34).
 
-        The luck to come is part of it: games of one layout with equal hashes have, almost
-        certainly, equal futures. `hash(game)` is another thing: a game is not told from others by
-        its state, as that changes.
+        It includes the dice to come: games of one layout with equal hashes almost certainly have
+        equal futures. `hash(game)` is something else: a game is mutable, so Python hashes its
+        identity, not its state.
         """
         state = self._state
         return crc32(state.turn_dice.digest().to_bytes(4, "little"), state.digest())
@@ -271,9 +271,9 @@ class PlayableGame:
 
 
 def action_from_choice(choice: Choice, table: CommandTable) -> PlayerAction:
-    """Return the action that was chosen, of those in a table.
+    """Return the chosen action, looked up in a table if it is given as words.
 
-    Raises `Impossible` for words that are none, and TypeError for what is no choice at all.
+    Raises `Impossible` for unknown words, and TypeError for anything else.
     """
     if isinstance(choice, str):
         words = " ".join(str.split(choice))  # plain, whatever kind of text it was

@@ -51,7 +51,7 @@ def generate_board(dice: Dice) -> Board:
 
 
 def _draw_chambers(dice: Dice) -> list[CellSet] | None:
-    """Return the floor tiles of each chamber; None if one is too small, or the sum out of bounds."""
+    """Return the floor tiles of each chamber; None if a size is out of bounds."""
     boxes = _cut_boxes(dice, MIN_CHAMBERS + dice.below(MAX_CHAMBERS - MIN_CHAMBERS + 1))
     irregular = -(-len(boxes) // IRREGULAR_PART)
     chambers = []

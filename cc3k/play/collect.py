@@ -1,6 +1,6 @@
-"""Collect: fetch the gold and use the potions of a floor that can be had safely (§2.3, X42).
+"""Collect: fetch the gold of a floor and use its potions, as far as that is safe (§2.3, X42).
 
-Where not all of a floor was seen, it is explored on the way, and the stairs are the end of it.
+If the floor was not all seen, collecting also explores it, and ends at the stairs.
 """
 
 from collections import Counter
@@ -63,19 +63,17 @@ MAX_FAILURES = 2
 class Collect:
     """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
 
-    Places from which something new can be seen are gone to as gold is. When there are none left
-    that can be reached, the way goes on to the stairs, if they are known and anything was hidden.
-    Where potions can be carried, all of them are picked up instead, while there is room, and none
-    is used: what is carried can be used when it is needed, and what has no room waits.
+    It also walks to places from which something new can be seen. When no such place is left, it
+    goes to the stairs, if they are known and part of the floor was hidden. If potions can be
+    carried, it picks all of them up instead while there is room, and uses none.
 
     No step leads into an enemy's reach. A potion that would heal more than is missing is left for
-    later. With `tries_unknown`, unknown potions are used too, while the worst of them leaves the
-    limit of HP. At the end, what is left is told with the reasons; a second press of the key tries
-    the unknown potions.
+    later. With `tries_unknown` it uses unknown potions too, as long as the worst of them leaves the
+    limit of HP. At the end it says what is left and why; a second press of the key tries the
+    unknown potions.
 
-    Nothing is begun beside an enemy that can follow. Where the stairs are hidden underfoot, nobody
-    can say which step leads down them (X61): so a first press says that, unless it was
-    `told_of_hidden_stairs` before, and a second one goes.
+    It does not start beside an enemy that can follow. If the stairs are hidden, any step may lead
+    down them (X61): the first press says so, unless `told_of_hidden_stairs`, and the second goes.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -92,7 +90,7 @@ class Collect:
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step or use of a potion; None when no more can be had safely."""
+        """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and (self._refuses_beside(game) or self._warns_of_stairs(game)):
             return None
         words = self._next_errand(game)
@@ -115,7 +113,7 @@ class Collect:
         return can_follow
 
     def _warns_of_stairs(self, game: GameState) -> bool:
-        """Tell whether a step may lead down hidden stairs, and say so where that is news."""
+        """Tell whether a step may lead down hidden stairs, and say so once."""
         if self.told_of_hidden_stairs or not GameView(game).hidden_stairs_note:
             return False
         told = Collect(self.limit, self.tries_unknown, told_of_hidden_stairs=True)
@@ -124,7 +122,7 @@ class Collect:
         return True
 
     def _next_errand(self, game: GameState) -> str | None:
-        """Return the next step to something to be had or seen, or the use of a potion."""
+        """Return the next step to a thing to collect or explore, or the use of a potion."""
         view = GameView(game)
         if not self._has_begun:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
@@ -143,7 +141,7 @@ class Collect:
         return words
 
     def _may_set_out(self) -> bool:
-        """Tell whether to travel anew: after each arrival, and a few times where a way closed."""
+        """Tell whether to plan again: after each arrival, and a few times after a block."""
         if self._travel is None or self._travel.has_arrived:
             self._failures = 0
         else:
@@ -151,13 +149,13 @@ class Collect:
         return self._failures <= MAX_FAILURES
 
     def _find_goals(self, view: GameView) -> list[Cell]:
-        """Return the cells of free gold, those beside potions to be used, and outlooks."""
+        """Return the cells of free gold, cells beside potions to use, and outlooks."""
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
         return [*find_free_gold(view), *beside, *find_outlooks(view)]
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
-        """Tell whether a potion on a cell is to be used now, or taken along."""
+        """Tell whether to use the potion on a cell now, or to pick it up."""
         if cell not in view.potions:
             return False
         if view.can_carry_potions:
@@ -207,7 +205,7 @@ def _explored_message(view: GameView) -> str:
 
 
 def _is_explored(view: GameView) -> bool:
-    """Tell whether all of a floor was seen that can be reached, and the stairs are known."""
+    """Tell whether every reachable cell was seen, and the stairs are known."""
     if not (view.is_limited and view.known_stairs):
         return False
     is_there = view.hero_cell in find_cells_beside_stairs(view)
@@ -242,7 +240,7 @@ def _reason_to_leave(hero: Hero, potion: Potion) -> str:
 
 
 def _can_try_unknown(view: GameView, limit: HpLimit) -> bool:
-    """Tell whether the worst of the unknown kinds leaves the limit of HP, and some (R17)."""
+    """Tell whether the worst of the unknown kinds leaves the limit of HP, and at least 1 (R17)."""
     left = []
     for potion in view.rules.potions:
         if potion not in view.known_kinds:
@@ -253,7 +251,7 @@ def _can_try_unknown(view: GameView, limit: HpLimit) -> bool:
 
 
 def _guardian(view: GameView, cell: Cell) -> str:
-    """Return who guards the gold of a cell; empty if nobody does (R25)."""
+    """Return the name of the guard of the gold on a cell; empty if there is none (R25)."""
     guards = [enemy for enemy in view.enemies.values() if cell in view.cells_guarded_by(enemy)]
     if not guards:
         return GUARDED if view.is_guarded(cell) else ""

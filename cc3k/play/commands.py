@@ -58,9 +58,9 @@ LEAVE_COMMANDS_BY_WORD = {
 class CommandTable:
     """The commands of a game by their words: those of the document, then those of expansions (X4).
 
-    `actions` can be played, `commands` are these and the meta commands. `beginnings` are the words
-    after which more must or may follow, such as `u`, `t a` and `b no`. `questions` are commands
-    that only tell something.
+    `commands` are the `actions` and the meta commands. `beginnings` are words after which another
+    word must or may follow, such as `u`, `t a` and `b no`. `questions` are commands that only
+    answer.
     """
 
     actions: Mapping[str, PlayerAction]
@@ -74,7 +74,7 @@ class CommandTable:
         return {action: words for words, action in self.actions.items()}
 
     def next_words(self, beginning: str) -> list[str]:
-        """Return the words of which one must or may follow a beginning."""
+        """Return the words that may follow a beginning."""
         start = f"{beginning} "
         found = [
             words[len(start) :].split()[0] for words in self.commands if words.startswith(start)

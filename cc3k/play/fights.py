@@ -32,7 +32,7 @@ TO_THE_END = HpLimit(0)
 """The limit of a fight that was asked for although its next turn might kill."""
 
 GOOD_SHARE = 4
-"""A fight stops, and asks, once one in so many of the maximum HP have been lost in it."""
+"""A fight stops and asks once it has cost this part of the maximum HP: one in four."""
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -42,13 +42,13 @@ MOST_SHOWN_PERCENT = 99
 class Fight:
     """Fight the nearest enemy that it pays to fight, until it is dead or a limit of HP is near.
 
-    It pays where an enemy is hostile, can be walked up to, is beaten nine times of ten, and leaves
-    the limit on the average; those that strike meanwhile count as well. Where nobody pays, it is
-    the nearest hostile one: then `question` asks first, as it does below the limit. It is broken
-    off before a turn whose worst case leaves less than the limit, and where it has cost a good
-    share of the HP, or has brought them below half: then it asks whether to go on. One that
-    `is_accepted`, as its odds were told and answered yes, is broken off only before a turn that may
-    kill: then it asks once more, and a second yes fights on to the end.
+    A fight pays if the enemy is hostile and can be reached, and if the PC wins nine times of ten
+    and keeps the limit of HP on average; other enemies that would attack meanwhile count, too. If
+    no fight pays, take the nearest hostile enemy: then `question` asks first, as it does below the
+    limit. The fight stops before a turn whose worst case leaves less than the limit. It stops and
+    asks when it has cost a good share of the HP, or brought them below half. If the player has
+    accepted its odds (`is_accepted`), it stops only before a turn that may kill: then it asks once
+    more, and a second yes fights on to the end.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -118,7 +118,7 @@ class Fight:
     def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether this has cost a good share of the HP and may cost more, and say so.
 
-        Nobody is asked who has said with a limit of 0 that nothing is to be broken off.
+        With a limit of 0 it never asks.
         """
         hp, most = view.hero.hp, view.race.max_hp or view.race.hp
         lost = self._first_hp - hp
@@ -165,7 +165,7 @@ def _direction_to(view: GameView, cell: Cell) -> Direction:
 
 
 def describe_bad_odds(foe: Foe) -> str:
-    """Return the odds of a fight against an enemy and those beside it as a sentence."""
+    """Return the odds against an enemy and those beside it, as a sentence."""
     named = count_names([enemy.kind.name for enemy in (foe.enemy, *foe.others)])
     odds = foe.odds
     if odds is None:

@@ -1,7 +1,7 @@
 """Interruptions: the one rule by which commands of many turns stop, and the HP that must be left.
 
-Travel, runs, rest, counts, fights and collecting are all played by `play_turn`, on a screen and in
-plain mode alike.
+`play_turn` plays all of them, on a screen and in plain mode: travel, runs, rest, counts, fights and
+collecting.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -31,10 +31,9 @@ WHOLE_PERCENT = 100
 class TravelPolicy:
     """The pace of a command of many turns, and what interrupts it.
 
-    One that is `ignores_events` is not interrupted by what happens, only by what cannot be done;
-    one that `waits_when_hidden` does so where nothing can be seen of it, and does not end there.
-    One that `may_hang` may never come to its next step, and is broken off amid it if need be; no
-    other must be.
+    With `ignores_events`, only an action that is refused interrupts it. With `waits_when_hidden`,
+    it pauses while nobody can see it, instead of ending. With `may_hang`, its next step may never
+    come, so it may be killed in the middle of one.
     """
 
     seconds_per_step: float = 0.02
@@ -52,10 +51,9 @@ WATCHED_BOT = TravelPolicy(
 class MultiTurnCommand(Protocol):
     """A command of many turns; once it is over, `stop_reason` may say why.
 
-    `foes` are the enemies whose being close does not interrupt it: those that it fights or goes
-    past. `again` is what a second press of the same key begins, or a yes to the question that is
-    asked then, if the reason offers that. A `stop_reason` beside a command is said if that ends the
-    floor.
+    Nearby `foes` do not interrupt it: it fights them or passes them. `again` is what a second press
+    of the same key starts, or a question whose yes does, if the `stop_reason` offers that. A reason
+    that is set along with a command is shown if that command ends the floor.
     """
 
     policy: ClassVar[TravelPolicy]
@@ -91,9 +89,9 @@ class GoOnQuestion:
 def play_turn(
     session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Say the next words of a command; return None if it goes on, else why it stops.
+    """Play the next turn of a command; return None if it goes on, else the reason why it stops.
 
-    The reason is empty where it has arrived, or where the turn's own messages or a hint tell it.
+    The reason is empty if the command has arrived, or if the messages of the turn or a hint say it.
     """
     game = session.game
     words = None if game is None else command.next_command(game)
@@ -120,10 +118,10 @@ def find_interruption(
 ) -> str | None:
     """Return why the last turn stops a command of many turns; None if it does not.
 
-    This is the rule: an enemy that can strike the PC, other than `foes`; one that hunts the PC and
-    is none of these, nor of the `known_hunters` (X7); and the end of the floor or the game, which
-    needs no words. One that comes into view stops it too, as `play_turn` sees (X42). Nobody who is
-    frozen comes nearer, and so stops nothing from afar.
+    This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
+    hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for the end of the
+    floor or the game. `play_turn` also stops it when an enemy comes into view (X42). Frozen enemies
+    cannot come nearer, so they do not stop it from afar.
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -146,10 +144,10 @@ def known_enemies(game: GameState) -> Collection[Enemy]:
 
 
 def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
-    """Return that an enemy came into view in a turn; None if none did that is a threat (X42).
+    """Return the message that a threat came into view in a turn, or None (X42).
 
-    Whoever is peaceful or frozen is none: the board shows them, and they come no nearer. Nor is
-    one that was in sight a few turns ago: that was told then.
+    Peaceful and frozen enemies are no threat. An enemy that was in sight a few turns ago was
+    reported then.
     """
     view, known = GameView(game), {id(enemy) for enemy in before}
     if view.enemies_frozen or not view.is_limited:
@@ -163,7 +161,7 @@ def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether a turn was a step that nobody needs to hear of."""
+    """Tell whether a turn was a plain step that needs no message."""
     return all(isinstance(event, Moved | Regenerated) for event in events)
 
 
@@ -174,13 +172,13 @@ def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
 
 @frozen
 class HpLimit:
-    """The HP below which no fight goes on by itself: a number, or percent of the maximum HP."""
+    """The HP below which a fight stops by itself: a number, or percent of the maximum HP."""
 
     amount: int
     is_percent: bool = False
 
     def hp(self, race: Race) -> int:
-        """Return the limit in HP; a race without a maximum counts those it is given (R10)."""
+        """Return the limit in HP; a race without a maximum uses its starting HP (R10)."""
         if not self.is_percent:
             return self.amount
         return self.amount * (race.max_hp or race.hp) // WHOLE_PERCENT
@@ -197,7 +195,7 @@ EXPECTED_HP_LIMIT = (
 
 
 def parse_hp_limit(text: str) -> HpLimit | None:
-    """Return the limit that a text such as `40%` or `30` is, or None."""
+    """Parse a limit such as `40%` or `30`; return None for any other text."""
     number, is_percent = text.removesuffix("%").rstrip(), text.endswith("%")
     if not (number.isascii() and number.isdecimal()):
         return None
@@ -210,7 +208,7 @@ def parse_hp_limit(text: str) -> HpLimit | None:
 def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> int:
     """Return the HP left after a turn that ends on a cell and in which every attack hits.
 
-    With a target, the turn is an attack on it: one that is certain to be slain strikes no more.
+    With a target, the turn is an attack on it; a target that is certain to die does not attack.
     """
     hero, race, close = view.hero.copy(), view.race, enemies_close(view, cell)
     if target is not None:
@@ -224,6 +222,6 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
 
 
 def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
-    """Tell whether one attack of the PC slays that enemy whatever the dice."""
+    """Tell whether one attack of the PC is certain to slay that enemy."""
     hurt = damage(view.hero.stats.attack, enemy.stats.defence)
     return enemy.kind.evades is never_evades and hurt >= enemy.hp

@@ -1,7 +1,7 @@
-"""Leaving: the journey to the stairs, which tells what stays behind on the floor.
+"""Leaving: the journey to the stairs, with a report of what stays behind on the floor.
 
-Whoever has taken the last stairs cannot come back for gold: so where some is known there, a first
-press goes up to them, and a second one leaves. On other floors nobody is asked.
+The last stairs end the game. So while gold is left on that floor, a first press stops beside them
+and a second one leaves. On other floors the journey goes straight down.
 """
 
 from collections.abc import Collection, Mapping
@@ -37,9 +37,9 @@ UNSEEN = "unseen place"
 
 @define(eq=False)
 class StairsJourney:
-    """Travel to the stairs and down, and tell what was left behind.
+    """Travel to the stairs and down, and report what was left behind.
 
-    Without `is_told` it stops before the last stairs while the floor has gold that is known.
+    Unless `is_told`, it stops before the last stairs while the floor has known gold.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -71,14 +71,14 @@ class StairsJourney:
     def _press_that_goes_on(
         self, again: SecondPress | GoOnQuestion | None
     ) -> SecondPress | GoOnQuestion | None:
-        """Return what a second press begins: a journey past enemies tells the same as this one."""
+        """Return what a second press starts: a journey past enemies, with the same report."""
         if isinstance(again, SecondPress) and isinstance(again.command, AutoTravel):
             return evolve(again, command=StairsJourney(self.is_told, again.command))
         return again
 
 
 def journey_to(find_goals: GoalFinder) -> MultiTurnCommand:
-    """Return the journey to such goals."""
+    """Return the journey to the nearest of some goals."""
     return StairsJourney() if find_goals is find_stairs else AutoTravel(find_goals)
 
 
@@ -104,7 +104,7 @@ def things_left(view: GameView) -> Mapping[str, int]:
 
 
 def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
-    """Return what was left on a floor as a sentence; empty where that is nothing."""
+    """Return what was left on a floor as a sentence; empty if nothing was."""
     named = [f"{count} {thing}{_ending(thing, count)}" for thing, count in left.items()]
     return f"Left on floor {floor}: {list_with_and(named)}." if named else ""
 

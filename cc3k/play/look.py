@@ -19,7 +19,7 @@ from cc3k.play.odds import FightOdds, compute_fight_odds
 
 NOT_SEEN_YET = "You have not seen what is there."
 OUT_OF_SIGHT = "It is out of sight now."
-"""Said of cells that are not in sight: that were never, or that were before (X40)."""
+"""Descriptions of cells out of sight: never seen, or seen before (X40)."""
 
 ONE_PERCENT = 0.01
 ROUNDING_ERROR = 1e-9
@@ -44,7 +44,7 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
 
 
 def _recall(view: GameView, cell: Cell) -> Iterator[str]:
-    """Yield who was on a cell when it was last seen, if that is still worth a word."""
+    """Yield the enemy last seen on a cell, if it is still remembered."""
     enemy = view.remembered_enemies.get(cell)
     if enemy is not None:
         stays = view.enemies_frozen or cell in view.known_stationary
@@ -53,7 +53,7 @@ def _recall(view: GameView, cell: Cell) -> Iterator[str]:
 
 
 def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
-    """Return sentences about what is on a cell that is in sight, or was."""
+    """Return sentences about a cell that is in sight, or was seen before."""
     if cell == view.hero_cell:
         race = view.race.name.lower()
         return [f"You, {article(race)} {race}: {view.race.trait}."]
@@ -70,9 +70,9 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
 
 
 def name_of_barrier(game: GameState, cell: Cell) -> str:
-    """Return the name of a place that nobody walks on, such as a wall; empty for any other.
+    """Return the name of a place that cannot be walked on, such as a wall; empty for any other.
 
-    What was not seen yet may be such a place or not.
+    It is empty for unseen cells, too.
     """
     view = GameView(game)
     terrain = view.terrain_at(cell)
@@ -110,7 +110,7 @@ def _name_of_post(view: GameView, cell: Cell) -> str:
 def describe_odds(odds: FightOdds) -> str:
     """Return the odds of a fight to the end as a sentence, short enough for a message row.
 
-    The worst is that of twenty such fights.
+    The worst loss is that of the worst fight in twenty.
     """
     if odds.hits_to_slay is None:
         return "You cannot hurt it."
@@ -144,9 +144,9 @@ def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str
 
 
 def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast]) -> Iterator[str]:
-    """Yield the odds of each forecast that is better than a fight without it.
+    """Yield the odds of each forecast that improves the fight.
 
-    The turn that it takes counts: an enemy within reach strikes in it.
+    They include the turn that it takes, in which an enemy within reach attacks.
     """
     enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
     is_close = not around.isdisjoint((cell, *enemy.guarded_cells))

@@ -60,8 +60,8 @@ class Run:
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None at a doorway, a fork, a wall or something to look at.
 
-        The first step is said all the same, so that a wall is told of; but none leads onto the
-        stairs, and none but the first of a run that begins in an enemy's reach leads into reach.
+        The first step is always tried, so that a wall is reported. No step leads onto the stairs,
+        and only the first step of a run that starts in an enemy's reach may lead into reach.
         """
         if self._started and not self._continues(game):
             return None
@@ -130,7 +130,7 @@ class Rest:
 
 
 def race_regenerates(race: Race) -> bool:
-    """Tell whether a hero of that race regains HP by resting."""
+    """Tell whether a race regains HP by resting."""
     return race.each_turn is not no_turn_effect
 
 
@@ -147,7 +147,7 @@ def rest_refusal(game: GameState) -> str:
 
 
 def _is_hunted(view: GameView) -> bool:
-    """Tell whether somebody in sight comes nearer while the hero rests (X7)."""
+    """Tell whether an enemy in sight comes nearer while the hero rests (X7)."""
     return bool(view.hunters) and not view.enemies_frozen
 
 
@@ -168,7 +168,7 @@ class Repeat:
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the command, as often as it is to be repeated."""
+        """Return the command until it has been repeated often enough."""
         if self.times_left == 0:
             return None
         self.times_left -= 1
@@ -265,6 +265,6 @@ def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
 
 
 def _can_step(view: GameView, direction: Direction) -> bool:
-    """Tell whether the PC can step that way without leaving the floor."""
+    """Tell whether the PC can step in a direction without leaving the floor."""
     glyph = view.glyphs[view.hero_cell + direction.offset(view.board.stride)]
     return glyph in view.rules.passable_glyphs and glyph != STAIRS_GLYPH

@@ -14,9 +14,9 @@ from cc3k.play.voices import Voice, reworded_messages
 
 @frozen
 class LogEntry:
-    """The messages of a turn, and their repetitions in a row; `turn` is that of the last one.
+    """The messages of a turn, with a count of repetitions; `turn` is that of the last one.
 
-    `events` or `refusal` are what they tell; a notice tells of neither.
+    They word the `events` or the `refusal`; a notice has neither.
     """
 
     turn: int
@@ -69,11 +69,11 @@ class MessageLog:
                 self.kills[event.victim] += 1
 
     def has_told(self, text: str) -> bool:
-        """Tell whether a notice began with a text before."""
+        """Tell whether an earlier notice began with a text."""
         return any(not entry.events and entry.text.startswith(text) for entry in self.entries)
 
     def use_voice(self, voice: Voice, race: Race) -> None:
-        """Word what was told of a hero of that race in another voice."""
+        """Reword all messages, about a hero of that race, in another voice."""
         self.entries[:] = [reworded_entry(entry, voice, race) for entry in self.entries]
 
     def lines(self) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Message shortening: the fullest messages of a turn that fit the rows of a screen.
 
-A turn is told in full if there is room. If not, attacks are merged, then attackers counted, then
-dropped what the board and the status show, and so on, step by step. What hurts the player is in
-every step.
+Messages are shown in full if there is room. If not, attacks are merged, then attackers counted,
+then everything is dropped that the board and the status show, and so on, step by step. No step
+drops what hurts the player.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -106,7 +106,7 @@ def drop_hp_left(reports: Reports) -> Reports:
 
 
 def drop_misses(reports: Reports) -> Reports:
-    """Drop the attacks that missed the player, and those who did not hit."""
+    """Drop attacks that missed the player, and attackers that did not hit."""
     hits = [_without_misses(r) if isinstance(r, EnemyAttacks) else r for r in reports]
     return tuple([r for r in hits if not (isinstance(r, EnemyAttacks) and not r.hits)]) or reports
 
@@ -122,7 +122,7 @@ def drop_gold(reports: Reports) -> Reports:
 
 
 def keep_essence(reports: Reports) -> Reports:
-    """Keep the damage without those who did it, deaths, and what changes the game for good."""
+    """Keep damage without its attackers, deaths, and permanent changes of the game."""
     kept = tuple([_in_few_words(report) for report in reports if _is_essential(report)])
     return kept or reports
 
@@ -144,7 +144,7 @@ SHORTENINGS: tuple[Shortening, ...] = (
     keep_essence,
     keep_harm,
 )
-"""The steps from the full text to the shortest, each on top of those before it."""
+"""The steps from the full text to the shortest; each is applied after those before it."""
 
 
 def _join_by(

@@ -14,7 +14,7 @@ PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
 
 class MessageKind(Enum):
-    """The kind of a message: harm or a gain to whom it concerns, a refusal, or anything else."""
+    """The kind of a message: harm or gain to whom it concerns, a refusal, or anything else."""
 
     HARM = auto()
     GAIN = auto()
@@ -86,7 +86,7 @@ def daily_label(date: str, *, is_practice: bool = False) -> str:
 
 
 def day_has_turned(date: str) -> str:
-    """Return the message that another daily game begins than the one that was announced."""
+    """Return the message that a new day's game begins instead of the announced one."""
     return f"It is past midnight (UTC): this is {daily_label(date)}."
 
 
@@ -117,7 +117,7 @@ def score_line(game: GameState) -> str:
 
 
 def score_extras(game: GameState) -> list[tuple[int, str]]:
-    """Return the points that a score has besides its gold, each with what they are for (R15)."""
+    """Return the points of a score besides gold, each with the reason (R15)."""
     gold, race = game.hero.gold, game.race.name.lower()
     of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
     return [extra for extra in (of_race, *game.score_bonuses()) if extra[0]]
@@ -129,7 +129,7 @@ def attack_question(enemy: str, direction: str) -> str:
 
 
 def drink_question(potion: str | None, direction: str, *, harms: bool = False) -> str:
-    """Return the question asked on walking into a potion, by its full name if that is known."""
+    """Return the question for walking into a potion, with its full name if known."""
     warning = " It does harm." if harms else ""
     kind = full_potion_with_article(potion)
     return f"There is {kind} to the {direction}.{warning} Use it? (y/n)"
@@ -176,7 +176,7 @@ def unbound_key(label: str) -> str:
 
 
 def nobody_walks_there(place: str) -> str:
-    """Return the message about a place that cannot be walked on, such as `a wall`."""
+    """Return the message for a place that cannot be walked on, such as `a wall`."""
     return f"There is {place}: nobody walks there."
 
 
@@ -263,7 +263,8 @@ def describe_saved_game(
 ) -> str:
     """Return a saved game as text: its floor, HP, gold, turn, and when it was played last.
 
-    `more` are what else it is, such as practice, and why it cannot be gone on with, if so.
+    `more` has another label, such as practice, and the reason why it cannot be resumed; either may
+    be empty.
     """
     floor, hp, gold, turn = status
     other, trouble = more
