@@ -90,7 +90,7 @@ def parse_play_options(arguments: Sequence[str], prog: str = "cc3k") -> PlayOpti
 
 
 def _choose_tutorial(options: PlayOptions) -> None:
-    """Fill in what a tutorial is played with: its layout, and its race unless one is given."""
+    """Set the layout of the tutorial, and its race unless one is given."""
     if options.tutorial:
         options.floor = shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT)
         options.race = parse_race(TUTORIAL_RACE) if options.race is None else options.race
@@ -111,7 +111,7 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
     """Return the argument parser of playing a game, under that command's name."""
     parser = CommandParser(
         prog=prog,
-        # One is made for each option, and a width of its own would be looked up, at some cost.
+        # argparse makes a formatter for each option, which would look up the width each time.
         formatter_class=partial(LineHelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
         epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
@@ -178,29 +178,31 @@ def add_line_options(parser: CommandParser) -> None:
         "--script", action="store_true", help="words in, plain frames out, even in a terminal"
     )
     lines.add_argument(
-        "--plain", action=ON_OFF_OPTION, help="words in, sentences out, for ears and slow lines"
+        "--plain",
+        action=ON_OFF_OPTION,
+        help="words in, sentences out, for screen readers and slow lines",
     )
 
 
 def _add_recording_options(parser: CommandParser) -> None:
     """Add the options for recording and resuming games."""
-    kept = parser.add_argument_group("what is kept: every game on a terminal, turn by turn")
+    kept = parser.add_argument_group("saved games: every game on a terminal, turn by turn")
     which = kept.add_mutually_exclusive_group()
     which.add_argument(
-        "--continue", action="store_true", dest="resume", help="go on with the game played last"
+        "--continue", action="store_true", dest="resume", help="resume the game played last"
     )
-    which.add_argument("--new", action="store_true", help="begin another game without a question")
+    which.add_argument("--new", action="store_true", help="start another game without asking")
     kept.add_argument(
-        "--journal", metavar="FILE", help="keep the game in this file; with --continue, go on there"
+        "--journal", metavar="FILE", help="save the game in this file; with --continue, resume it"
     )
     add_fsync_option(kept.add_argument)
     kept.add_argument(
-        "--practice", action="store_true", help="z takes turns back; nothing is scored"
+        "--practice", action="store_true", help="take turns back with z; nothing is scored"
     )
 
 
 def add_fsync_option(add_argument: Callable[..., object]) -> None:
-    """Add the option for games that outlast a loss of power, to a parser or a group of one."""
+    """Add the option to survive a loss of power, to a parser or to a group."""
     add_argument(
         "--fsync",
         "--durable",
@@ -219,17 +221,17 @@ def add_screen_options(parser: CommandParser) -> None:
     ):
         screen.add_argument(f"--{name}", choices=choices, help=meaning)
     for name, meaning in (
-        ("more", "page what does not fit even when shortened"),
+        ("more", "page messages that do not fit even when shortened"),
         ("effects", "let damage flash"),
         ("bell", "ring when a turn costs a quarter of your HP"),
-        ("mouse", "travel to where it clicks, look with its right button"),
+        ("mouse", "travel with a click, look with the right button"),
     ):
         screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
     screen.add_argument(
         "--fight-until",
         metavar="HP",
         type=parse_hp_limit_argument,
-        help=f"break fights off before HP can fall below this, such as 40%% or 30; "
+        help=f"stop fights before HP can fall below this, such as 40%% or 30; "
         f"{str(DEFAULT_HP_LIMIT).replace('%', '%%')} by default",
     )
 
