@@ -84,7 +84,7 @@ def apply_config(options: Namespace) -> None:
     """
     if config_path(os.environ) is None:
         return
-    # Imported only to read one: most need not wait for it.
+    # Imported here for a fast start: needed only to read a configuration.
     from cc3k.storage.config import read_config
 
     for name, value in read_config(os.environ).items():

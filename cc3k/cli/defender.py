@@ -25,7 +25,7 @@ class DefenderOptions(Namespace):
 
 def build_parser() -> ArgumentParser:
     """Return the argument parser of `cc3k defender`."""
-    # Imported only for help and errors: a script need not wait for the dungeon behind it.
+    # Imported here for a fast start: needed only for help and errors.
     from cc3k.cli.command import CommandParser
 
     parser = CommandParser(
@@ -73,7 +73,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def open_board(_header: Sequence[str]) -> BoardScreen:
     """Return a new game on a screen; its header is empty."""
-    # Imported only for a screen: a pipe need not wait for it.
+    # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.defender.board_screen import DefenderScreen
 
     return DefenderScreen(DefenderProgram())
@@ -84,7 +84,7 @@ ARCADE_GAME = ArcadeGame("defender", "Space Defender 2", open_board)
 
 def _play_on_screen() -> int:
     """Play on the terminal; the one place that knows of it."""
-    # Imported only for a screen: a pipe need not wait for it.
+    # Imported here for a fast start: needed only for a screen.
     from cc3k.cli.arcade import play_on_screen
 
     code = play_on_screen(ARCADE_GAME)
@@ -132,7 +132,7 @@ def _read_all() -> bytes:
 
 def _reason(error: OSError | ValueError) -> str:
     """Return why a file cannot be read."""
-    # Imported only to tell of one: a script need not wait for it.
+    # Imported here for a fast start: needed only to report an error.
     from cc3k.storage.open_files import file_error_reason
 
     return file_error_reason(error)

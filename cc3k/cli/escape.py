@@ -86,7 +86,7 @@ def _convert_or_play(options: EscapeOptions) -> int:
 
 
 def _convert(file: str) -> int:
-    # Imported only to convert: a game need not wait for it.
+    # Imported here for a fast start: needed only to convert.
     from cc3k.arcade.escape.config_errors import read_configuration
     from cc3k.arcade.escape.xml_writer import configuration_xml
 
@@ -117,7 +117,7 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
 
 
 def _with_opponent(program: EscapeProgram, depth: int) -> TextProgram:
-    # Imported only to play against: others need not wait for it.
+    # Imported here for a fast start: needed only to play against.
     from cc3k.arcade.escape.opponent import AnsweringProgram
 
     return AnsweringProgram(program, depth)
@@ -128,7 +128,7 @@ def open_board(header: Sequence[str]) -> BoardScreen:
 
     Raises ValueError for a header that says nothing.
     """
-    # Imported only for a screen: a pipe need not wait for it.
+    # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.escape.board_screen import EscapeScreen
     from cc3k.arcade.escape.opponent import AnsweringProgram
 
@@ -156,7 +156,7 @@ def _header(text: str, term: str = DEFAULT_TERM, depth: int = 0) -> list[str]:
 
 
 def _sample() -> str:
-    # Imported only where nothing was chosen: others need not wait for it.
+    # Imported here for a fast start: needed only where nothing was chosen.
     from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 
     return SAMPLE_CONFIGURATION
@@ -167,7 +167,7 @@ ARCADE_GAME = ArcadeGame("escape", "Escape", open_board, lambda: _header(_sample
 
 def _play_on_screen(header: Sequence[str], files: Sequence[str], options: EscapeOptions) -> int:
     """Play on the terminal, with two people at the keyboard or one against the opponent."""
-    # Imported only for a screen: a pipe need not wait for it.
+    # Imported here for a fast start: needed only for a screen.
     from cc3k.cli.arcade import play_on_screen
 
     typed = [*map(printable_name, files)]

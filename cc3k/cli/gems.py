@@ -37,7 +37,7 @@ class GemsOptions(Namespace):
 
 def build_parser() -> ArgumentParser:
     """Return the argument parser of `cc3k gems`."""
-    # Imported only when arguments are given: a pipe need not wait for it.
+    # Imported here for a fast start: needed only when arguments are given.
     from cc3k.cli.command import CommandParser
 
     parser = CommandParser(
@@ -61,7 +61,7 @@ def run(arguments: Sequence[str]) -> int:
         print_error("standard output is closed")
         return EXIT_FAILED
     if not options.script and is_interactive():
-        # Imported only for a screen: a pipe need not wait for it.
+        # Imported here for a fast start: needed only for a screen.
         from cc3k.cli.arcade import play_on_screen
 
         header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
@@ -118,7 +118,7 @@ def _read_words(read_input: ReadInput) -> Iterator[bytes]:
 
 def open_board(header: Sequence[str]) -> BoardScreen:
     """Return a new game on a screen; `practice` in its header lets moves be taken back."""
-    # Imported only for a screen: a pipe need not wait for it.
+    # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.gems.board_screen import GemsScreen
 
     practice = PRACTICE in header
@@ -141,7 +141,7 @@ class FolderFiles:
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a regular file or a pipe; the null device is an empty file."""
-        # Imported only to load a game: most need not wait for it.
+        # Imported here for a fast start: needed only to load a game.
         from cc3k.storage.open_files import is_null_device, read_limited
 
         path = _path(name)
@@ -155,7 +155,7 @@ class FolderFiles:
 
         As whoever types the name may: through links, and to a device.
         """
-        # Imported only to save a game: most need not wait for it.
+        # Imported here for a fast start: needed only to save a game.
         from cc3k.storage.disk import write_as_asked
 
         write_as_asked(_path(name), data)

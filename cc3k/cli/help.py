@@ -82,7 +82,7 @@ def _print_help(options: HelpOptions) -> int:
 
 def _list_lines(pages: Mapping[str, str]) -> list[str]:
     """Return the list of everything that there is to know about."""
-    # Imported only for the list: a page need not wait for it.
+    # Imported here for a fast start: needed only for the list.
     from cc3k.expansions.registry import OWN_EXPANSIONS
 
     topics = {topic: page_summary(read_page(path)) for topic, path in pages.items()}

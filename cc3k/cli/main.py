@@ -20,16 +20,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     first = arguments[0] if arguments else ""
     named = first in COMMANDS
     if arguments[:1] != ["arena"]:
-        IMMEDIATE_EXIT.message = ""  # an arena before it, in the same process, told of its own
+        IMMEDIATE_EXIT.message = ""  # an arena before it, in the same process, had its own
     try:
         if is_unknown_word(first) and not _is_seed_of_layout(arguments):
             print_error(unknown_word_message(first))
             return EXIT_USAGE
-        # Only this module is imported: playing need not wait for the other commands.
+        # Import only this command: start-up stays fast.
         tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run_with_expansions(tool.run, arguments[named:])
-    except KeyboardInterrupt:  # before it has begun, or when all is done and told
+    except KeyboardInterrupt:  # before the command began, or after it ended
         return EXIT_INTERRUPTED
 
 
@@ -44,7 +44,7 @@ def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Seq
     try:
         return _run_to_exit_code(command, arguments)
     except Exception as error:
-        # Imported only for an error: nothing else asks who is to blame.
+        # Imported here for a fast start: needed only for an error.
         from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
         from cc3k.storage.expansion_errors import describe_expansion_error
 
@@ -72,7 +72,7 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         print_error(error.strerror or str(error))
         return EXIT_FAILED
     except RuntimeError as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):  # amid a class that is being imported
+        if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created
             return _report_interrupt()
         raise
     return code

@@ -44,12 +44,12 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
         on_terminal = not wanted.script and is_interactive()
         asked_race = wanted.race
         if on_terminal and wanted.svg is None:
-            # Imported only where there is a choice: a pipe need not wait for it.
+            # Imported here for a fast start: needed only where there is a choice.
             from cc3k.cli.command import apply_config
 
             apply_config(wanted)
         if on_terminal and wanted.dlc is None and _has_race_screen(wanted):
-            # Imported only where the last choice is offered again: a pipe need not wait for it.
+            # Imported here for a fast start: needed only to offer the last choice again.
             from cc3k.cli.expansion_switches import read_last_choice
 
             wanted.dlc = read_last_choice(os.environ) or None
@@ -117,7 +117,7 @@ def _play_game(
         if code is not None:
             return code
     if command is not None:
-        # Imported only to be watched: other games need not wait for it.
+        # Imported here for a fast start: needed only to watch a bot.
         from cc3k.cli.bot_plugins import print_bot_game
 
         print_bot_game(setup.session, command, sys.stdout)
@@ -134,7 +134,7 @@ def _play_on_screen(
     options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None
 ) -> int | None:
     """Play on a screen; return the exit code, or None where the terminal has no screen."""
-    # Imported only when a screen may be opened: a pipe need not wait for it.
+    # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
     from cc3k.cli.game_screen import create_game_screen
     from cc3k.tty.loop import run_app
@@ -156,7 +156,7 @@ def _play_on_screen(
 
 def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
     """Play in plain mode: words in, sentences out."""
-    # Imported only when it is to speak: other games need not wait for it.
+    # Imported here for a fast start: needed only in plain mode.
     from cc3k.cli.command import screen_settings_from_options
     from cc3k.cli.end_of_game import end_of_game
     from cc3k.cli.plain import PlainSession, play_words
@@ -191,7 +191,7 @@ def _start_bot(name: str, session: Session) -> MultiTurnCommand:
 
     Raises `UnknownBot`, and `BotError` for one that cannot be made.
     """
-    # Imported only to be watched: other games need not wait for it.
+    # Imported here for a fast start: needed only to watch a bot.
     from cc3k.cli.bot_plugins import load_bot, start_bot_game
 
     return start_bot_game(session, load_bot(name))
@@ -199,7 +199,7 @@ def _start_bot(name: str, session: Session) -> MultiTurnCommand:
 
 def _report_bot_error(options: PlayOptions, error: BotError) -> int:
     """Report what went wrong with the bot; return the exit code."""
-    # Imported only to tell of one: other games need not wait for it.
+    # Imported here for a fast start: needed only to report an error.
     from cc3k.cli.bot_plugins import report_bot_error
 
     return report_bot_error(options.bot or "", error)
@@ -207,7 +207,7 @@ def _report_bot_error(options: PlayOptions, error: BotError) -> int:
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     """Write an SVG of the session's first frame."""
-    # Imported only when one is wanted: a game need not wait for it.
+    # Imported here for a fast start: needed only for a picture.
     from cc3k.cli.command import screen_settings_from_options, try_write
     from cc3k.export.svg import write_game_svg
     from cc3k.storage.files import find_layout
@@ -232,7 +232,7 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
     """
     unwatched = options.svg is None and options.bot is None
     if unwatched and (on_terminal or options.resume or options.journal is not None):
-        # Imported only to keep a game: a pipe need not wait for it.
+        # Imported here for a fast start: needed only to record a game.
         from cc3k.cli.resume import set_up_recorded_game
 
         return set_up_recorded_game(options, game_kind, lambda: create_session(options))
@@ -258,7 +258,7 @@ def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout
     """Return the floors of a layout, if one is asked for; raise `LayoutError`."""
     if floor is None:
         return ()
-    # Imported only for a layout: most games need not wait for what reads one.
+    # Imported here for a fast start: needed only for a layout.
     from cc3k.storage.files import load_layout
 
     layout = load_layout(floor, rules)

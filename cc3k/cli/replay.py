@@ -61,7 +61,7 @@ def _run_replay(options: ReplayOptions) -> int:
 
 def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
     """Watch, print or verify a game of the arcade; none is exported."""
-    # Imported only for one: replays of the dungeon need not wait for it.
+    # Imported here for a fast start: needed only for a game of the arcade.
     from cc3k.cli.arcade import replay_arcade_game
 
     for option, value in (("--cast", options.cast), ("--svg", options.svg)):
@@ -117,7 +117,7 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
 
 def _export(record: Record, options: ReplayOptions) -> int:
     """Write the asciicast or SVG that is asked for, up to where the replay diverges."""
-    # Imported only where one is wanted: to tell a game again need not wait for it.
+    # Imported here for a fast start: needed only to export a game.
     from cc3k.cli.replay_options import export_replay
 
     playback = Playback.from_record(record, rules_of_header(record.header))
@@ -128,7 +128,7 @@ def _export(record: Record, options: ReplayOptions) -> int:
 
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     """Show a replay on the terminal, or as text if that can only print lines."""
-    # Imported only when a screen may be opened: what goes through a pipe need not wait for it.
+    # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.tty.loop import run_app
     from cc3k.tty.screen import open_screen
     from cc3k.ui.console import Console

@@ -226,7 +226,7 @@ def _create_archiver(home: str | None, disk: Disk) -> Archiver:
     """Return a function that archives a finished game in the home folder."""
 
     def archive(path: str) -> list[str]:
-        # Imported only at the end of a game: it need not wait for it.
+        # Imported here for a fast start: needed only at the end of a game.
         from cc3k.storage.archive import archive_journal
 
         return archive_journal(home, disk, path) if home is not None else []

@@ -165,7 +165,7 @@ def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
 
 def _rebuild_scores(home: str) -> int:
     """Rebuild the score file from the journals and print the result; return the exit code."""
-    # Imported only to make it again: to show it need not wait for what plays games.
+    # Imported here for a fast start: needed only to rebuild the table.
     from cc3k.storage.audit import rebuild_scores
 
     for text in archive_pending_games(home):

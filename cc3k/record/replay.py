@@ -89,7 +89,7 @@ def race_of_header(header: Header, rules: Rules) -> Race:
 def _floor_layouts(header: Header, rules: Rules) -> Sequence[FloorLayout]:
     if not header.layout_text:
         return ()
-    # Imported only for a layout: most games need not wait for what reads one.
+    # Imported here for a fast start: needed only for a layout.
     from cc3k.content.layout.reader import read_layout
 
     return read_layout(header.layout_text.encode("ascii"), header.layout_name, rules).floor_layouts

@@ -113,7 +113,7 @@ def find_unarchived_journals(home: str) -> Iterator[str]:
     names = list(sorted_names(games))
     if not names:
         return
-    # Imported late: a home without finished games starts faster.
+    # Imported here for a fast start: needed only if games have ended.
     from cc3k.storage.scores import scored_journal_names
 
     pages = frozenset(sorted_names(os.path.join(home, MORGUE_FOLDER)))

@@ -49,7 +49,7 @@ def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
     """Return the rules of a game whose header has these tags; raise `RulesMismatch`."""
     if not tags:
         return BASE_RULES
-    # Imported only for an expansion: other games need not wait for it.
+    # Imported here for a fast start: needed only for an expansion.
     from cc3k.expansions.registry import MissingExpansion
     from cc3k.storage.expansion_plugins import rules_of_tags
 

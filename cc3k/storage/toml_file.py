@@ -80,7 +80,7 @@ def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
 
 
 def _parse(lines: tuple[str, ...]) -> dict[str, object]:
-    # Imported only where there is a configuration: other games need not wait for it.
+    # Imported here for a fast start: needed only where there is a configuration.
     import tomllib
 
     return tomllib.loads("\n".join(lines))
