@@ -32,40 +32,40 @@ from cc3k.ui.settings import ConfigError
 def run(arguments: Sequence[str]) -> int:
     """Play a game as the arguments say; return the exit code."""
     try:
-        wanted = parse_play_options(arguments)
+        options = parse_play_options(arguments)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    return play(wanted)
+    return play(options)
 
 
-def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
+def play(options: PlayOptions, game_kind: str = ORDINARY) -> int:
     """Play a game of that kind as the options say; return the exit code."""
     try:
-        on_terminal = not wanted.script and is_interactive()
-        asked_race = wanted.race
-        if on_terminal and wanted.svg is None:
+        on_terminal = not options.script and is_interactive()
+        asked_race = options.race
+        if on_terminal and options.svg is None:
             # Imported here for a fast start: needed only where there is a choice.
             from cc3k.cli.command import apply_config
 
-            apply_config(wanted)
-        if on_terminal and wanted.dlc is None and _has_race_screen(wanted):
+            apply_config(options)
+        if on_terminal and options.dlc is None and _has_race_screen(options):
             # Imported here for a fast start: needed only to offer the last choice again.
             from cc3k.cli.expansion_switches import read_last_choice
 
-            wanted.dlc = read_last_choice(os.environ) or None
-        settle_rules(wanted, game_kind, is_race_asked_for=asked_race is not None)
-        setup = _set_up_game(wanted, game_kind, on_terminal=on_terminal)
-        command = None if wanted.bot is None else _start_bot(wanted.bot, setup.session)
+            options.dlc = read_last_choice(os.environ) or None
+        settle_rules(options, game_kind, is_race_asked_for=asked_race is not None)
+        setup = _set_up_game(options, game_kind, on_terminal=on_terminal)
+        command = None if options.bot is None else _start_bot(options.bot, setup.session)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     except (ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume) as error:
         print_error(str(error))
         return EXIT_USAGE
     except BotError as error:
-        return _report_bot_error(wanted, error)
-    if wanted.svg is not None:
-        return _write_picture(wanted.svg, setup.session, wanted)
-    return _play_and_report(wanted, setup, command, on_terminal=on_terminal)
+        return _report_bot_error(options, error)
+    if options.svg is not None:
+        return _write_picture(options.svg, setup.session, options)
+    return _play_and_report(options, setup, command, on_terminal=on_terminal)
 
 
 def settle_rules(options: PlayOptions, game_kind: str, *, is_race_asked_for: bool) -> None:

@@ -79,14 +79,14 @@ def random_seed() -> int:
 def parse_play_options(arguments: Sequence[str], prog: str = "cc3k") -> PlayOptions:
     """Return the parsed arguments of that command; raises `SystemExit` after printing an error."""
     parser = build_parser(prog)
-    wanted = parser.parse_args(arguments, PlayOptions())
-    wanted.parser = parser
-    _read_number_as_seed(wanted)
-    _check_conflicts(wanted, parser)
-    _choose_tutorial(wanted)
-    wanted.floor = wanted.positional_floor if wanted.floor is None else wanted.floor
-    wanted.seed = wanted.positional_seed if wanted.seed is None else wanted.seed
-    return wanted
+    options = parser.parse_args(arguments, PlayOptions())
+    options.parser = parser
+    _read_number_as_seed(options)
+    _check_conflicts(options, parser)
+    _choose_tutorial(options)
+    options.floor = options.positional_floor if options.floor is None else options.floor
+    options.seed = options.positional_seed if options.seed is None else options.seed
+    return options
 
 
 def _choose_tutorial(options: PlayOptions) -> None:

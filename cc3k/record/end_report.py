@@ -39,11 +39,10 @@ class ReportRow:
 
 @frozen
 class KeptGame:
-    """A finished game as it is kept: the names of its journal and of its morgue page.
+    """A saved finished game: the name of its `journal`, and the path of its morgue `page`.
 
-    `command` is the line that plays its floors again, `page` the path of the morgue page, and
-    `draw_board` draws the last board and returns a sentence about that. `watch` is how it is played
-    back, by the command line if nothing is said, and `picture_hint` how a picture is had.
+    `command` plays its floors again, and `watch` says how to play it back if that is not a command.
+    `draw_board` draws the last board and returns a sentence about it; `picture_hint` says how to.
     """
 
     journal: str
@@ -56,9 +55,9 @@ class KeptGame:
 
 @frozen
 class EndOfGame:
-    """Where the end of a game finds what is kept: all scores so far, and the game itself.
+    """Functions that load what an end report needs: all scores so far, and the saved game.
 
-    `find_kept_game` returns None for a game that is not kept, or not yet.
+    `find_kept_game` returns None for a game that is not saved, or not yet.
     """
 
     load_scores: Callable[[], Sequence[Score]] = tuple
@@ -72,12 +71,10 @@ def build_end_report(
     kept: KeptGame | None,
     command: str,
 ) -> tuple[ReportRow, ...]:
-    """Return the report of a game that is over, as it is kept or not.
+    """Return the report of a finished game, `kept` or not.
 
-    A kept game that no command line begins again, such as the second one of a seed, can only be
-    watched.
-
-    `scores` are those of all games so far; `command` begins the same floors if it is not kept.
+    `scores` are those of all games so far; `command` plays the same floors if it is not kept. If no
+    command line can start a kept game, as for the second game of a seed, it can only be watched.
     """
     watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
     again = _command_text(session, game, command) if kept is None else kept.command
@@ -153,7 +150,7 @@ def ordinal(number: int) -> str:
 
 
 def _odds_text(game: GameState, tally: GameTally) -> str:
-    """Return the odds that the PC had against its killer when that fight began."""
+    """Return the odds of the PC against its killer when that fight began."""
     name = "" if game.outcome is None else game.outcome.slain_by
     here = [enemy.kind for enemy in game.floor.enemies.values()]
     kinds = (*here, *game.rules.enemy_kinds)
@@ -175,7 +172,7 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
 def _gold_text(game: GameState, income: GoldIncome) -> str:
     """Return where the gold came from: piles by kind, enemies' purses, and theft.
 
-    Where expansions change what piles are worth, that does not tell their kinds.
+    Piles are not told apart if expansions change their worth.
     """
     is_told_by_worth = not any(each.changes_piles for each in game.rules.expansions)
     names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}

@@ -24,7 +24,7 @@ class TagParts:
 
 
 def parts_of_tag(tag: str) -> TagParts:
-    """Return the parts of a tag; all of a text that is none is the name."""
+    """Return the parts of a tag; if it is not a tag, all of it is the name."""
     found = _TAG.fullmatch(tag)
     if found is None:
         return TagParts(tag, None, None)
@@ -41,8 +41,8 @@ def split_tag(tag: str) -> tuple[str, int | None]:
 def describe_tags(tags: Sequence[str]) -> str:
     """Return expansions in words: `pack, fog and depths (15 floors)`; nothing without any.
 
-    All of the game's own are `all expansions`. A version is told where it is not the one that
-    this program has, and always of an expansion of another package.
+    All of the game's own are `all expansions`. The version is added if this program has another
+    one, and always for expansions of other packages.
     """
     found = [parts_of_tag(tag) for tag in tags]
     own = [parts for parts in found if _is_own(parts)]
@@ -55,7 +55,7 @@ def describe_tags(tags: Sequence[str]) -> str:
 
 
 def with_expansions(tags: Sequence[str]) -> str:
-    """Return the end of a phrase that tells of expansions, with its blank; empty without any."""
+    """Return a suffix of a phrase that names the expansions; empty without any."""
     return f" with {describe_tags(tags)}" if tags else ""
 
 
@@ -70,7 +70,7 @@ def _is_own(parts: TagParts) -> bool:
 
 
 def _details(parts: TagParts) -> list[str]:
-    """Return what is told of an expansion besides its name: its number, and its version."""
+    """Return what is said of an expansion besides its name: its number and its version."""
     own, number = _own_expansion(parts), list[str]()
     if parts.number is not None:
         unit = f" {own.setting.option}" if own is not None and own.setting is not None else ""

@@ -47,7 +47,7 @@ def journal_lines(record: Record) -> list[str]:
 class ParsedJournal:
     """A record that was read, and whether a torn last line was dropped from it.
 
-    `valid_bytes` are the bytes that hold, and `checksum` that of the last line of them.
+    The first `valid_bytes` of the file are intact; `checksum` is that of their last line.
     """
 
     record: Record
@@ -81,12 +81,12 @@ def step_payload(step: RecordStep) -> str:
 
 
 def footer_lines(ending: str, timestamp: str) -> list[str]:
-    """Return the lines that end a journal; `time` is like `2026-11-20T20:57:00Z`."""
+    """Return the lines that end a journal; a timestamp is like `2026-11-20T20:57:00Z`."""
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
 def undo_line(steps_kept: int) -> str:
-    """Return the line that undoes all but the first so many commands."""
+    """Return the line that undoes all but the first `steps_kept` commands."""
     return f"{UNDO_WORD} {steps_kept}"
 
 
@@ -144,7 +144,7 @@ def _read_value(lines: LineReader, label: str, read: Callable[[str], T | None], 
 
 @define(eq=False)
 class _BodyReader:
-    """Collects the lines after the header, as far as they were read."""
+    """Collects the lines after the header."""
 
     header: Header
     start: StateFingerprint
@@ -154,7 +154,7 @@ class _BodyReader:
     ended_at: str = ""
 
     def accept_line(self, payload: str) -> bool:
-        """Add a line; return False if it cannot stand where it does."""
+        """Add a line; return False if it is not allowed there."""
         if self.ending:
             return False
         pattern = _ANY_STEP_PATTERN if self.header.expansions else _STEP_PATTERN
@@ -177,7 +177,7 @@ class _BodyReader:
         return True
 
     def _is_valid_undo(self, count: str) -> bool:
-        """Tell whether an undo may leave so many commands; only practice has undo."""
+        """Tell whether an undo may leave that many commands; only practice has undo."""
         return self.header.game_kind == PRACTICE and _is_number_below(count, len(self.steps) + 1)
 
     def to_record(self) -> Record:

@@ -1,9 +1,9 @@
-"""Ledger of lines: text that is only ever added to, and can show that none of it was changed.
+"""Ledger: an append-only text in which every change to earlier lines is noticed.
 
-Each line begins with a checksum of itself and all lines before it, so that none can be changed,
-left out or put elsewhere unnoticed. A last line without an end was being written when the power
-went: it is dropped. All other damage is an error that names the line and the byte. What the lines
-say is the business of those that write them: journals of the dungeon, and of the arcade.
+Each line begins with a checksum of itself and all lines before it, so no line can be changed, left
+out or moved unnoticed. A last line without a line end was cut off while it was written: it is
+dropped. Any other damage is an error that names the line and the byte. The journals of the dungeon
+and of the arcade are ledgers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,9 +38,9 @@ def add_checksums(payloads: Sequence[str], checksum: int = 0) -> tuple[str, int]
 class LineReader:
     """Reads the lines of a ledger called `name`, and checks each.
 
-    `line_start` and `next_start` are bytes, counted from 0; `lines_read` are the whole lines before
-    the last one. When they have come to an end, `has_torn_line` tells whether one without an end
-    was left out. `error_type` makes the errors, and `max_bytes` are the most of a line.
+    `line_start` and `next_start` are byte offsets from 0; `lines_read` counts the lines before
+    the present one. At the end, `has_torn_line` says whether an unfinished line was dropped.
+    `error_type` makes the errors, and `max_bytes` bounds a line.
     """
 
     source: BinaryIO

@@ -43,9 +43,9 @@ class _Keyframe:
 class Playback:
     """A record to watch from any position: 0 is the start, n is after n commands.
 
-    `session` stands at the `position`, and its message log has the messages up to there. If the
-    game diverges from its record, `divergence` says why, and that is the last position. A keyframe
-    is taken every `keyframe_interval` commands, to go back to.
+    `session` is at the `position`, and its message log has the messages up to there. If the game
+    diverges from its record, `divergence` says why, and that is the last position. To go back, it
+    restarts from a keyframe, taken every `keyframe_interval` commands.
     """
 
     session: Session
@@ -125,7 +125,7 @@ class Playback:
         return join_messages(self.messages)
 
     def use_voice(self, voice: Voice) -> None:
-        """Tell of every position in another voice."""
+        """Use another voice at every position."""
         game = self.session.game
         if game is None:
             return

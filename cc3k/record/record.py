@@ -59,7 +59,7 @@ def state_fingerprint(game: GameState) -> StateFingerprint:
 
 WON, SLAIN, ABANDONED = "won", "slain", "left"
 ENDINGS = (WON, SLAIN, ABANDONED)
-"""The endings a game can have; the last is one that was given up."""
+"""The ways in which a game can end; an abandoned one was given up."""
 
 
 def ending_word(game: GameState) -> str:
@@ -73,10 +73,9 @@ def ending_word(game: GameState) -> str:
 class Header:
     """Everything that determines a game, except its commands.
 
-    `layout_text` is the text of a layout file and `layout_name` what it was called, both empty for
-    floors that are all furnished at random. `begun` is the time, as `2026-11-20T20:57:00Z`.
-    `path` is where the file of a layout of the player's own was, if that can be told in one
-    line.
+    `layout_text` and `layout_name` are the text and the name of the layout, both empty if all
+    floors are furnished at random. `layout_path` is the path of a layout of the player's own, if it
+    fits into a line. `started_at` is a time such as `2026-11-20T20:57:00Z`.
     """
 
     ruleset: int
@@ -92,7 +91,7 @@ class Header:
 
 
 def daily_date_of(header: Header) -> str:
-    """Return the date of the daily game that a header is of, scored or as practice; or nothing.
+    """Return the date of a daily game, scored or practice; empty for any other game.
 
     It was begun on its day, as the first game of its seed, on floors furnished at random.
     """
@@ -116,9 +115,9 @@ class RecordStep:
 
 @frozen
 class Record:
-    """A recorded game. `ending` is empty while it can go on; `opened_by` last had it open.
+    """A recorded game. `ending` is empty until it has ended; `opened_by` last had it open.
 
-    `ended_at` is the time of the end, as `2026-11-20T20:57:00Z`; older journals do not tell it.
+    `ended_at` is the time of the end, such as `2026-11-20T20:57:00Z`; empty in older journals.
     """
 
     header: Header

@@ -176,7 +176,7 @@ class UnknownBot(Exception):
 class ResumeOffer:
     """An unfinished game: a line that describes it, a preview, and a function to resume it.
 
-    `resume` raises `CannotResume`, as is known already of one that is not `is_playable`.
+    `resume` raises `CannotResume`; that is already known of a game that is not `is_playable`.
     """
 
     text: str

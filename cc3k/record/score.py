@@ -10,11 +10,11 @@ from attrs import frozen
 class Score:
     """The score of one game, and how to play the game again.
 
-    `floors` is how many the PC came to, `cause` what slew it, empty if it won. `layout` tells
-    layouts apart and is empty for floors furnished at random; `called` is what it was called.
-    `journal` is the name of the game's journal without its suffix, `date` when the game ended.
-    `digest` is that of the journal, by which one game has one place, and `frozen_turns` are the
-    turns during which enemies were held (R5); older lines tell neither.
+    `floors` counts the floors that the PC reached; `cause` is what slew it, empty if it won.
+    `layout` identifies the layout, empty for floors furnished at random, and `called` is its name.
+    `journal` is the name of the journal without its suffix, `date` when the game ended. `digest`,
+    of the journal, prevents two scores of one game. `frozen_turns` counts the turns during which
+    enemies were frozen (R5). Older lines have neither of these two.
     """
 
     race: str

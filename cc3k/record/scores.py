@@ -58,7 +58,7 @@ LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
 
 _COLUMNS, _NAME_WIDTH, _RESULT_WIDTH = 79, 40, 20
-"""Letters that there is room for."""
+"""Width of a column of text, in letters."""
 
 _HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
 """Columns of a table's heading, before those of its figures."""
@@ -124,7 +124,7 @@ def filter_by_expansions(
 def has_expansions(
     tags: Iterable[str], names: Iterable[str] | None, numbers: Mapping[str, int]
 ) -> bool:
-    """Tell whether tags are those of just these expansions, in any version; None means any."""
+    """Tell whether tags name just these expansions, in any version; None accepts all."""
     if names is None:
         return True
     wanted = {name: numbers.get(name) for name in names}
@@ -135,9 +135,9 @@ def has_expansions(
 
 
 def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
-    """Return the scores of games in which enemies were held for at most so many turns (R5).
+    """Return the scores of games with at most that many frozen turns (R5); None accepts all.
 
-    None means any number. A line that does not tell the number is left out where one is asked for.
+    With a number, lines that do not have theirs are left out.
     """
     return [
         score

@@ -37,9 +37,8 @@ def _switch_nothing(session: Session, _name: str) -> Session:
 class ExpansionSwitches:
     """The expansions that can be switched on and off before a game, by their names (X1).
 
-    `find_expansions` returns all that are installed. `switch` returns a session like one that is
-    before its game, in which the expansion of a name is on where it was off, and off where it was
-    on; it raises `CannotSwitch`.
+    `find_expansions` returns all that are installed. `switch` takes a session before its game, and
+    returns one like it in which the named expansion is switched; it raises `CannotSwitch`.
     """
 
     find_expansions: Callable[[], tuple[Expansion, ...]] = _no_expansions
@@ -56,12 +55,11 @@ def _no_text(_session: Session) -> str:
 
 @frozen
 class RaceScreenNews:
-    """What the race screen tells beside the races: the last game, and the daily one.
+    """The news on the race screen: the last game, and the game of the day.
 
-    `describe_last_game` is empty before the first game has ended. `describe_daily` says how the
-    player stands with the game of the day with a session's expansions, for the race screen of that
-    game itself.
-    `start_offers` are the other games that a session's race screen offers.
+    `describe_last_game` is empty until a game has ended. `describe_daily` says how far the player
+    is with the game of the day, with a session's expansions. `start_offers` are the other games
+    that the race screen of a session offers.
     """
 
     describe_last_game: Callable[[], str] = str
@@ -73,10 +71,10 @@ class RaceScreenNews:
 class GameSetup:
     """A session to play, with the games that can be resumed and the notices of its recorder.
 
-    `has_unlisted_games` says that games are kept that are not offered. `take_notices` returns what
-    the player has to be told of how the game is kept, each piece once; `close_recorder` ends the
-    recording. `find_finished_journal` returns the path of the journal of the game that ended last,
-    if it is kept. `switches` are those of the race screen.
+    `has_unlisted_games` says that there are saved games that are not offered. `take_notices`
+    returns the recorder's notices for the player, each once; `close_recorder` ends the recording.
+    `find_finished_journal` returns the path of the journal of the game that ended last, if it was
+    saved. `switches` are those of the race screen.
     """
 
     session: Session

@@ -15,7 +15,7 @@ MAX_BINS = 12
 
 @frozen
 class RaceTotals:
-    """The results of a race's games: so many won, slain, and abandoned."""
+    """The number of a race's games that were won, lost, and abandoned."""
 
     race: str
     won: int
@@ -44,10 +44,10 @@ class HistogramBin:
 
 @frozen
 class FreezeTotals:
-    """The freeze in scored games (R5): turns played and frozen, of the games that tell them.
+    """The freeze in scored games (R5): turns played and turns frozen.
 
-    `unfrozen_games` are those in which enemies were never held, `won_unfrozen` those of them that
-    were won; `untold_games` are older ones that do not tell.
+    `unfrozen_games` counts the games in which enemies were never frozen, `won_unfrozen` those of
+    them that were won, and `untold_games` older ones, whose scores do not say.
     """
 
     turns: int

@@ -101,11 +101,10 @@ class GoldIncome:
 class GameSummary:
     """The summary of a game.
 
-    `ending_lines` is one of `ENDINGS`, or empty for a game that goes on; `cause_of_death` is what
-    killed the PC, if anything did; `result_lines` are the outcome and the score, once it is over.
-    `score` is what the gold is worth; `frozen_turns` are the turns during which enemies were held
-    (R5). `kills` and `potions_drunk` count by kind, in the roster's
-    order; `last_frame` is the last frame.
+    `ending` is one of `ENDINGS`, or empty for an unfinished game. `cause_of_death` is what killed
+    the PC, if anything did. `result_lines` are the outcome and the score, once it is over.
+    `frozen_turns` counts the turns during which enemies were frozen (R5). `kills` and
+    `potions_drunk` count by kind, in the roster's order.
     """
 
     header: Header
@@ -147,8 +146,8 @@ def layout_digest(layout_text: str) -> str:
 def summarize_record(record: Record, rules: Rules) -> GameSummary:
     """Return the summary of a record's game.
 
-    Raises `RulesMismatch` and `ReplayDiverged` where it is no game by these rules, and
-    `LayoutError` where its layout is none.
+    Raises `RulesMismatch` and `ReplayDiverged` if it is no game by these rules, and `LayoutError`
+    if its layout is invalid.
     """
     session = start_session(record.header, rules)
     game, builder = session.game, SummaryBuilder()

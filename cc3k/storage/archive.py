@@ -35,9 +35,9 @@ RESULT_SUBJECT = "What came of this game"
 
 
 def archive_journal(home: str, disk: Disk, path: str) -> list[str]:
-    """Archive the finished game of a journal, as far as that is not done yet.
+    """Archive the finished game of a journal, as far as that has not been done.
 
-    Returns what is still missing, a sentence each. Raises `CannotArchive`.
+    Returns a sentence for everything that failed. Raises `CannotArchive`.
     """
     try:
         found, digest = read_stored_journal(path), file_digest_of(path)
@@ -61,11 +61,11 @@ def save_score_and_morgue_page(  # noqa: PLR0913, PLR0917 - where, what, called 
     date: str,
     digest: str = "",
 ) -> list[str]:
-    """Save the score and morgue files of a finished game; return what failed, a sentence each.
+    """Save the score and morgue files of a finished game; return a sentence for each failure.
 
-    `journal_name` is that of its journal, `digest` what tells it from others, `date` the time of
-    its end. A game that was given up has no score, and one of practice keeps none (§5). The page
-    for programs comes last: where it is, so is the other. Raises `CannotArchive`.
+    `digest` identifies the journal, `date` is the time of the end. Abandoned and practice games get
+    no score (§5). The page for programs is written last: if it exists, so does the other. Raises
+    `CannotArchive`.
     """
     name = journal_name.removesuffix(JOURNAL_SUFFIX)
     try:
@@ -165,7 +165,7 @@ def count_abandoned_games(
 ) -> Counter[str]:
     """Return how many games of each race were abandoned, practice excluded.
 
-    Those whose tags of expansions `is_of_set` accepts. A page that cannot be read tells of none.
+    It counts games with tags that `is_of_set` accepts, and skips pages that cannot be read.
     """
     return Counter(_abandoned_races(os.path.join(home, MORGUE_FOLDER), is_of_set))
 

@@ -85,7 +85,7 @@ class UnlistedGame:
 def find_unlisted_games(home: str, scores: Iterable[Score]) -> Iterator[UnlistedGame]:
     """Replay the finished games that these scores do not list, and yield those with a score.
 
-    A copy of a journal that has a score is none of them.
+    Copies of a journal that has a score are left out.
     """
     listed = list(scores)
     names = {score.journal for score in listed}
@@ -208,8 +208,8 @@ BACKUP_SUFFIX = ".before"
 class RebuildResult:
     """The number of scores and of journals read, and what was skipped, with the reasons.
 
-    `skipped` are journals that should have had a score, `passed_over` other files, and games
-    that cannot have one. `backup_path` is where the old file is kept, if it had more in it.
+    `skipped` are journals that should have a score; `passed_over` are other files, and games that
+    cannot have one. `backup_path` is the copy of the old score file, if lines were dropped.
     """
 
     score_count: int

@@ -48,8 +48,8 @@ class DailyAttempt:
 def score_of_attempt(attempt: DailyAttempt) -> int:
     """Return the score of an attempt that is over (R15).
 
-    A set of expansions may count more than gold: its game is played again. One that is not
-    installed leaves the gold.
+    Expansions may count more than gold, so their game is replayed. If one is not installed, the
+    score is that of the gold.
     """
     record = attempt.record
     gold = record.last_state.gold
@@ -84,12 +84,10 @@ def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> D
 def claim_daily_attempt(
     home: str, disk: Disk, date: str, expansions: Sequence[str] = ()
 ) -> Iterator[DailyAttempt | None]:
-    """Context manager: return the attempt at a date, and let nobody else begin one meanwhile.
+    """Context manager: return the attempt at a date and set of expansions, and lock out others.
 
-    It is that of a set of expansions, by their tags.
-
-    Two processes cannot both find none: the second waits until the first has its journal. A lock
-    that cannot be had does not keep anybody from playing.
+    Two processes cannot both find none: the second waits until the first has its journal. If the
+    lock fails, the player can play all the same.
     """
     folder, descriptor, lock_path = os.path.join(home, UNFINISHED_FOLDER), None, ""
     with suppress(OSError):
@@ -128,8 +126,8 @@ def _daily_attempts(
 def _journal_names(home: str) -> list[tuple[str, str]]:
     """Return the folders and names of all journals, by name; they begin with the time.
 
-    The finished games come last into the list, as a journal that is being moved is in both places
-    for a moment, but never in none.
+    Finished games are listed last: a journal that is being moved is in both folders for a moment,
+    but never in none.
     """
     found = list[tuple[str, str]]()
     for folder in (UNFINISHED_FOLDER, FINISHED_FOLDER):

@@ -102,15 +102,15 @@ def open_descriptor(disk: Disk, path: str, flags: int) -> Iterator[int]:
 
 
 def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
-    """Write all of these bytes; mostly that is one call."""
+    """Write all of these bytes, usually in one call."""
     while data:
         data = data[disk.write(descriptor, data) :]
 
 
 def atomic_write(disk: Disk, path: str, pieces: Iterable[bytes]) -> None:
-    """Write a file atomically: the old one stays as it is, or the new one is complete.
+    """Write a file atomically: either the old one stays as it is, or the new one is complete.
 
-    No signal is delivered between the creation of the temporary file and the code that removes it.
+    Signals are blocked between creating the temporary file and the code that removes it.
     """
     earlier_mask = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION_SIGNALS | {signal.SIGINT})
     try:
@@ -211,10 +211,10 @@ def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
 
 
 def write_as_asked(path: str, data: bytes) -> None:
-    """Write a file as whoever types its name may: through links, and to a device, without waiting.
+    """Write a file that the player named: through links, or to a device, without waiting.
 
-    A regular file is written atomically, unless its folder allows no new name. Raises `OSError`,
-    and ValueError for what can be no file's name.
+    A regular file is written atomically, unless its folder is read-only. Raises `OSError`, and
+    ValueError for an impossible name.
     """
     target = os.path.realpath(path) if os.path.islink(path) else path
     if not os.path.lexists(target) or os.path.isfile(target):
@@ -233,10 +233,10 @@ def write_as_asked(path: str, data: bytes) -> None:
 
 
 def check_writable(path: str) -> None:
-    """Find out whether `write_as_asked` could write a file, and leave all as it is.
+    """Check whether `write_as_asked` could write a file, without changing anything.
 
-    Raises what that would, but for a disk that is full. What is no regular file is only asked: a
-    pipe would be over for its reader.
+    Raises what that would raise, except for a full disk. Anything but a regular file is not opened:
+    opening and closing a pipe would end its reader.
     """
     target = os.path.realpath(path) if os.path.islink(path) else path
     if os.path.lexists(target) and not os.path.isfile(target):
@@ -261,9 +261,9 @@ def check_writable(path: str) -> None:
 
 
 class _SharedDisk(Disk):
-    """A disk for files that the player asked for: the player's own umask decides who reads them.
+    """A disk for files that the player asked for: the umask decides who can read them.
 
-    They are not synced: a program can write them again.
+    They are not synced, as they can be written again.
     """
 
     def open(self, path: str, flags: int) -> int:

@@ -1,6 +1,6 @@
-"""Errors of expansions of other packages: found by where they were raised, and told with a name.
+"""Errors of expansions of other packages: recognized by where they were raised, and reported.
 
-An error of the game itself is nobody else's: it is raised again as it is.
+An error of the game itself is raised again unchanged.
 """
 
 import os
@@ -32,10 +32,10 @@ def blaming_expansions() -> Iterator[None]:
 
 
 def describe_expansion_error(error: Exception, traceback_variable: str) -> list[str]:
-    """Return the lines that tell of an error that an expansion has made; none if none has.
+    """Return the lines that report an error of an expansion; empty if it is not to blame.
 
-    That is one that cannot be loaded, or one that raised it: the last of those in the traceback.
-    Where it was raised is told if that variable is set in the environment.
+    The expansion cannot be loaded, or is the last one in the traceback. The traceback is included
+    if that variable is set in the environment.
     """
     if isinstance(error, BrokenExpansion):
         return [str(error)]
@@ -44,7 +44,7 @@ def describe_expansion_error(error: Exception, traceback_variable: str) -> list[
         return []
     text = describe_failure(blamed, error)
     if os.environ.get(traceback_variable):
-        # Imported only for whoever asks: no start waits for it.
+        # Imported here for a fast start: needed only for a traceback.
         from traceback import format_exception
 
         return [text, *"".join(format_exception(error)).rstrip().split("\n")]
@@ -56,7 +56,7 @@ def blame_plugin(error: Exception) -> str:
 
     The last one in the traceback is to blame. An error of the game itself is nobody else's.
     """
-    # Imported only for an error: no other replay waits for it.
+    # Imported here for a fast start: needed only for an error.
     from cc3k.storage.expansion_plugins import loaded_plugins
 
     blamed = [

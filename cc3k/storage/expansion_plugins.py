@@ -1,7 +1,7 @@
 """Expansions of other packages, and the rules for names and for journals with them (X3, X5).
 
-A package names its expansions in the entry point group `cc3k.expansions`. The packages are only
-looked through for a name that is not one of the game's own, and for lists of all names.
+A package names its expansions in the entry point group `cc3k.expansions`. Installed packages are
+searched only for a name that is not one of the game's own, and to list all names.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -93,10 +93,9 @@ def select_rules(
 ) -> Rules:
     """Return the rules with the expansions of those names, or `all`, or `none`.
 
-    `numbers` are values of settings by their options; `default_numbers` likewise, of those whose
-    expansion is chosen. Raises `UnknownExpansion`, ValueError for a
-    number that is not asked for or out of bounds, and for expansions that clash, and
-    `BrokenExpansion`.
+    `numbers` are values of settings by their options; `default_numbers` count only if their
+    expansion is chosen. Raises `UnknownExpansion`, `BrokenExpansion`, and ValueError for a number
+    that is out of bounds or not asked for, and for expansions that clash.
     """
     registry = _registry_with(names)
     if numbers:  # an error names the expansion of a number that nobody has chosen
@@ -114,8 +113,8 @@ def parse_selection(text: str) -> list[str]:
 def rules_of_tags(tags: Sequence[str]) -> Rules:
     """Return the rules of the tags in a journal's header (X3).
 
-    Raises `MissingExpansion` for one that is not installed in that version, ValueError for some
-    that clash, and `BrokenExpansion`.
+    Raises `MissingExpansion` if one is not installed in that version, `BrokenExpansion`, and
+    ValueError for expansions that clash.
     """
     names = {name_of_tag(tag) for tag in tags}
     foreign = names - ExpansionRegistry().by_name.keys()
@@ -140,7 +139,7 @@ def expansion_names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def find_installed_expansions() -> InstalledExpansions:
-    """Return all expansions there are; those that cannot be loaded are only told of."""
+    """Return all installed expansions, and errors for those that cannot be loaded."""
     found, errors = list[Expansion](), list[str]()
     for name in sorted(_entry_points()):
         try:

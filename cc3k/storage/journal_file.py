@@ -40,16 +40,16 @@ NO_HARD_LINK_ERRORS = frozenset(
 
 
 class WrittenLines(Protocol):
-    """The lines of a file that hold: their bytes, the last checksum, and half a line after them."""
+    """The intact lines of a file: their size, their checksum, and whether half a line follows."""
 
     @property
     def valid_bytes(self) -> int:
-        """How many bytes hold."""
+        """The number of intact bytes."""
         ...
 
     @property
     def checksum(self) -> int:
-        """The checksum of the last line of them."""
+        """The checksum of the last intact line."""
         ...
 
     @property
@@ -84,8 +84,8 @@ class WriterContext:
 class JournalFile:
     """A journal open for writing, locked by this process.
 
-    Lines that cannot be written are written with the next one, so that a disk that was full for a
-    while leaves no gap. The first `_valid_bytes` bytes are on disk; with `_has_torn_line`, half a
+    Lines that cannot be written are kept and written with the next one, so a disk that is full for
+    a while leaves no gap. The first `_valid_bytes` bytes are on disk; with `_has_torn_line`, half a
     line may follow them. `lock_path` is its lock file, if it needs one.
     """
 
@@ -116,9 +116,9 @@ class JournalFile:
         self._checksum, self._valid_bytes = journal.checksum, journal.valid_bytes
 
     def append(self, *payloads: str) -> None:
-        """Append lines; raise `OSError` if they, or earlier ones, cannot be written in place.
+        """Append lines; raise `OSError` if they, or earlier ones, cannot be written.
 
-        Also raised if the open file is no longer the one at its path.
+        It is also raised if the open file is no longer the one at its path.
         """
         lines, self._checksum = add_checksums(payloads, self._checksum)
         self._unwritten += lines
@@ -173,9 +173,10 @@ class JournalFile:
 
 
 def _move_without_overwriting(disk: Disk, path: str, target: str) -> str:
-    """Move a journal to a free name and return that; an interrupted move is completed.
+    """Move a journal to a free name and return that name; complete an interrupted move.
 
-    A journal that is in the target's folder already stays as it is.
+    It links the new name before it removes the old one, so the journal always has a name. A journal
+    that is already in the target's folder stays as it is.
     """
     for name in _candidate_names(target):
         if _is_same_entry(path, name):
@@ -262,9 +263,9 @@ def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:
 def replace_damaged_journal(
     file: JournalFile, record: Record, writer: WriterContext
 ) -> JournalFile:
-    """Replace a damaged journal atomically by one of the game so far; keep the old one beside it.
+    """Replace a damaged journal atomically by the game so far; keep the old one beside it.
 
-    At every moment a complete journal has the name.
+    At every moment there is a complete journal under the name.
     """
     disk, path = writer.disk, file.path
     new = JournalFile(*create_partial_file(disk, path, os.O_WRONLY | os.O_APPEND), writer)

@@ -1,7 +1,7 @@
-"""Ledger writer: lines of a game kept in a file; trouble is told, and the game goes on.
+"""Ledger writer: writes the lines of a game to a file, and turns errors into notices.
 
-Recorders of the dungeon and of the arcade give it the first lines, a line for each command, and how
-it ends. What cannot be written is written with the next line, as soon as that can be.
+The recorders of the dungeon and of the arcade give it the header, a line for each command, and the
+ending. A line that cannot be written is tried again with the next one.
 """
 
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from cc3k.storage.journal_file import JournalFile, WriterContext, create_journal
 
 @define(eq=False)
 class LedgerWriter:
-    """A file of lines, or one that is to be begun; problems are collected in `notices`.
+    """A file of lines, created with the first line that can be written.
 
-    `_find_path` says where the file is to be: it may raise `OSError`. The lines of a file that
-    could not be begun yet are `_pending_lines`.
+    Problems are collected in `notices`. `_find_path` returns the path for a new file, or raises
+    `OSError`. `_pending_lines` are the lines of a file that could not be created yet.
     """
 
     writer: WriterContext
@@ -32,7 +32,7 @@ class LedgerWriter:
 
     @property
     def is_open(self) -> bool:
-        """Return True if there is a file, or is to be one as soon as it can be written."""
+        """Return True if there is a file, or will be one as soon as it can be created."""
         return self.file is not None or self._find_path is not None
 
     @property
@@ -47,7 +47,7 @@ class LedgerWriter:
         self.record(*lines)
 
     def go_on(self, file: JournalFile) -> None:
-        """Append to a file that is there."""
+        """Append to an existing file."""
         self.file, self.is_failing = file, False
         self._add_no_flock_notice()
 

@@ -22,7 +22,7 @@ _OWN_LOCK_FILES = set[str]()
 LOCK_FILE_MARK = "cc3k"
 MAX_LOCK_FILE_BYTES = 512
 LOCK_TIMEOUT, LOCK_RETRY_SECONDS = 5.0, 0.01
-"""Seconds to wait for a lock that is held briefly, and between two attempts."""
+"""Seconds to wait for a lock that others hold briefly, and between two attempts."""
 
 
 def lock_file(disk: Disk, path: str, descriptor: int) -> str:

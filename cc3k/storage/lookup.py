@@ -37,11 +37,11 @@ JOURNAL_NAME_PATTERN = re.compile(rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)
 _JOURNAL_LINE_PATTERN = re.compile(
     rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) ", re.MULTILINE
 )
-"""Lines near the start of a journal: one that is whole is enough to know a damaged journal."""
+"""Lines near the start of a journal: one intact line identifies a damaged journal."""
 
 
 def rules_of_header(header: Header) -> Rules:
-    """Return the rules of a recorded game; raise `RulesMismatch` if they cannot be had (X3)."""
+    """Return the rules of a recorded game; raise `RulesMismatch` if they are not available (X3)."""
     return rules_of_recorded_tags(header.expansions)
 
 
@@ -64,8 +64,7 @@ def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
 class StoredJournal:
     """A journal file that was read, and its game as far as it is intact.
 
-    `has_torn_line` says that a last line was dropped, `damage` what is wrong with the rest, if
-    something is.
+    With `has_torn_line`, an unfinished last line was dropped. `damage` describes any other damage.
     """
 
     path: str
@@ -153,7 +152,7 @@ def _read_standard_input() -> BinaryIO:
 
 
 def _find_journal(name: str, home: str | None) -> str:
-    """Return the path of a journal; an unknown name is returned as it is."""
+    """Return the path of a journal by its name; return an unknown name unchanged."""
     if home is None or os.path.lexists(name):
         return name
     games = os.path.join(home, FINISHED_FOLDER)

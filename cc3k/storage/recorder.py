@@ -49,23 +49,23 @@ from cc3k.storage.lookup import (
 )
 
 Archiver: TypeAlias = Callable[[str], list[str]]
-"""Archives the journal of a finished game; returns what could not be saved.
+"""Archive the journal of a finished game; return what could not be saved.
 
-It may be done again at any time, and does only what is not done yet. Raises `CannotArchive`.
+It is idempotent: it does only what has not been done. Raises `CannotArchive`.
 """
 
 
 DailyClaim: TypeAlias = Callable[[str, Sequence[str]], AbstractContextManager[DailyAttempt | None]]
-"""Keeps others from beginning the daily game of a date and a set of expansions, by their tags.
+"""Lock the daily game of a date and a set of expansions, by their tags, against other processes.
 
-It gives the attempt that there was.
+The context is the earlier attempt, or None.
 """
 
 
 def _claim_nothing(
     _date: str, _expansions: Sequence[str]
 ) -> AbstractContextManager[DailyAttempt | None]:
-    """Return no attempt: where none is kept, none can be found."""
+    """Return a context without an attempt, for journals outside a home folder."""
     return nullcontext()
 
 
@@ -88,10 +88,10 @@ def format_timestamp(seconds: float) -> str:
 class Recorder:
     """Records the games of a session in journals; problems are collected in `notices`.
 
-    `journal_path` says where the journal of a game is to be, `layout_name` and `layout_path` what
-    the layout is called and, if it is the player's own, where its file is. `claim_daily` finds an
-    earlier attempt at a daily game. `finished_path` is the journal of the game that ended last. A
-    game is never lost for a journal: what cannot be kept is told, and the game goes on.
+    `journal_path` returns the path for the journal of a new game. `layout_name` is the name of the
+    layout, `layout_path` its file if it is the player's own. `claim_daily` finds an earlier attempt
+    at a daily game. `finished_path` is the journal of the game that ended last. Errors never stop a
+    game: they become notices, and the game goes on.
     """
 
     writer: WriterContext
@@ -112,7 +112,7 @@ class Recorder:
 
     @property
     def notices(self) -> list[str]:
-        """What the player has to be told, not told yet."""
+        """The notices that the player has not seen yet."""
         return self._ledger.notices
 
     @property
@@ -178,15 +178,15 @@ class Recorder:
         self._ledger.record(undo_line(commands_kept))
 
     def leaving_game(self, session: Session) -> None:
-        """Finish the journal of a game that is abandoned, or that ended in practice."""
+        """Finish the journal of a game that was abandoned, or that ended in practice."""
         if session.game is not None and self._ledger.is_open:
             self._finish_game(session.game)
 
     def resume(self, path: str) -> Session:
-        """Resume the game of a journal; nothing is written unless that works.
+        """Resume the game of a journal; write nothing if that fails.
 
-        Raises `OSError`, such as `Held` and `GameFinished`, and `JournalError`; `LayoutError`,
-        `ReplayDiverged` and `RulesMismatch` where it is no game that can be played on.
+        Raises `OSError`, such as `JournalLocked` and `GameFinished`, and `JournalError`; also
+        `LayoutError`, `ReplayDiverged` and `RulesMismatch` if the game cannot be played on.
         """
         file = open_existing_journal(path, self.writer)
         try:
@@ -209,7 +209,7 @@ class Recorder:
             and session.game is not None
             and not session.is_practice
         ):
-            self._finish_game(session.game)  # it came to a sudden end before its last line
+            self._finish_game(session.game)  # the process was killed before the last line
         else:
             self._ledger.record(self._opened_line)
         return session
@@ -238,9 +238,9 @@ class Recorder:
         return f"{OPENED_WORD} {self.writer.process_name}"
 
     def _finish_game(self, game: GameState, *last: str) -> None:
-        """Write down the end, then put the journal away, then archive it.
+        """Write the ending, then move the journal, then archive it.
 
-        Whatever comes in between, the next start finds what is not done yet by what is there.
+        After a crash in between, `clean_up_home` does the rest at the next start.
         """
         ledger = self._ledger
         ledger.record(*last, *footer_lines(ending_word(game), format_timestamp(self.clock())))

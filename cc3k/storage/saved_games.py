@@ -25,10 +25,10 @@ from cc3k.storage.recorder import format_timestamp
 
 @frozen
 class SavedGame:
-    """An unfinished game: its journal, when it was played last, and why it cannot be resumed.
+    """An unfinished game: its journal, when it was last played, and any known problem.
 
-    `modified_at` is the time of its last write, in seconds since 1970. `problem` is why the game
-    cannot be resumed, if that is known; `journal` is None if no game can be read.
+    `modified_at` is the time of its last write, in seconds since 1970. `problem` is the reason why
+    it cannot be resumed; `journal` is None if it cannot be read.
     """
 
     path: str
@@ -94,7 +94,7 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
 def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played.
 
-    A daily attempt is given up instead: there is one a date, which is not to be had again.
+    A daily attempt is given up instead, as a date has only one.
     """
     journal = game.journal
     if journal is None or not game.is_daily_attempt or journal.damage:

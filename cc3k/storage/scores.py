@@ -260,7 +260,7 @@ class _ScoreFields:
         return None if self._found.get(name) is None else self.count(name)
 
     def text(self, name: str, usual: str | None = None) -> str:
-        """Return a text, or what is usual where there is none."""
+        """Return a text, or the default if there is none."""
         return _checked_text(self._found.get(name, usual))
 
     def choice(self, name: str, choices: tuple[str, ...]) -> str:

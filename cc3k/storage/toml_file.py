@@ -1,4 +1,4 @@
-"""TOML file: a configuration file that is read as a whole, and errors that name its lines."""
+"""TOML file: reads a configuration file, with errors that name its lines."""
 
 import os
 import re

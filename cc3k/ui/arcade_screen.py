@@ -97,10 +97,10 @@ class ArcadeOffer(NamedTuple):
 
 @define(eq=False)
 class ArcadeScreen:
-    """A game of the arcade on the screen; `resume_command` is what goes on with it.
+    """A game of the arcade on the screen; `resume_command` is the command that resumes it.
 
-    `_page` is a page that covers the board, `_question` a question that a key answers, and
-    `_notice` what is told below the board until the next key.
+    `_page` is a page that covers the board. While `_is_leaving`, a key answers whether to leave.
+    `_notice` is shown below the board until the next key.
     """
 
     heading: str

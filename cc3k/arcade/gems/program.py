@@ -70,8 +70,8 @@ Question: TypeAlias = Callable[[str], str]
 class GemsProgram:
     """Modern Gems behind text, from the menu to the farewell.
 
-    On a screen it ends with its first game, and `resume` and a word begin one that was saved: so
-    the words alone are the whole game. In practice `undo` takes back a move.
+    On a screen it ends with its first game, and the words `resume NAME` start a saved one, so its
+    words alone reproduce a game. In practice the word `undo` takes back a move.
     """
 
     def __init__(

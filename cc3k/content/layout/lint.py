@@ -24,7 +24,7 @@ from cc3k.engine.rules import Rules
 class LintedFloor:
     """The floor that lint rules look at: its layout, and the floor made from it.
 
-    `hero_cell` and `stairs` are set only if they are drawn, as otherwise they may be anywhere.
+    `hero_cell` and `stairs_cell` are set only if they are drawn, as otherwise they may be anywhere.
     """
 
     floor_layout: FloorLayout
