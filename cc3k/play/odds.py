@@ -35,10 +35,10 @@ MAX_TURNS = 2_000
 """Turns after which a fight is left undecided, as nobody gets hurt."""
 
 MAX_PLAYED_TURNS = 250_000
-"""Turns of one fight that are played at most, a few seconds' worth; the document's need 5,000."""
+"""Bound of the turns played for one fight, a few seconds; fights of the document need 5,000."""
 
 WORST_ONE_IN = 20
-"""The worst loss is the one that one fight in this many exceeds or reaches."""
+"""The worst loss is one that one fight in this many reaches or exceeds."""
 
 _ARENA_BOARD = board_from_rows(("|-----|", "|....||", "|-----|"))
 _HERO_CELL: Cell = _ARENA_BOARD.stride + 1
@@ -48,11 +48,11 @@ _ARENA_LAYOUT = FloorLayout(_ARENA_BOARD, ((_HERO_CELL, "@"), (_HERO_CELL + 3, "
 
 @frozen
 class FightOdds:
-    """The odds of a fight of the PC against one enemy alone, the PC striking first.
+    """The odds of a fight of the PC against a single enemy, with the first blow by the PC.
 
-    `win_chance` is a chance from 0 to 1; `hits_to_slay` the PC's hits that slay, None if they never
-    do; `mean_hp_lost` the HP lost on the average, `worst_hp_lost` those lost in the worst one of
-    twenty fights. A PC that is slain has lost all its HP; one that drains may gain some.
+    `win_chance` is from 0 to 1. `hits_to_slay` is the number of hits that slay, None if no number
+    does. `mean_hp_lost` is the average loss of HP, `worst_hp_lost` that of the worst fight in
+    twenty. A slain PC has lost all its HP; a draining one may gain some.
     """
 
     win_chance: float
@@ -71,26 +71,26 @@ Outcomes: TypeAlias = list[tuple[FightState, float]]
 """States after a turn, each with its chance."""
 
 TurnOutcomes: TypeAlias = tuple[Outcomes, Outcomes]
-"""The states after a turn in which the fight goes on, and those in which it is over."""
+"""The states after a turn: those in which the fight goes on, and those in which it is over."""
 
 
 def compute_fight_odds(
     rules: Rules, hero: Hero, enemy: Enemy, *, strikes_first: bool = False
 ) -> FightOdds:
-    """Return the odds of a fight to the end against that enemy, from here and now.
+    """Return the odds of a fight to the end against that enemy, from the present state.
 
-    If the enemy `strikes_first`, the PC has just spent a turn in its reach on something else.
-    Raises OddsError for a fight whose draws cannot all be enumerated.
+    With `strikes_first`, the PC spends a turn in its reach on something else before. Raises
+    OddsError for a fight with too many possible draws to enumerate.
     """
     return OddsCalculator(rules).compute(hero, enemy, strikes_first=strikes_first)
 
 
 @define(eq=False)
 class OddsCalculator:
-    """Odds of several fights by the same rules, which play each turn that they share only once.
+    """Odds of several fights by the same rules, which share the turns played for them.
 
-    Where they are to be told at once, they may be `is_rough`: then what hardly ever happens is left
-    out of them, which saves most of the time for a PC of more than `ROUGH_HP`.
+    With `is_rough` they leave out what hardly ever happens. That saves most of the time for a PC
+    with more than `ROUGH_HP`.
     """
 
     rules: Rules
@@ -195,10 +195,10 @@ class _FightSimulation:
 
 
 class _FightTurns:
-    """The turns of fights between such a hero and such an enemy, each played once by the engine.
+    """The turns of fights between a hero and a kind of enemy, each played once by the engine.
 
-    A turn in which no blow slays does not depend on how many HP the enemy has: so it is played with
-    the fewest that one blow leaves alive, and the enemy loses as much of any others.
+    A turn in which no blow slays does not depend on the enemy's HP. So it is played once, with the
+    fewest HP that survive a blow, and its loss counts for any higher number.
     """
 
     def __init__(self, rules: Rules, hero: Hero, enemy: Enemy) -> None:
@@ -211,7 +211,7 @@ class _FightTurns:
         self._played_turns = 0
 
     def forget_count(self) -> None:
-        """Begin to count anew the turns that are played for one fight."""
+        """Reset the count of turns played for one fight."""
         self._played_turns = 0
 
     def after(self, state: FightState) -> TurnOutcomes:
@@ -266,5 +266,5 @@ class _FightTurns:
 
 
 def _with_more_hp(outcomes: Outcomes, more: int) -> Outcomes:
-    """Return the outcomes of a turn against an enemy that has so many HP more."""
+    """Return the outcomes of a turn against an enemy with that many more HP."""
     return [((hp, enemy_hp + more), chance) for (hp, enemy_hp), chance in outcomes]

@@ -22,9 +22,9 @@ class Path:
 
 
 def find_path(view: GameView, goals: Collection[Cell]) -> Path | None:
-    """Return the shortest path of the PC to one of the goals; None if the walls allow none.
+    """Return the shortest path of the PC to one of the goals; None if walls block every path.
 
-    A longer path that no enemy can reach is taken before a shorter one that leads past an enemy.
+    A longer path that no enemy can reach is preferred to a shorter one past an enemy.
     """
     danger = view.cells_to_avoid()
     steps = find_steps(view, goals, danger)

@@ -23,7 +23,7 @@ STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
 """Hints of plain mode, and why a word does nothing."""
 
 LOG_ENTRIES = 20
-"""Entries of the log that are told unless a number is said."""
+"""Entries of the log that are shown if no number is given."""
 
 NO_MESSAGES = "There are no messages yet."
 NO_ENEMIES = "There are no enemies on this floor."
@@ -34,7 +34,7 @@ Answer = Callable[[GameState], list[str]]
 def answer_request(
     session: Session, game: GameState, request: str, count: int, program: str
 ) -> list[str]:
-    """Return the reply to a request about a game; `count` is a number said before it, or 0.
+    """Return the reply to a request about a game; `count` is the number before it, or 0.
 
     `program` is the command line that plays the same floors.
     """
@@ -93,7 +93,7 @@ def summary_sentence(game: GameState) -> str:
 
 
 def figure_texts(game: GameState) -> list[str]:
-    """Return the figures that are told when they change."""
+    """Return the figures that are reported when they change."""
     hero = game.hero
     cap = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
     return [

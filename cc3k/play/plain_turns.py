@@ -74,7 +74,7 @@ class PlainTurns:
         return ""
 
     def multi_turn_command(self, game: GameState, command: PlainCommand) -> MultiTurnCommand | None:
-        """Return the command of many turns that is meant; None for one of a turn or none."""
+        """Return the command of many turns; None if the command takes at most one turn."""
         verb, target = command.verb, command.target
         if verb == RUN:
             return Run(DIRECTIONS_BY_WORD[target])
@@ -125,9 +125,9 @@ class PlainTurns:
         log.add(0 if game is None else game.turns, (Message(told),), ())
 
     def _play_turn(self, running: MultiTurnCommand) -> list[str]:
-        """Play one turn; mere steps are counted, and told before whatever follows them.
+        """Play one turn; count plain steps, and report them before the next message.
 
-        Potions seen on the way are not told: those near are, at the end.
+        Potions seen on the way are not reported; those nearby are, at the end.
         """
         game = self.session.game
         before = (game.turns if game is not None else 0), self.session.messages
@@ -143,7 +143,7 @@ class PlainTurns:
         return [*self._told_steps(is_rest=isinstance(running, Rest)), self.session.action_text]
 
     def _told_steps(self, *, is_rest: bool) -> list[str]:
-        """Return how many steps were taken since they were last told, and the gold on the way."""
+        """Report the steps since the last report, and the gold picked up on the way."""
         steps, gold, self._steps, self._gold = self._steps, self._gold, 0, 0
         if not steps:
             return []
@@ -166,7 +166,7 @@ def words_of(game: GameState, command: PlainCommand) -> str:
 
 
 def _drink_question(view: GameView, way: Direction) -> str:
-    """Return the question before the potion that way is used, by its name if that is known."""
+    """Return the question before using the potion in a direction, with its name if known."""
     potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
     known = None if potion is None else potion.full_name
     harms = potion is not None and is_harmful(view.hero, potion)

@@ -1,8 +1,7 @@
-"""Plain words: the words of plain mode, and the command that some of them make together.
+"""Plain words: the words of plain mode, and the commands that they form.
 
-The document's words stay what they are. Beside them stand plain English ones: `travel stairs`, `run
-east`, `10 no`, `fight`. A word such as `travel` waits for the next one, on the same line or a later
-one.
+Besides the document's words there are plain English ones: `travel stairs`, `run east`, `10 no`,
+`fight`. A word such as `travel` waits for the next one, on the same line or a later one.
 """
 
 from collections.abc import Mapping
@@ -157,10 +156,9 @@ class PlainCommand:
 
 @define(eq=False)
 class WordParser:
-    """Puts words together into the commands of a table; `waiting_word` waits for another one.
+    """Parses words into the commands of a table; `waiting_word` needs another word.
 
-    After a command that a further word would make a longer one, such as `b no`, the
-    `open_words` wait for that word: `2`.
+    After a command that may get longer, such as `b no`, `open_words` wait for a further word: `2`.
     """
 
     waiting_word: str = ""
@@ -170,7 +168,7 @@ class WordParser:
 
     @property
     def question(self) -> str:
-        """The question for the word that is missing; empty if no command is half said."""
+        """The question for the missing word; empty if no command is unfinished."""
         if not self.waiting_word:
             return TIMES_QUESTION if self.times else ""
         if self.waiting_word not in WAITING_VERBS and not self._takes_direction:
@@ -188,7 +186,7 @@ class WordParser:
         return f"{self.waiting_word} {DIRECTIONS[0].command_word}" in self.table.commands
 
     def clear(self) -> None:
-        """Forget what is half said."""
+        """Drop an unfinished command."""
         self.waiting_word, self.times = "", 0
 
     def take(self, word: str) -> PlainCommand | None:

@@ -9,9 +9,9 @@ printed has passed through here, however it came about.
 def escape_text(text: str, unescaped: str = "") -> str:
     r"""Return a text with every unprintable character escaped as in Python, such as `\x1b`.
 
-    That is what Unicode counts as a control, a format (such as the marks that turn the direction),
-    a surrogate, a private or unknown character, or a separator other than a blank. Characters that
-    are `kept` stay, such as the line ends of a page.
+    These are the Unicode categories control, format (such as marks of text direction), surrogate,
+    private use and unassigned, and separators other than a blank. `kept` characters stay, such as
+    the line ends of a page.
     """
     if text.isprintable():
         return text

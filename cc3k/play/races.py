@@ -44,7 +44,7 @@ def _score_clause(rules: Rules) -> str:
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:
-    """Return the races, the easiest first; those that were never measured come last."""
+    """Return the races, the easiest first; those without figures come last."""
     return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
 
 
@@ -60,7 +60,7 @@ class RaceRow:
 def race_heading(rules: Rules) -> str:
     """Return the heading of the columns of `RaceRow.figures`.
 
-    How many games were won is known without expansions only (X9), so with some nothing is said.
+    With expansions there is no column of games won, which was only measured without (X9).
     """
     if rules.expansions:
         return "     race            HP  Atk  Def"

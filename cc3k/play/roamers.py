@@ -1,4 +1,4 @@
-"""Roamers: the enemies along a way, and those that may leave it or come into it by waiting."""
+"""Roamers: the enemies along a way, and those that may leave or block it if the PC waits."""
 
 from collections.abc import Collection
 
@@ -22,7 +22,7 @@ def enemies_along(view: GameView, steps: tuple[Direction, ...]) -> list[Enemy]:
 
 
 def may_a_way_open(view: GameView, goals: list[Cell]) -> bool:
-    """Tell whether a way is free, or would be if those went who may: waiting moves nothing else."""
+    """Tell whether a way is free, or would be if the enemies on it moved away."""
     if not can_anybody_move(view):
         return False
     roamers = set(view.enemies) - view.stationary
@@ -30,14 +30,14 @@ def may_a_way_open(view: GameView, goals: list[Cell]) -> bool:
 
 
 def can_anybody_move(view: GameView) -> bool:
-    """Tell whether an enemy of the floor may go out of the way."""
+    """Tell whether an enemy may move out of the way."""
     return not view.enemies_frozen and len(view.enemies) > len(view.stationary)
 
 
 def roamers_beyond(view: GameView, distance: int) -> set[Cell]:
-    """Return the cells of the enemies beyond a distance that may have gone elsewhere by then.
+    """Return the cells of enemies that may have moved before the PC has come that far.
 
-    Those that hunt come nearer instead (X7).
+    Hunters are left out, as they come nearer (X7).
     """
     if view.enemies_frozen:
         return set()
@@ -67,7 +67,7 @@ def cells_reached_next(view: GameView) -> set[Cell]:
 
 
 def _next_cells(view: GameView, cell: Cell) -> Collection[Cell]:
-    """Return the cells that the enemy of a cell may step on: one that hunts leaves its chamber."""
+    """Return the cells that the enemy on a cell may step on; hunters can leave their chamber."""
     if not view.is_hunting(view.enemies[cell]):
         return view.board.tile_neighbours[cell]
     terrain = view.board.terrain

@@ -38,7 +38,7 @@ from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_me
 
 
 class SessionObserver(Protocol):
-    """Observer of a session: it is told of every game and command, and records them."""
+    """Observer of a session, which calls it for every game and command; a recorder is one."""
 
     @property
     def is_resumable(self) -> bool:
@@ -46,7 +46,7 @@ class SessionObserver(Protocol):
         ...
 
     def game_starting(self, session: "Session") -> None:
-        """Prepare a session whose next game is about to start: a daily game takes its day."""
+        """Prepare the session for its next game: a daily game gets the date of its start."""
         ...
 
     def game_started(self, session: "Session") -> None:
@@ -58,7 +58,7 @@ class SessionObserver(Protocol):
         ...
 
     def commands_undone(self, session: "Session", commands_kept: int) -> None:
-        """Note that all but the first so many commands have been undone."""
+        """Note that all but the first `commands_kept` commands were undone."""
         ...
 
     def leaving_game(self, session: "Session") -> None:
@@ -79,15 +79,13 @@ class SessionStage(Enum):
 class Session:
     """A series of games from one seed: words go in, pages of text come out.
 
-    `messages` report the last command in the `voice` of the session, and are made once a command;
-    `last_events` are the events behind them, none for a refusal, and `last_refusal` is why the last
-    command was refused, if it was. An `observer` is notified of every game and command.
-    `games_started` counts the games started: the k-th game of a seed is always the same one (R34).
-    In `is_practice` turns can be undone; `_commands_done` are the commands so far, and the turn
-    after each. A `message_log`, if there is one, is that of the current game, and the `tally` has
-    its counts then. `daily_date` is the date of the daily game that it plays, as `2026-11-22`, and
-    empty if it plays none. A `tutorial`, if there is one, lasts one game: the next one is played on
-    floors furnished at random.
+    `messages` report the last command in the `voice` of the session. `last_events` are the events
+    behind them, and `last_refusal` is the reason if the command was refused. The `observer` is
+    called for every game and command. `games_started` counts games: the k-th game of a seed is
+    always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
+    far, with the turn after each. The optional `message_log` and its `tally` are about the current
+    game. `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial`
+    lasts one game; the next one is played on floors furnished at random.
     """
 
     rules: Rules
@@ -135,7 +133,7 @@ class Session:
 
     @property
     def hint(self) -> Hint | None:
-        """The hint of the tutorial whose moment is now; None without one."""
+        """The hint of the tutorial that is due; None without one."""
         return None if self.tutorial is None else self.tutorial.hint
 
     @property
@@ -148,7 +146,7 @@ class Session:
         return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
 
     def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
-        """Return a session like this one before its game, whose games are by other rules."""
+        """Return a session like this one, before its game, with other rules."""
         other = Session(
             rules,
             self.seed,
@@ -161,14 +159,14 @@ class Session:
         return other
 
     def start_message_log(self) -> None:
-        """Keep a message log from now on, which starts with the last message of a running game."""
+        """Start a message log; in a running game it starts with the last message."""
         if self.message_log is None:
             self.message_log = MessageLog()
             if self.game is not None and self.messages:
                 self._log_messages()
 
     def use_voice(self, voice: Voice) -> None:
-        """Report in another voice from now on, beginning with the last command."""
+        """Switch to another voice, also for the messages so far."""
         self.voice = voice
         if self.game is None:
             return
@@ -190,10 +188,10 @@ class Session:
         return game
 
     def handle_word(self, word: str, next_word: str = "") -> bool:
-        """Handle one typed word. Tell whether there is a page to show for it.
+        """Handle one typed word; return True if there is a page to show.
 
-        The next word of the same line, if there is one, tells a command from the beginning of a
-        longer one: `b no` from `b no 2`.
+        The next word of the same line, if any, tells whether a longer command was begun: `b no` or
+        `b no 2`.
         """
         if self.is_ended:
             return False
@@ -212,21 +210,21 @@ class Session:
         return self._handle_command(self.game, words)
 
     def _is_unfinished(self, words: str, next_word: str) -> bool:
-        """Tell whether words are the beginning of a command whose end is still to come."""
+        """Tell whether words begin a command that still needs, or may get, further words."""
         table = self.command_table
         if words not in table.beginnings:
             return False
         return words not in table.commands or f"{words} {next_word}" in table.commands
 
     def handle_words(self, words: str) -> bool:
-        """Handle the words of a line. Tell whether there is a page to show for any of them."""
+        """Handle the words of a line; return True if there is a page to show."""
         parts, has_page = words.split(), False
         for word, next_word in zip_longest(parts, parts[1:], fillvalue=""):
             has_page = self.handle_word(word, next_word) or has_page
         return has_page
 
     def may_go_on(self, word: str) -> bool:
-        """Tell whether a word ends a command, but more may follow on its line: `b no`, `b no 2`."""
+        """Tell whether a word completes a command that may still get longer: `b no`, `b no 2`."""
         words = f"{self._pending_words} {word.lower()}".lstrip()
         table = self.command_table
         return self.game is not None and words in table.beginnings and words in table.commands
@@ -303,7 +301,7 @@ class Session:
             self.tally.add_turn(self.game, self.last_events)
 
     def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
-        """Restart, quit, or undo a turn in practice."""
+        """Restart, quit, or undo a turn in practice; return True if there is a page to show."""
         if command is MetaCommand.UNDO and self.is_practice:
             self._undo_turn(game)
             return True
@@ -322,7 +320,7 @@ class Session:
             self.tutorial, self.floor_layouts = None, ()
 
     def _undo_turn(self, game: GameState) -> None:
-        """Play the game again up to the turn before the last one."""
+        """Undo the last turn: play the game again up to the turn before it."""
         kept = [words for words, turns in self._commands_done if turns < game.turns]
         if not game.turns:
             self._set_refusal(NothingToUndo())

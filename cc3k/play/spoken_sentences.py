@@ -1,6 +1,6 @@
-"""Spoken sentences: a turn, a refusal and the end of a game told to "you", with names.
+"""Spoken sentences: turns, refusals and the end of a game, addressed to "you", with names.
 
-One sentence may lean on the one before it: an enemy that was just named is "it".
+A sentence may refer to the one before it: an enemy that was just named is "it".
 """
 
 from collections import Counter
@@ -87,7 +87,7 @@ def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:
 
 
 def _told_of_several(event: ExpansionEvent, count: int) -> ExpansionEvent:
-    """Return an event of so many enemies of the kind that it concerns."""
+    """Return the sentence of an event that happened to several enemies of one kind."""
     number = COUNTS_IN_WORDS.get(count, f"{count}")
     return evolve(event, spoken_text=f"{number} {plural(event.concerns)}{event.spoken_plural}")
 
@@ -136,10 +136,10 @@ def _killer(game: GameState, name: str) -> str:
 
 @define
 class _Teller:
-    """Tells reports one after another.
+    """Words reports one after another.
 
-    `_it` is the enemy that "it" would be taken for: its kind, and its number among the attackers,
-    None for the one that the player aimed at.
+    `_it` is the enemy that "it" refers to: its kind, and its number among the attackers, None for
+    the one that the player aimed at.
     """
 
     _potion_names: Mapping[str, str]

@@ -56,7 +56,7 @@ def stopped_by_hunter(enemy: str) -> str:
 
 
 def hunted_by(enemies: Sequence[str]) -> str:
-    """Return who comes after the PC as a sentence; empty if nobody does."""
+    """Return a sentence about the enemies that hunt the PC; empty if there are none."""
     if not enemies:
         return ""
     names = count_names(enemies)
@@ -70,7 +70,7 @@ def stopped_by_body(enemy: str) -> str:
 
 
 def not_exploring(enemies: Sequence[str], *, knows_stairs: bool) -> str:
-    """Return that nothing is explored or collected beside those enemies, and what can be done."""
+    """Return the message that nothing is collected beside those enemies, and what to do instead."""
     names = count_names(enemies)
     verb, them = ("is", "it") if len(enemies) == 1 else ("are", "them")
     flee = "{stairs} or {steps}" if knows_stairs else "{steps}"

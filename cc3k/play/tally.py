@@ -39,7 +39,7 @@ class GameTally:
     _hp: int | None = field(default=None, init=False)
 
     def add_turn(self, game: GameState, events: Iterable[Event]) -> None:
-        """Count the events of the last command; one that took no turn may have had some, too."""
+        """Count the events of the last command, even if it took no turn."""
         if game.enemies_frozen:
             self.frozen_turns += game.turns - self._turns
         for event in events:
@@ -63,7 +63,7 @@ class GameTally:
                 pass
 
     def _note_blow(self, event: Event, game: GameState) -> None:
-        """Note a blow between the PC and an enemy: it begins a fight, or goes on with one."""
+        """Note a blow between the PC and an enemy, which starts or continues a fight."""
         if not isinstance(event, Struck | Missed):
             return
         kind = event.defender if event.attacker == PC else event.attacker

@@ -1,4 +1,4 @@
-"""Targets: who or what a verb without a direction means, and whom it pays to fight."""
+"""Targets: the target of a verb without a direction, and the enemies worth fighting."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ def only_target(view: GameView, verb: str) -> Direction | None:
 
 
 def verb_prompt(view: GameView, verb: str, keys: str) -> str:
-    """Return the question for a verb's direction; `keys` are those that mean the only target."""
+    """Return the question for a verb's direction; `keys` choose the only target."""
     attacks = DIRECTED_VERBS[verb] is Attack
     question = "Attack which way?" if attacks else "Use which way?"
     ways, way = target_directions(view, verb), only_target(view, verb)
@@ -52,21 +52,21 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
 
 
 def way_question(words: str) -> str:
-    """Return the question for the direction of a command that begins with such words."""
+    """Return the question for the direction of a command that begins with these words."""
     return f"{words}: which way?"
 
 
 def next_word_question(words: str, choices: Sequence[str]) -> str:
-    """Return the question for the word that must follow such words: one of the choices."""
+    """Return the question for the word that must follow these words: one of the choices."""
     return f"{words}: which, {choices[0]} to {choices[-1]}?"
 
 
 MAX_OPTIONS_WIDTH = 100
-"""Columns of the names of options: longer ones are told by their letters alone."""
+"""Columns for the names of options; if they need more, only their letters are shown."""
 
 
 def with_options(question: str, options: Mapping[str, str]) -> str:
-    """Return a question with what else may answer it: such as the slots of a pack, by letter."""
+    """Return a question with further answers, such as the slots of a pack."""
     named = "; ".join([f"{word}: {name}" for word, name in options.items()])
     told = named if len(named) <= MAX_OPTIONS_WIDTH else ", ".join(options)
     return f"{question} You carry {told}." if options else question
@@ -97,8 +97,8 @@ def two_meanings(words: str, word: str, name: str, longer: Mapping[str, str]) ->
 class Foe:
     """An enemy that can be fought, those beside it, and the odds against all of them.
 
-    `worst_hp` are the HP left after a first turn in which everybody hits. `odds` are None where
-    nobody can compute them.
+    `worst_hp` are the HP left after a first turn in which every attack hits. `odds` are None if
+    they cannot be computed.
     """
 
     enemy: Enemy
@@ -107,7 +107,7 @@ class Foe:
     odds: FightOdds | None
 
     def pays(self, hp: int, least_hp: int) -> bool:
-        """Tell whether it is won nine times of ten, and leaves the least HP on the average."""
+        """Tell whether the PC wins nine times of ten, and keeps the limit of HP on average."""
         odds = self.odds
         if odds is None or odds.hits_to_slay is None or odds.win_chance < LEAST_WIN_CHANCE:
             return False
@@ -120,10 +120,9 @@ class Foe:
 
 
 def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
-    """Return the nearest hostile enemy that it pays to fight; else the nearest one; else None.
+    """Return the nearest hostile enemy worth fighting; else the nearest one; else None.
 
-    Who strikes the PC already is fought before anybody farther off; of several, the one with whom
-    it is best to begin.
+    Enemies that attack the PC already come first; of several, the one that is best to begin with.
     """
     hp, least_hp = view.hero.hp, limit.hp(view.race)
     calculator = OddsCalculator(view.rules, is_rough=True)
@@ -167,9 +166,9 @@ def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
 
 
 def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> list[Enemy]:
-    """Return who hunts the PC and gets to a cell before a fight there has ended (X7).
+    """Return the hunters that will reach a cell before a fight there has ended (X7).
 
-    Nobody does while all are frozen, or where the foe cannot be hurt, which its odds tell.
+    There are none while enemies are frozen, or if the foe cannot be hurt.
     """
     hurt = damage(view.hero.stats.attack, foe.stats.defence)
     if view.enemies_frozen or not hurt:
@@ -185,10 +184,10 @@ def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> lis
 def _odds_against(
     view: GameView, enemies: Sequence[Enemy], calculator: OddsCalculator
 ) -> FightOdds | None:
-    """Return the odds against enemies one after another; None if nobody can compute them.
+    """Return the odds against enemies one after another; None if they cannot be computed.
 
-    They are exact for one. While several strike, as many shares of the HP are lost as there are
-    enemies left: as if all of them struck as hard as the one that is fought.
+    They are exact for one enemy. For several, the loss of HP is multiplied by the number of enemies
+    left, as if all of them hit as hard as the one that is fought.
     """
     win, hits, mean, worst = 1.0, 0, 0.0, 0
     for number, enemy in enumerate(enemies):

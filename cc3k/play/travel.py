@@ -58,19 +58,19 @@ MAX_WAIT_TURNS = 2
 """Turns that travel waits in all for a way to open: a step aside and back."""
 
 MAX_DETOUR_STEPS = 8
-"""Steps by which a way round may be longer and is still taken without waiting."""
+"""Extra steps of a way round that are better than waiting."""
 
 
 @define(eq=False)
 class AutoTravel:
-    """Go to the nearest goal, finding the path anew each turn.
+    """Go to the nearest goal, with a new path each turn.
 
-    No step leads into an enemy's reach, and none onto a cell that it has been on: but for the
-    `MAX_WAIT_TURNS` of waiting for a way to open, and for turning round once where none has.
-    Where only ways past an enemy are left it ends, and a second press of its key goes on past the
-    enemies that it names: with `allow_danger`, over as few cells in their reach as can be. Those
-    and whoever is close at the beginning interrupt it only by a hit. With `goes_up_to_blockers`,
-    it goes as far as is safe before it ends.
+    No step leads into an enemy's reach, or back onto a cell of this journey. The exceptions are up
+    to `MAX_WAIT_TURNS` turns of waiting for a way to open, and turning round once if none did. If
+    every way passes an enemy, travel ends. A second press of its key then passes the named enemies
+    (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
+    close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
+    as is safe before it ends.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -120,7 +120,7 @@ class AutoTravel:
         return bool(hits)
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
-        """Return what is said at a goal, or where there is none: nothing after a way there."""
+        """Return the message at the end: empty after a journey that reached its goal."""
         if self._last_cell is not None:
             return ""
         if not goals:
@@ -155,8 +155,8 @@ class AutoTravel:
     ) -> list[Steps]:
         """Return the ways whose first step is safe, the best kind first.
 
-        They are one that stays out of reach even after the next step of whoever is near, one that
-        is safe now, and one that is open if enemies farther off go out of the way.
+        The kinds are: out of reach even after the next step of nearby enemies; safe now; free if
+        enemies farther off move out of the way.
         """
         plans = (
             self._find_steps_past_roamers(view, goals, cells_reached_next(view), WARY_STEPS),
@@ -178,7 +178,7 @@ class AutoTravel:
         return find_steps(view, goals, barred | shunned | self._walked, open_cells=roamers)
 
     def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
-        """Return a step that only waits, mostly back; None where no way will open by waiting."""
+        """Return a step that only waits, usually back; None if waiting cannot open a way."""
         if self._turns_waited >= MAX_WAIT_TURNS or not may_a_way_open(view, goals):
             return None
         cells = {view.hero_cell + way.offset(view.board.stride): way for way in DIRECTIONS}
@@ -239,7 +239,7 @@ def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
 
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
-    """Tell whether the PC can step on a cell in safety."""
+    """Tell whether the PC can safely step on a cell."""
     return view.glyphs[cell] in view.rules.passable_glyphs and cell not in danger
 
 
@@ -275,7 +275,7 @@ def find_cells_beside_potions(view: GameView) -> list[Cell]:
 
 
 def is_harmful(hero: Hero, potion: Potion) -> bool:
-    """Tell whether a potion would take HP, attack or defence from a hero."""
+    """Tell whether a potion would lower HP, attack or defence of a hero."""
     after = hero.copy()
     potion.effect(after)
     return (
@@ -286,7 +286,7 @@ def is_harmful(hero: Hero, potion: Potion) -> bool:
 
 
 def goal_at(cell: Cell) -> GoalFinder:
-    """Return a goal finder for one cell, or for those beside it if it cannot be entered."""
+    """Return a goal finder for a cell, or for the cells beside it if it cannot be entered."""
 
     def goals(view: GameView) -> list[Cell]:
         enterable = cell == view.hero_cell or view.glyphs[cell] in view.rules.passable_glyphs
@@ -296,7 +296,7 @@ def goal_at(cell: Cell) -> GoalFinder:
 
 
 def cells_beside(view: GameView, cell: Cell) -> list[Cell]:
-    """Return the cells next to one, except the stairs: nobody stands on those."""
+    """Return the cells next to a cell, except the stairs."""
     return [near for near in view.board.neighbours[cell] if near != view.stairs_cell]
 
 

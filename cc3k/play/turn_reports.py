@@ -1,7 +1,7 @@
-"""Turn reports: the events of a turn, with the blows of each fighter told apart.
+"""Turn reports: the events of a turn, with the blows of each enemy kept apart.
 
-An event names a kind of enemy. A report also knows which of them it was, so that a sentence can say
-"it", "another elf" or "3 halflings"; message shortening joins and drops reports.
+An event names only a kind of enemy. A report also knows which of them it was, so a sentence can say
+"it", "another elf" or "3 halflings". Message shortening merges and drops reports.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from cc3k.engine.hero import Race
 class PlayerAttack:
     """An attack of the PC.
 
-    `damage` is None for a miss, or where that of a blow that `slays` is not told; `hp_left` is None
-    where it is not told.
+    `damage` is None for a miss, or when it is left out of a blow that `slays`. `hp_left` is None
+    when it is left out.
     """
 
     enemy: str
@@ -33,10 +33,9 @@ class PlayerAttack:
 class EnemyAttacks:
     """Attacks on the PC in one turn, by one enemy or by several.
 
-    `attackers` are the kinds and how many of each, none where they are not told; `hitters` of them
-    hit at least once. `damage` is that of all `hits`, in HP. Of a lone attacker, `number` tells it
-    from the others of its kind (the one that the PC has just slain is number 0 then), and
-    `of_its_kind` is how many of these attack.
+    `attackers` are the kinds with a count of each, empty when they are left out; `hitters` of them
+    hit at least once. `damage` is that of all `hits`, in HP. A single attacker has a `number` among
+    the `of_its_kind` attackers of its kind; number 0 is an enemy that the PC has just slain.
     """
 
     attackers: tuple[tuple[str, int], ...]

@@ -1,6 +1,6 @@
-"""Tutorial: a first game with a dozen hints, each shown when its moment comes, and once only.
+"""Tutorial: a first game with a dozen hints, each shown once, when it is due.
 
-The first floor is the layout `tutorial`; those after it are like all others.
+The first floor is the layout `tutorial`; further floors are as in any game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ class Hint:
 
 @define(eq=False)
 class Tutorial:
-    """The hints of one game: `hint` is the one whose moment is now, if there is one."""
+    """The hints of one game; `hint` is the one that is due, if any."""
 
     hint: Hint | None = field(default=None, init=False)
     _shown: set[str] = field(factory=set, init=False)
@@ -77,7 +77,7 @@ def _if_enemies_come_out(moment: Moment) -> Moment:
 
 
 def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
-    """Tell whether one of those cells is so near, in the chamber that the hero is in or enters."""
+    """Tell whether one of the cells is near, in the chamber that the hero is in or enters."""
     board, hero_cell = view.board, view.hero_cell
     here = {board.chamber_index.get(cell) for cell in board.neighbourhood[hero_cell]} - {None}
     row, column = board.row_and_column(hero_cell)

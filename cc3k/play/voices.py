@@ -108,7 +108,7 @@ class DocumentVoice:
 
 @frozen(eq=False)
 class SpokenVoice:
-    """The wording for people, with names, such as `You slay the elf.` for the same event."""
+    """The wording for people, with names: `You slay the elf.` for the same event."""
 
     rules: Rules = field(default=BASE_RULES, repr=False)
     _potion_names: Mapping[str, str] = field(init=False, repr=False)
@@ -132,7 +132,7 @@ class SpokenVoice:
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
-        """Return the fullest messages of a turn that fit; `full` are those of `word_turn`."""
+        """Return the fullest messages of a turn that fit; `full` comes from `word_turn`."""
         if room.holds(full):  # as most often
             return full
         reports = report_turn(events, race, self.rules.enemy_kinds)
