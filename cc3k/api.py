@@ -19,9 +19,9 @@
 >>> game
 <Game seed=8 race=Shade floor=1 HP=125/125 turn=2>
 
-It is the first game of `cc3k --seed 8`, turn by turn and for good. A copy has the luck of its
-original: what happens in it is what will happen. `game.copy(luck=7)` deals anew from that number
-what a player cannot know: the dice to come, the kinds of unknown potions, the floors below.
+This is the first game of `cc3k --seed 8`, turn by turn, and always will be. A copy has the dice of
+its original, so it shows what will happen. `game.copy(luck=7)` draws again from that number what a
+player cannot know: the dice to come, the kinds of unknown potions, the floors below.
 """
 
 import os
@@ -102,21 +102,22 @@ __all__ = [
 Option: TypeAlias = PlayerAction
 Hold = ToggleFreeze
 tell = describe_events
-"""These three are the names of release 1."""
+"""The names of these three in release 1."""
 
 
 class Game(PlayableGame):
     """One game: a hero's way down through the floors (§1).
 
     `seed` is a whole number, Python's or NumPy's, and `race` a name, as on the command line.
-    `layout` is the path of a layout file or the name of one of the game's own, `drawing` the text
-    of one; without either, every floor is spawned. `dlc` are the names of expansions, such as
-    `("pack", "fog")` or `"pack,fog"` or `"all"`, and further keywords the numbers that they ask
-    for, such as `floors=20`; or `rules` are other rules than the standard ones. Warnings about a
-    layout are `UserWarning`s. Raises `LayoutError` for an invalid layout, ValueError for an unknown
-    race or expansion, a number out of bounds, two layouts, or `rules` and `dlc` at once, TypeError
-    for values of a wrong type, and `BrokenExpansion` for one of another package that cannot be
-    loaded.
+    `layout` is the path of a layout file or the name of a shipped layout, `drawing` the text of a
+    layout; without either, every floor is spawned. `dlc` are the names of expansions, such as
+    `("pack", "fog")`, `"pack,fog"` or `"all"`, and further keywords are the numbers that they ask
+    for, such as `floors=20`. `rules` replace the standard rules.
+
+    Warnings about a layout are `UserWarning`s. Raises `LayoutError` for an invalid layout;
+    ValueError for an unknown race or expansion, a number out of bounds, two layouts, or `rules`
+    along with `dlc`; TypeError for values of a wrong type; and `BrokenExpansion` if an expansion of
+    another package cannot be loaded.
     """
 
     def __init__(  # noqa: PLR0913 - after the race all are chosen by name
@@ -146,8 +147,8 @@ class Game(PlayableGame):
 
 
 def as_whole_number(value: object) -> int | None:
-    """Return any integer-like value as an int, or None for all else, also for floats and bools."""
-    # Older versions of NumPy only warn that its truth values, of the type `bool_`, are no numbers.
+    """Return an integer-like value as an int, and None for anything else, even floats and bools."""
+    # Older versions of NumPy accept their type `bool_` as an index, with only a warning.
     is_truth_value = isinstance(value, bool) or type(value).__name__ == "bool_"
     if is_truth_value or not isinstance(value, SupportsIndex):
         return None
@@ -173,9 +174,9 @@ def choose_api_rules(
     *,
     for_layout: bool = False,
 ) -> Rules:
-    """Return those rules, or those with the expansions of these names and numbers.
+    """Return those rules, or the base rules with the expansions of these names and numbers.
 
-    With `for_layout` they know of marks that only expansions know which are off (X6). Raises what
+    With `for_layout`, they can name the expansion of a mark that they do not know (X6). Raises what
     `Game` does.
     """
     figures = dict[str, int]()
@@ -193,14 +194,14 @@ def choose_api_rules(
         return rules
     if not (names or numbers or for_layout):
         return BASE_RULES
-    # Imported only for an expansion, or for an error in a layout that tells of one.
+    # Imported here for a fast start: needed only for expansions, and for marks that they know.
     from cc3k.storage.expansion_plugins import parse_selection, select_rules
 
     return select_rules(parse_selection(names) if names else (), figures)
 
 
 def _joined_names(names: object) -> str:
-    """Return names of expansions as one text; raise TypeError for what is none."""
+    """Return names of expansions as one text; raise TypeError for anything else."""
     if isinstance(names, Iterable):
         found = list(names)
         if all(isinstance(name, str) for name in found):

@@ -1,4 +1,4 @@
-"""Names of keys: what a program on a screen is told of a key, a click or the wheel.
+"""Names of keys: the names by which screen programs get keys, clicks and the wheel.
 
 They are listed with what terminals call them; a printable character is its own name.
 """

@@ -1,4 +1,4 @@
-"""Screen app: what a program on a screen of cells is, whoever paints the cells."""
+"""Screen app: the interface of a program on a screen of cells, for any painter."""
 
 from typing import Protocol
 
@@ -37,7 +37,7 @@ class ScreenApp(Protocol):
         ...
 
     def report_paste(self, key_count: int) -> None:
-        """Tell that a paste of so many keys was ignored."""
+        """Show that a paste of that many keys was ignored."""
         ...
 
     def shown(self) -> bool:

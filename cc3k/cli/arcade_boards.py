@@ -1,4 +1,4 @@
-"""Arcade boards: games of the arcade by name, begun anew or gone on with."""
+"""Arcade boards: games of the arcade by name, started or resumed."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module

@@ -103,9 +103,9 @@ def _game_specs(
 
 
 def _find_results(options: ArenaOptions, layout: bytes, leaving: ExitStack) -> ArenaResults:
-    """Return the results that are known already, of all games that are asked for.
+    """Return the known results of the requested games.
 
-    Raises `ResultsFileError` for a file that cannot be gone on with.
+    Raises `ResultsFileError` for a file that cannot be continued.
     """
     total = len(options.races) * options.games
     if options.results is None:
@@ -143,7 +143,7 @@ def _may_be_compiled(options: ArenaOptions, layout: bytes, games: int) -> bool:
 
 
 def _start_workers(options: ArenaOptions, leaving: ExitStack) -> Executor:
-    """Return who plays: processes of this machine, or a cluster; raise `ClusterError`."""
+    """Return the executor: processes of this machine, or a cluster; raise `ClusterError`."""
     if options.scheduler is None:
         return start_local_workers(options.workers)
     client, executor = connect_to_cluster(options.scheduler)

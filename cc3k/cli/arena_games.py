@@ -1,7 +1,7 @@
 """Arena games: one game of a bot as a specification, and how a worker plays it.
 
-A game depends on nothing but what its specification says, so it has the same result whoever plays
-it, and whether a bot plays in Python or its compiled twin does.
+A game depends only on its specification. So it has the same result on any worker, and whether the
+bot plays in Python or compiled.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,10 @@ from cc3k.storage.expansion_plugins import rules_of_tags
 class GameSpec:
     """One game to be played: the bot, the race, and which game of which seed (R34).
 
-    `layout` is the text of a layout file, empty for floors furnished at random; `expansions` are
-    the tags of those that are on, as journals have them. After
-    `max_commands` commands the game is given up. With a `time_limit` the bot's process is ended
-    after so many seconds of the game; only our own workers can do so. One that may be `compiled` is
-    played by the bot's compiled twin where a worker has that.
+    `layout` is the text of a layout file, empty for floors furnished at random. `expansions` are
+    the tags of those that are on, as in journals. The game is given up after `max_commands`
+    commands. With a `time_limit` in seconds, a worker process of our own is killed when the game
+    takes longer. If it may be `compiled`, the compiled version of the bot plays where available.
     """
 
     bot: str
@@ -105,7 +104,7 @@ class TwinPlayer(Protocol):
     """Plays games of one bot on the same floors, by the same rules."""
 
     def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> GameResult:
-        """Return the result of a game, which is given up after so many commands."""
+        """Return the result of a game, which is given up after a number of commands."""
         ...
 
 
@@ -131,7 +130,7 @@ def prepare_compiled(spec: GameSpec) -> None:
 
 @lru_cache(maxsize=8)
 def _compiled_player(bot: str, layout: bytes, expansions: tuple[str, ...]) -> TwinPlayer | None:
-    """Return the compiled twin of a bot, ready to play, None where there is none to be had."""
+    """Return the compiled version of a bot, ready to play; None if there is none."""
     rules = rules_of_tags(expansions)
     if why_not_compiled(bot, rules) is not None:
         return None

@@ -1,4 +1,4 @@
-"""Arena options: what `cc3k arena` can be told, and its checks."""
+"""Arena options: the command line of `cc3k arena`, and its checks."""
 
 import os
 import re

@@ -21,7 +21,7 @@ ESTIMATE_SECONDS = 1.0
 """Seconds of games from which an estimate can be made."""
 
 BURST_SECONDS = 0.1
-"""Seconds in which the first games are told together: they were not played in that time."""
+"""Seconds at the start in which results are only collected: speed cannot be estimated yet."""
 
 _MINUTE, _HOUR, _FEW = 60, 3600, 3
 
@@ -48,7 +48,7 @@ class ProgressLine:
         self._shown = 0.0 if self._is_watched else self._began
 
     def show(self, done: int) -> None:
-        """Tell how many games are done, unless that was told a moment ago."""
+        """Show how many games are done, unless that was shown a moment ago."""
         now = monotonic()
         self._first = now if self._first is None else self._first
         if now - self._first < BURST_SECONDS:

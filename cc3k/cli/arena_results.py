@@ -81,9 +81,9 @@ def collect_results(
 ) -> int:
     """Add the result of each game, print errors as they come, and return the exit code.
 
-    The first mishap ends the games, unless they are to be kept going; so does a results file that
-    cannot be written any more. However they end, all that is finished by then is in the tally and
-    the file, and nobody works any more.
+    The first error ends the run, unless it is to keep going; so does a results file that cannot be
+    written. However the run ends, all finished games are in the tally and the file, and no worker
+    is left.
     """
     code = EXIT_OK
     try:
@@ -129,10 +129,7 @@ def _leave_file(arena_results: ArenaResults, error: ResultsFileError) -> int:
 
 
 def exit_code_of(arena_run: ArenaRun, exit_code: int) -> int:
-    """Return the exit code, or that of the signal that stopped the run, which is reported.
-
-    One that did is told of.
-    """
+    """Return the exit code; report a signal that stopped the run, and return its code."""
     if arena_run.stop_signal is None:
         return exit_code
     if arena_run.stop_signal == signal.SIGINT:

@@ -176,7 +176,7 @@ class Autoplay:
 
 
 def start_bot_game(session: Session, factory: BotFactory) -> Autoplay:
-    """Return a bot's run through the session's game; if there is none, start one.
+    """Return a bot's run through the session's game; start a game if there is none.
 
     Raises `BotFailed`.
     """

@@ -57,22 +57,22 @@ def require_parsed(value: Parsed | None, text: str, expected: str) -> Parsed:
 
 
 def parse_seed_argument(text: str) -> int:
-    """Return the seed that this argument is (R34); raise ArgumentTypeError if it is none."""
+    """Parse a seed (R34); raise ArgumentTypeError for anything else."""
     return require_parsed(parse_seed(text), text, EXPECTED_SEED)
 
 
 def parse_race_argument(text: str) -> Race:
-    """Return the race of that name or key; raise ArgumentTypeError if there is none."""
+    """Return the race of that name or key; raise ArgumentTypeError for any other."""
     return require_parsed(parse_race(text), text, EXPECTED_RACE)
 
 
 def parse_hp_limit_argument(text: str) -> HpLimit:
-    """Return the HP limit that this argument is; raise ArgumentTypeError if it is none."""
+    """Parse an HP limit; raise ArgumentTypeError for anything else."""
     return require_parsed(parse_hp_limit(text), text, EXPECTED_HP_LIMIT)
 
 
 def parse_whole_number(text: str, minimum: int, maximum: int) -> int | None:
-    """Return the whole number that this text is, or None if it is none within the bounds."""
+    """Parse a whole number within bounds; return None for anything else."""
     written = re.fullmatch(rf"[0-9]{{1,{MAX_NUMBER_DIGITS}}}", text)
     return int(text) if written and minimum <= int(text) <= maximum else None
 

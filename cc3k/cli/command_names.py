@@ -1,4 +1,4 @@
-"""Command names: the table of all commands, and what was meant by a word that is none."""
+"""Command names: the table of all commands, and suggestions for unknown words."""
 
 import os
 from collections.abc import Iterable, Mapping

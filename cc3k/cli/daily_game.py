@@ -1,4 +1,4 @@
-"""Daily games and the race screen's news: what is offered and told before a game begins."""
+"""Daily games, and the news on the race screen before a game begins."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -85,7 +85,7 @@ class DailyStarter:
         return describe_attempt(self._attempt(session.rules))
 
     def news(self) -> RaceScreenNews:
-        """Return what the race screen tells and offers beside the races."""
+        """Return the news and the offers of the race screen."""
         return RaceScreenNews(self._describe_last_game, self.describe, self._start_offers)
 
     def _attempt(self, rules: Rules) -> DailyAttempt | None:

@@ -36,7 +36,7 @@ _TaskOutcome = TypeVar("_TaskOutcome")
 
 
 class ClusterError(Exception):
-    """A cluster that cannot be had: why, and what was expected."""
+    """A cluster is not available: the reason, and what was expected."""
 
 
 class DaskClient(Protocol):
@@ -105,7 +105,7 @@ class SchedulerCalls(Protocol):
     """What is used of `distributed.core.rpc`: the calls that a scheduler answers."""
 
     async def identity(self) -> Mapping[str, object]:
-        """Return who answers: its `type`, and `n_workers` for a scheduler."""
+        """Return the identity of the server: its `type`, and `n_workers` of a scheduler."""
         ...
 
 
@@ -216,9 +216,9 @@ def _pass_on(done: "RemoteTask[_TaskResult]", future: Future[_TaskResult]) -> No
 
 
 def _find_worker_count(address: str) -> object:
-    """Return how many workers the scheduler at an address has; raise `ClusterError` without one.
+    """Return the number of workers of the scheduler at an address, or raise `ClusterError`.
 
-    It is asked before a client is made, as one that fails tells of it at length.
+    This is checked before a client is made, because a failing client prints a lot.
     """
     try:
         found = asyncio.run(_ask_who_answers(address))

@@ -1,7 +1,6 @@
 """Options that choose expansions, `--dlc` and their numbers, and the rules they ask for (X1).
 
-The registry of expansions is imported only where one is chosen, or all are to be listed: a game
-without any need not wait for it.
+The registry of expansions is imported only to choose or list them, for a fast start.
 """
 
 import argparse
@@ -19,11 +18,11 @@ OPTION = "--dlc"
 
 
 class ExpansionOptions(argparse.Namespace):
-    """What a command line says of expansions; None for what is not given.
+    """The expansions on a command line; None for options that are not given.
 
     `dlc` are the names of expansions, `numbers` their settings by option, and `default_numbers`
-    those of the configuration, which count only where their expansion is on. `race` is a
-    race, or the name of one that may be of an expansion; `parser` tells what is wrong with them.
+    those of the configuration, which count only if their expansion is on. `race` is a race, or a
+    name that an expansion may know. `parser` reports errors.
     """
 
     parser: CommandParser

@@ -151,9 +151,9 @@ class FolderFiles:
         return data
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, atomically if it is a regular one: the old one stays, or the new is whole.
+        """Write a file that the player named, atomically if it is a regular one.
 
-        As whoever types the name may: through links, and to a device.
+        Links are followed, and devices allowed.
         """
         # Imported here for a fast start: needed only to save a game.
         from cc3k.storage.disk import write_as_asked

@@ -81,7 +81,7 @@ def _print_help(options: HelpOptions) -> int:
 
 
 def _list_lines(pages: Mapping[str, str]) -> list[str]:
-    """Return the list of everything that there is to know about."""
+    """Return the list of commands, topics, expansions and layouts."""
     # Imported here for a fast start: needed only for the list.
     from cc3k.expansions.registry import OWN_EXPANSIONS
 

@@ -15,7 +15,7 @@ MIN_COLUMNS = 40
 
 
 def terminal_columns() -> int | None:
-    """Return the columns of the terminal that standard output is; None if it is none."""
+    """Return the columns of the terminal on standard output; None if it is no terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return None
     return max(MIN_COLUMNS, shutil.get_terminal_size().columns)

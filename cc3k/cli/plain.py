@@ -43,8 +43,8 @@ NO_EXPANSIONS = "No expansion is installed."
 CONTINUE_WORD = "continue"
 """The word that goes on with the game played last, at the race prompt."""
 
-TOLD_BY_NARRATOR = (HEADLINE, "Score", "Picture")
-"""Rows of the report of a game that are told elsewhere, or are of no use in lines."""
+NOT_IN_PLAIN_REPORT = (HEADLINE, "Score", "Picture")
+"""Rows of an end report that the narrator words itself, or that are useless in lines."""
 
 _WORD_OR_NEWLINE = re.compile(rb"\n|\S+")
 
@@ -53,10 +53,10 @@ _WORD_OR_NEWLINE = re.compile(rb"\n|\S+")
 class PlainSession:
     """A session in plain mode, which can also resume a saved game by its number.
 
-    Fights leave the HP of `limit`. `program` is the command line that plays the same floors, and
-    `resume_command` the one that goes on with a game that is kept. The `news` are told before a
-    race is chosen, when the `switches` switch expansions by their names, and the end of a game with
-    what the `end_of_game` finds.
+    Fights stop at the `limit` of HP. `program` is the command line that plays the same floors, and
+    `resume_command` the one that resumes the saved game. Before a race is chosen, the `news` are
+    printed, and the names of expansions switch them by `switches`. `end_of_game` loads what the end
+    report needs.
     """
 
     session: Session
@@ -119,24 +119,24 @@ class PlainSession:
         return [line for line in (self.news.describe_last_game(), *told) if line]
 
     def _report_lines(self) -> list[str]:
-        """Return the report of a game that is over, once; its end and score are told after it."""
+        """Return the report of a finished game, once; its end and score come after it."""
         game = self.session.game
         if game is None or game.outcome is None or game is self._reported_game:
             return []
         self._reported_game = game
         kept, scores = self.end_of_game.find_kept_game(), self.end_of_game.load_scores()
         report = build_end_report(self.session, game, scores, kept, self.program)
-        return list(report_lines([row for row in report if row.label not in TOLD_BY_NARRATOR]))
+        return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
     def farewell(self) -> None:
-        """Print how to go on with a game that is left unfinished."""
+        """Print how to resume the game, if it is left unfinished."""
         game, observer = self.session.game, self.session.observer
         if game is not None and game.outcome is None and observer is not None:
             kept = [game_saved_message(self.resume_command)] if observer.is_resumable else []
             self._print_lines(kept)
 
     def _resume_last_game(self) -> None:
-        """Go on with the game played last, of those that can be gone on with."""
+        """Resume the game played last, of those that can be resumed."""
         playable = [offer for offer in self.resume_offers if offer.is_playable]
         if playable:
             self._resume_game(playable[0])

@@ -131,7 +131,7 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
 
 
 def _add_game_options(parser: CommandParser) -> None:
-    """Add the options for the game and who plays it."""
+    """Add the options for the game and its player."""
     parser.add_argument("positional_floor", nargs="?", metavar="FLOORS", help="the same as --floor")
     parser.add_argument(
         "positional_seed",

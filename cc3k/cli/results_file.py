@@ -1,8 +1,8 @@
-"""Results file: the results of an arena's games, a line of JSON each, to go on from later.
+"""Results file: the results of an arena's games, a line of JSON each, to continue from later.
 
-Each line tells the settings of its game and then how that ended, so lines can stand alone. They are
-appended whole and in the order in which games end. A line that was cut off in the midst, as when
-the plug was pulled, is dropped when the file is opened again: its game is played anew.
+Each line has the settings of its game and then its result, so lines can stand alone. They are
+appended whole, in the order in which games end. An unfinished last line, as after a loss of power,
+is dropped when the file is opened again, and its game is played again.
 """
 
 import json

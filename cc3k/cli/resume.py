@@ -87,7 +87,7 @@ def set_up_recorded_game(
 def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
     """Return the setup of the game of a journal, as it was left; raise `CannotResume`.
 
-    One that is over is seen as it ended, and another can be begun from there.
+    A finished game is shown at its end, from where another can be started.
     """
     recorder = create_recorder(options, ORDINARY)
     if _is_in_unfinished_folder(path, home_folder(os.environ)):
@@ -247,9 +247,9 @@ def _journal_path(folder: str, header: Header) -> str:
 
 
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
-    """Resume the game played last that can be, or that of the named journal.
+    """Resume the game of the named journal, or the last played game that can be resumed.
 
-    One that cannot be gone on with is told of, and the next one taken. Raises `CannotResume`.
+    Games that cannot be resumed become notices. Raises `CannotResume`.
     """
     if options.journal is not None:
         return _resume_journal(recorder, options.journal)
@@ -281,9 +281,9 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
 
 
 def has_unlisted_games(options: PlayOptions) -> bool:
-    """Return True if games are kept that are not offered, as the options say which game to play.
+    """Return True if there are saved games that are not offered, because the options choose a game.
 
-    Not with `--new`: whoever says that wants none of them.
+    With `--new` the player does not want them, so return False.
     """
     folder = home_folder(os.environ)
     return (

@@ -12,7 +12,7 @@ CHUNK_BYTES = 1 << 12
 """Bytes of input read at once; all their words are split before the first is played."""
 
 MAX_WORD_BYTES = 128
-"""Bytes kept of an unfinished word: more than is ever shown of one."""
+"""Bytes kept of an unfinished word: more than any message shows."""
 
 LINE_END = "\n"
 _WORD_OR_LINE_END = re.compile(rb"[^ \t\n\r\x0b\f]+|\n")
@@ -27,10 +27,10 @@ def run_script(
     out: TextIO,
     print_notices: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play the words of the input until input or session ends, a page for each that has one.
+    """Play the words of the input until input or session ends, and write the page of each.
 
     Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
-    turn by turn. What has to be told elsewhere is told `print_notices` then.
+    turn by turn. Notices are printed then, too.
     """
     print_notices()
     out.write(f"{greeting_line(session.seed)}\n")

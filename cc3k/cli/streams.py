@@ -18,10 +18,10 @@ COERCED_LOCALES = ("C.UTF-8", "C.utf8", "UTF-8")
 
 
 def can_show_unicode(environ: Mapping[str, str]) -> bool:
-    """Return True if the locale has characters beyond ASCII, as far as its name tells.
+    """Return True if the locale has characters beyond ASCII, judged by its name.
 
-    Python uses UTF-8 even where the user's locale does not (PEP 538, 540): so the encoding of
-    standard output says nothing.
+    The encoding of standard output says nothing: Python may use UTF-8 although the user's locale
+    does not (PEP 538, 540).
     """
     is_coerced = bool(sys.flags.utf8_mode) and environ.get("PYTHONUTF8") != "1"
     names = [environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]

@@ -115,7 +115,7 @@ class ProcessPool(ThreadPoolExecutor):
         return self._process_of_thread().run_task(task, args, kwargs)
 
     def _process_of_thread(self) -> "_WorkerProcess":
-        """Return the process of this thread, a new one if there is none or it has ended."""
+        """Return the process of this thread; start one if it has none, or if that has ended."""
         with self._lock:
             process = self._processes.get(get_ident())
             if process is None or not process.is_alive():

@@ -1,8 +1,7 @@
 """Arena workers: many games in parallel, in chunks, with results that never depend on the workers.
 
-Whoever works, and however many of them, the results are the same: a game depends on nothing but
-what its specification says. Any `concurrent.futures.Executor` will do, such as that of a Dask
-cluster:
+A game depends only on its specification, so the results are the same with any number and kind of
+workers. Any `concurrent.futures.Executor` will do, such as that of a Dask cluster:
 
     from distributed import Client
     from cc3k.cli.arena_games import GameSpec
@@ -240,7 +239,7 @@ class _Pace:
     _played: int = field(default=0, init=False)
 
     def note(self, games: int) -> None:
-        """Note that so many games were played."""
+        """Note that a number of games were played."""
         if not self.seconds:
             return
         if self._began is None:

@@ -41,7 +41,7 @@ class InterruptHandler:
     ) -> Iterator[None]:
         """Context manager: the first of these signals calls `action`, or raises KeyboardInterrupt.
 
-        A signal that is ignored stays ignored, as whoever started the program asked for that.
+        A signal that is ignored stays ignored, as the parent process asked for.
         """
         outer, hook = (self._action, self._is_active), sys.unraisablehook
         before = {number: signal.getsignal(number) for number in signal_numbers}

@@ -11,17 +11,17 @@ MAX_TYPED_KEYS = 40
 """More keys than these within `PASTE_SECONDS` are a paste that the terminal did not mark."""
 
 PROMPT_KEYS = 8
-"""So many keys within `PASTE_SECONDS` are passed on at once; of more, the rest waits that long."""
+"""Keys within `PASTE_SECONDS` that are passed on at once; any further ones wait that long."""
 
 
 @define(eq=False)
 class PasteGuard:
     """Passes on typed keys, and drops floods of keys, by a clock in seconds.
 
-    A few keys are passed on at once, so that typing is not slowed down. More of them might be the
-    beginning of a paste: they are held back until it is clear that they are none. A paste lasts
-    until the keys become as slow as those of a person, such as a key held down. `dropped_keys` is
-    the number of keys dropped so far that have not been taken note of.
+    A few keys are passed on at once, so typing is never delayed. Further ones may start a paste and
+    are held back until it is clear that they do not. A paste lasts until keys come as slowly as
+    from a person, or from a key held down. `dropped_keys` counts the dropped keys that have not
+    been reported.
     """
 
     clock: Callable[[], float] = time.monotonic

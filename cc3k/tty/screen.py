@@ -125,7 +125,7 @@ class Screen:
     def load_codes(self) -> None:
         """Load the terminal's codes and colours, from blessed; no key typed meanwhile is lost.
 
-        What is painted already is painted anew if its colours are others.
+        If the colours differ, everything is painted again.
         """
         first = self._codes
         self._codes = self._detect_codes()

@@ -108,7 +108,7 @@ def _shortest_across(
     column: int,
     target: int,
 ) -> str | None:
-    """Return the shortest way to another column of the row, None if there is none."""
+    """Return the shortest code for moving to another column of the row, or None."""
     if target == column:
         return ""
     if target == 0:

@@ -42,7 +42,7 @@ def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
 
 @define(eq=False)
 class ArcadeReplayScreen:
-    """A replay on the screen; the board at `position` has had so many inputs."""
+    """A replay on the screen; the board at `position` has had that many inputs."""
 
     heading: str
     new_board: Callable[[], BoardScreen]
@@ -133,7 +133,7 @@ class ArcadeReplayScreen:
             self.is_ended = True
 
     def _go_to(self, position: int) -> None:
-        """Show the game after so many inputs, from where it is or from its beginning."""
+        """Show the game after that many inputs, played from here or from the start."""
         position = min(max(0, position), len(self.inputs))
         if position < self.position:
             self._board, self.position, self._trouble = self.new_board(), 0, ""

@@ -60,11 +60,11 @@ MAX_OFFERS = 9
 
 
 class CannotContinue(Exception):
-    """Raised for a kept game that cannot be gone on with, with the reason."""
+    """Raised for a saved game that cannot be resumed, with the reason."""
 
 
 class GameKeeper(Protocol):
-    """Keeps what is played, so that it can be gone on with."""
+    """Records what is played, so that it can be resumed."""
 
     @property
     def is_kept(self) -> bool:
@@ -84,7 +84,7 @@ class GameKeeper(Protocol):
         ...
 
     def take_notices(self) -> list[str]:
-        """Return what has to be told, each once."""
+        """Return the notices for the player, each once."""
         ...
 
 
@@ -122,7 +122,7 @@ class ArcadeScreen:
 
     @property
     def tick_seconds(self) -> float | None:
-        """Seconds that a step of animation is shown; None when there is none."""
+        """Seconds for a step of the animation; None without one."""
         return STEP_SECONDS if self._is_playing and self._board.steps() else None
 
     @property
@@ -156,7 +156,7 @@ class ArcadeScreen:
         self._board, self.offers = board, ()
 
     def draw(self) -> Canvas:
-        """Return the page, the offers or the board, with what is told below it."""
+        """Return the page, the offers or the board, with the notice below it."""
         for text in self.keeper.take_notices():
             self._notice = text
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:

@@ -1,4 +1,4 @@
-"""Choice menu: what a question of an expansion tells, as lines to choose from: a pack, a shop."""
+"""Choice menu: the answer to a question of an expansion as lines to choose from: a pack, a shop."""
 
 from attrs import evolve, frozen
 

@@ -251,7 +251,7 @@ class Console(ConsoleDisplay):
     def _stop_by_key(self, command: MultiTurnCommand) -> None:
         """End a command of many turns for a key, which does nothing else.
 
-        That is told after what its last turn did, if that was worth a word, and else alone.
+        The message that it stopped follows those of its last turn, if they were worth showing.
         """
         self.running_command, game = None, self.session.game
         if command.policy.ignores_events or game is None:

@@ -52,12 +52,11 @@ from cc3k.ui.typed_commands import typed_commands
 class ConsoleDisplay:
     """A session on a screen of that many columns and rows, and all that is shown of it.
 
-    `mode` is what covers the game or the menu, if anything: a question, a pager, a look around.
-    `notices`, if there are any, stand on the Action row in place of the session's messages, until
-    the next key; messages that they took the place of do not come back. `page_index` is the page of
-    a long message that is shown. `took_heavy_blow` tells of the last command. People are spoken to
-    in the spoken voice, pictures of the document's frames have its own. With `endings`, the end of
-    a game has a screen of its own.
+    A `mode` covers the game or the menu: a question, a pager, a look around. `notices` replace the
+    session's messages on the Action row until the next key; replaced messages do not come back.
+    `page_index` is the shown page of a long message. `took_heavy_blow` is about the last command.
+    Screens use the spoken voice, pictures of the document's frames the document's. With `endings`,
+    the end of a game has its own screen.
     """
 
     session: Session
@@ -133,7 +132,7 @@ class ConsoleDisplay:
 
     @property
     def hint(self) -> str:
-        """The hint of the tutorial that is shown, until the next key; empty if there is none."""
+        """The hint of the tutorial that is shown until the next key; empty without one."""
         hint = self.session.hint
         if hint is None or hint is self.dismissed_hint:
             return ""
@@ -169,7 +168,7 @@ class ConsoleDisplay:
             self.add_notice(notice)
 
     def clear_notices(self) -> None:
-        """Show no notices any more; what they stood in place of has been told, and stays away."""
+        """Remove the notices; the messages that they replaced do not come back."""
         told = self.session.messages
         if self.notices and self.notices[: len(told)] != told:
             self.hide_messages()
@@ -200,7 +199,7 @@ class ConsoleDisplay:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The messages of the Action row, as this player is told them."""
+        """The messages of the Action row, in the voice of this player."""
         rewording, written = self.settings.rewording, self._written_messages
         if not rewording.phrases:
             return written
@@ -220,7 +219,7 @@ class ConsoleDisplay:
         return (*self.turn_messages(after=join_messages(result)), *result)
 
     def _opening_messages(self, game: GameState) -> tuple[Message, ...]:
-        """Return the goal, as long as there is room for, and what else is told before turn 1."""
+        """Return the goal, as long as there is room, and the other news before turn 1."""
         is_single_row = self._layout(game).message_rows == 1
         goal = (short_goal_sentence if is_single_row else goal_sentence)(self.session.rules)
         has_only_spawned = self.session.last_events == (HeroSpawned(),)

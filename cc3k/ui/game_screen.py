@@ -84,9 +84,9 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.
 
-        A key that stops a command drops those typed just after it, and so does a hint. So does one
-        that is told of a risk: its second press has to come after the message. At the end of a game
-        the keys are dropped that were typed for the game.
+        A key that stops a command drops those typed just after it, and so does a hint. A warning of
+        a risk does so too: the second press must come after the message. The end of a game drops
+        the keys that were typed for the game.
         """
         repaint = False
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:

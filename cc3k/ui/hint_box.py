@@ -50,7 +50,7 @@ def hint_phrases(keymap: Mapping[str, str], glyphs: str = "ascii") -> dict[str, 
 
 
 def leaves_hero_free(text: str, columns: int, rows: int, hero_row: int) -> bool:
-    """Tell whether a hint fits over a board of so many rows, and does not cover the hero."""
+    """Tell whether a hint fits over a board with that many rows, and does not cover the hero."""
     height = len(_box_rows(text, columns, FRAMES["ascii"]))
     top = _top_row(hero_row, rows, height)
     return height <= rows and not top <= hero_row < top + height

@@ -150,7 +150,7 @@ class CommandInput:
         return None if self.typed else key_action
 
     def _type_letters(self, letters: str) -> str | None:
-        """Return a complete command, None for a partial one, or that there is none of that name."""
+        """Return a complete command, None for a partial one, or a message for an unknown one."""
         lower = letters.lower()
         self.typed = letters if self.commands.is_partial(lower) else ""
         return None if self.typed else self.commands.key_actions.get(lower, f"{UNKNOWN} {letters}")

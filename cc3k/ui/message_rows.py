@@ -20,14 +20,14 @@ FEW_ROWS = 3
 """Rows of older turns up to which they show only what is worth it; more of them are a log."""
 
 MAX_AGE_TURNS = 10
-"""Turns after which what was told is no news, and has no row any more."""
+"""Turns after which a message is old news, and loses its row."""
 
 MAX_SKIPPED_ENTRIES = 50
 """Entries of the log that are looked through for one that is worth a row."""
 
 
 def message_role(message: Message) -> str:
-    """Return the role of a message: whom it says to be hurt."""
+    """Return the role of a message, by who is hurt."""
     if message.hurts_player:
         return "hurt"
     return "hit" if message.kind is MessageKind.HARM else ""
@@ -109,9 +109,9 @@ def _recent(console: Console, entries: Sequence[LogEntry]) -> list[LogEntry]:
 
 
 def _first_shown(count: int, rows: int) -> int:
-    """Return the first entry to show of so many.
+    """Return the first entry to show.
 
-    They move up by several rows at a time: on a slow line every row that changes is waited for.
+    Entries move up by several rows at once: on a slow line, every row that changes takes time.
     """
     step = rows // 2
     return max(0, -(-(count - rows) // step) * step)

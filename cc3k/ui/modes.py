@@ -52,10 +52,9 @@ END_KEYS = (ENTER, " ")
 class QuestionMode:
     """A yes-or-no question; `on_yes` is carried out on yes.
 
-    It stands until it is answered: any key but a yes, a no or Esc was meant for something else, and
-    is told so. Enter may be the end of the line of a word that was typed, as the document's
-    interpreter has lines. So it is never a no: where the question is about that word
-    (`accepts_enter`) it is a yes, and otherwise the question stays. `yes_key` is one more yes.
+    It stays until it is answered by a yes, a no or Esc; any other key gets a hint. Enter is never a
+    no, because it may end the line of a typed word, as in the document's interpreter. It is a yes
+    if the question is about that word (`accepts_enter`). `yes_key` is one more yes.
     """
 
     question: str

@@ -90,7 +90,7 @@ class PagerMode:
         return self.search is not None and self.search.is_typed
 
     def hint(self, columns: int, rows: int) -> str:
-        """Return the last row of the screen: the search, or the keys that there are."""
+        """Return the last row of the screen: the search, or the available keys."""
         search = self.search
         if search is not None and search.is_typed:
             return find_prompt(search.sought)

@@ -93,7 +93,7 @@ class RaceScreen:
     def _scrolled_and_pinned(self) -> tuple[list[Line], list[Line]]:
         """The lines that scroll, and those below them; all scroll where all of them fit.
 
-        Where they do not, the goal is told in its short form, and blank lines are left out.
+        If they do not, the goal has its short form, and blank lines are left out.
         """
         menu, session = self.menu, self.session
         every = expansion_lines(menu.switches, session, self.columns, self.rewording)

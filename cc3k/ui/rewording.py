@@ -1,4 +1,4 @@
-"""Rewording: what a screen says of keys and command lines, in other words where there are none."""
+"""Rewording: text about keys and command lines, replaced where there are none."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -18,8 +18,8 @@ Wordings: TypeAlias = tuple[Sequence[str], Sequence[str]]
 def fit_rows(expansions: Sequence[Wordings], most: int, width: int) -> list[str]:
     """Return at most that many rows, in the longest wordings that fit.
 
-    The rows stand below one another if so many are allowed, and else beside one another. If even
-    the short wordings are too long, the end of the last row is cut.
+    The rows are below one another if that many are allowed, else beside one another. If even the
+    short wordings are too long, the end of the last row is cut.
     """
     for shortened in range(len(expansions) + 1):
         rows = join_rows(_worded(expansions, shortened), most, width)
@@ -39,9 +39,9 @@ def fit_each_row(expansions: Sequence[Wordings], width: int) -> list[str]:
 
 
 def join_rows(rows: Sequence[str], most: int, width: int, gap: str = WIDE_GAP) -> list[str]:
-    """Return rows as they are if so many are allowed, else as many beside one another as fit.
+    """Return the rows unchanged if that many are allowed, else packed beside one another.
 
-    The last row has all that is left, however long that is.
+    The last row gets all that is left, however long.
     """
     joined = list[str]()
     for row in rows:
@@ -59,7 +59,7 @@ def shorten_text(text: str, width: int) -> str:
 
 
 def _worded(expansions: Sequence[Wordings], shortened: int) -> list[str]:
-    """Return all rows, those of so many last expansions in the short wording."""
+    """Return all rows, those of the last few expansions in the short wording."""
     first_short = len(expansions) - shortened
     return [
         row

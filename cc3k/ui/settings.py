@@ -18,10 +18,9 @@ class ScreenSettings:
 
     `bind` overrides the keymap for single keys. With `more`, long messages stop page by page; with
     `effects`, damage flashes; with `bell`, a heavy blow is heard; with `mouse`, the terminal
-    reports clicks. `fight_until` are the HP that no fight by itself goes below. `command` is the
-    command line that plays the same floors again. With `document`, which files are drawn with,
-    there is the document's picture alone: its figures, and no panel. `rewording` is what is said of
-    keys where there are none.
+    reports clicks. Fights stop by themselves at `fight_until` HP. `command` is the command line
+    that plays the same floors again. With `document`, used for files, the screen is just the
+    document's frame, without a panel. `rewording` replaces text about keys where there are none.
     """
 
     palette: str = PALETTE_NAMES[0]

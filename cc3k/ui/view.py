@@ -206,7 +206,7 @@ def peaceful_cells(view: GameView) -> list[Cell]:
 
 
 def _highlighted_cells(console: Console) -> dict[Cell, str]:
-    """Return the cells to highlight: the one under the cursor, and those of who was hurt."""
+    """Return the cells to highlight: under the cursor, and wherever somebody was hurt."""
     marked = dict.fromkeys(console.flashing_cells, "flash")
     if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
