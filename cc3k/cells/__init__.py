@@ -1,4 +1,4 @@
-"""cells: a screen of cells for any program; no terminal, and none of what paints the cells.
+"""cells: a screen of cells for any program, independent of what paints the cells.
 
 It holds the canvas, the names of keys, and what a program on a screen has to offer.
 `tty`, `ui` and everything below may import it; it does no input or output.

@@ -1,4 +1,4 @@
-"""Behaviours: the small acts that rows of enemies are made of, and the powers (S22, S24 to S27)."""
+"""Behaviours: the actions that rows of enemies consist of, and the powers (S22, S24 to S27)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Moving, spawning and collisions: who moves in deals with whoever is there (S19 to S27)."""
+"""Moving, spawning and collisions: a ship that moves onto a cell meets what is there (S19-S27)."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The course's random numbers: one row for the whole process (S14).
+"""The course's random numbers: one sequence for the whole process (S14).
 
 Two are drawn at the end of each turn that gets so far, for the row and the kind of an enemy.
 """

@@ -1,4 +1,4 @@
-"""The setup: what is selected, the states that show it, and the Starfighter that comes of it."""
+"""The setup: selections, the states that show them, and the resulting Starfighter."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The turn: how its seven phases go, and what the four commands that take one do.
+"""The turn: its seven phases, and the four commands that take a turn.
 
 `move`, `pass`, `fire` and `special` come here once `refusal` has nothing against them. Phases 4
 and 6, in which every enemy's sights are looked up, stand around phase 5, in which they act.

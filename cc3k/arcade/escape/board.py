@@ -1,4 +1,4 @@
-"""Board: the cells of a game, the types of pieces, and who stands where."""
+"""Board: the cells of a game, the types of pieces, and their positions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias

@@ -1,4 +1,4 @@
-"""Opponent: alpha-beta search some moves ahead, moves in a fixed order, no chance.
+"""Opponent: alpha-beta search some moves ahead, with a fixed order of moves and no randomness.
 
 It plays by the manager's rules on a board of its own, where moves are taken back. It considers no
 move that falls through an exit, and on an infinite board none that leads away from everything.

@@ -1,4 +1,4 @@
-"""Terms, patterns, attributes, rules: the tables of Escape, a row for each thing it knows.
+"""Terms, patterns, attributes, rules: the tables of Escape, a row for each.
 
 The configuration language takes its words from here, the search its steps, and the game its ends.
 A further row is all that a further one needs.

@@ -1,4 +1,4 @@
-"""Memory of floors: what games show, what was seen of them before, and room for maps of it."""
+"""Memory of floors: what games show now and showed before, and buffers for maps."""
 
 from typing import NamedTuple, TypeAlias
 

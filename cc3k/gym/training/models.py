@@ -1,4 +1,4 @@
-"""Models: a trained network and what is known of its training, as a file of arrays."""
+"""Models: a trained network with facts about its training, as a file of arrays."""
 
 import zipfile
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Network: a small one that scores each legal action, and another that foretells the rewards.
+"""Networks: a small one that scores each legal action, and another that predicts the rewards.
 
 The parameters lie in one array. The score of an action depends on the features of the whole and
 on its own, by one hidden layer that all actions share; the value on those of the whole.

@@ -1,4 +1,4 @@
-"""Optimizer: Adam, which moves each parameter by a rate of its own, and what it goes on from."""
+"""Optimizer: Adam, with a step size for each parameter, and its state."""
 
 import numpy as np
 from attrs import define, frozen

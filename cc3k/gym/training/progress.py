@@ -1,4 +1,4 @@
-"""Progress: one line that is written over on a terminal, now and then a line anywhere else."""
+"""Progress: one line that is overwritten on a terminal, or a line now and then elsewhere."""
 
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Session: what the options ask for, from training to the table, with progress and Ctrl-C."""
+"""Session: runs the training and the evaluation, with progress and Ctrl-C."""
 
 import os
 import sys
