@@ -667,7 +667,7 @@ MOVES = {
 
 
 @pytest.mark.parametrize("case", MOVES, ids=str)
-def test_what_enemies_do(case: tuple[str, str, bool]) -> None:
+def test_enemies_act_by_the_table_of_behaviours(case: tuple[str, str, bool]) -> None:
     """S24: the table of acts, by what the Starfighter does and whether they see it."""
     name, order, sees = case
     columns, then = MOVES[case]

@@ -406,7 +406,9 @@ def test_every_word_is_written_in_capitals() -> None:
         ("Locations: (-0,99) (0,99)", ["found the location (0,99) again"]),
     ],
 )
-def test_what_cannot_be_played(text: str, errors: list[str]) -> None:
+def test_configurations_that_cannot_be_played_say_every_reason(
+    text: str, errors: list[str]
+) -> None:
     """E8: the tool converts it, a game says why not; every reason is told."""
     told = play_errors(HEAD + PLAYERS + text)
     assert len(told) == len(errors)

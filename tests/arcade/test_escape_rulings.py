@@ -114,7 +114,7 @@ def ball(steps: set[tuple[int, int]], length: int) -> set[tuple[int, int]]:
 
 @BOTH
 @pytest.mark.parametrize(("pattern", "shape"), NEIGHBOURS)
-def test_who_may_turn(pattern: str, shape: str, term: str) -> None:
+def test_turning_pieces_depend_on_pattern_and_term(pattern: str, shape: str, term: str) -> None:
     """E10: OMNI in both terms, ORTHOGONAL and DIAGONAL in C23; LINEAR never."""
     turns = pattern == "OMNI" or (term == "c23" and pattern != "LINEAR")
     steps = NEIGHBOURS[pattern, shape]
@@ -289,7 +289,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("numbers", "fault"), FAULTS)
-def test_what_is_invalid_in_which_order(numbers: str, fault: str) -> None:
+def test_the_first_fault_of_an_invalid_move_is_reported(numbers: str, fault: str) -> None:
     """E14, E19: the first fault is told; C25 goes on, in C23 the mover loses, and that is told."""
     x, y = numbers.split()[:2]
     for term, rest in (

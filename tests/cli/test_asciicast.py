@@ -119,7 +119,7 @@ def test_header_says_what_the_film_is_and_not_when_it_was_made() -> None:
 
 
 @pytest.mark.parametrize("speed", [1, 4, 64])
-def test_events_come_evenly(speed: int) -> None:
+def test_a_film_has_an_event_for_each_changed_picture_at_a_steady_rate(speed: int) -> None:
     """So many pictures a second; one in which nothing changes is no event."""
     film = filmed(recorded(header(), "no", "f", "f", "f", "so"), speed=speed)
     assert {event.kind for event in film.events} == {"o"}

@@ -36,13 +36,13 @@ def first_enemy(game: GameState) -> Enemy:
         ("-", "A wall."),
     ],
 )
-def test_what_a_floor_is_built_of(glyph: str, told: str) -> None:
+def test_a_look_names_each_kind_of_terrain(glyph: str, told: str) -> None:
     """§3: walls, doorways, passages and floor tiles; the stairs (§2.4)."""
     assert seen(scenario(room("@.+#\\", "---- ")), glyph) == [told]
 
 
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
-def test_the_pc_itself(race: Race) -> None:
+def test_a_look_at_the_pc_names_race_and_trait(race: Race) -> None:
     """§2.1: its race, and what is special about it."""
     game = scenario(room("@\\"), race.name)
     assert seen(game, "@") == [f"You, a {race.name.lower()}: {race.trait}."]

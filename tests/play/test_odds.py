@@ -88,7 +88,7 @@ def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> N
     ("race", "enemy", "percent"),
     [("Shade", "elf", 39), ("Vampire", "dwarf", 31), ("Goblin", "orc", 1)],
 )
-def test_known_odds(race: str, enemy: str, percent: int) -> None:
+def test_odds_at_full_hp_match_known_percentages(race: str, enemy: str, percent: int) -> None:
     """At full HP, alone, the PC first."""
     told = compute_fight_odds(BASE_RULES, Hero(race_named(race)), Enemy(kind_named(enemy)))
     assert round(100 * told.win_chance) == percent

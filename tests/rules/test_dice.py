@@ -17,7 +17,7 @@ DIGEST = 0x1E464CDC
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 18, 36, 201])
-def test_below_is_even(count: int) -> None:
+def test_below_draws_every_number_equally_often(count: int) -> None:
     """§2.4: what is equally likely in the rules is drawn equally often."""
     dice = Dice(f"below {count}")
     counts = Counter(dice.below(count) for _ in range(20 * count))

@@ -81,7 +81,7 @@ def refused(path: Path | str) -> str:
         ({"CC3K_CONFIG": "own/cc3k/config.toml"}, 3),
     ],
 )
-def test_where_the_file_is(
+def test_the_configuration_file_follows_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environ: Mapping[str, str], seed: int | None
 ) -> None:
     """By the XDG rules, which take no relative folder; `CC3K_CONFIG` overrides them."""
