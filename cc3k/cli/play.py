@@ -48,7 +48,8 @@ def play(wanted: PlayOptions, game_kind: str = ORDINARY) -> int:
             from cc3k.cli.command import apply_config
 
             apply_config(wanted)
-        if on_terminal and wanted.dlc is None and _has_race_screen(wanted):
+        offers_last_choice = on_terminal and game_kind != DAILY and _has_race_screen(wanted)
+        if offers_last_choice and wanted.dlc is None:  # the game of the day is everybody's
             # Imported only where the last choice is offered again: a pipe need not wait for it.
             from cc3k.cli.expansion_switches import read_last_choice
 
