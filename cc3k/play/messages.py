@@ -80,6 +80,22 @@ def seed_line(seed: int, game_number: int) -> str:
     return f"Seed {seed}, game {game_number}" if game_number > 1 else f"Seed {seed}"
 
 
+def start_command(rules: Rules, seed: int, program: str) -> str:
+    """Return the command line that starts the first game of a seed with these rules (R34)."""
+    return " ".join([program, *expansion_options(rules), f"--seed {seed}"])
+
+
+def expansion_options(rules: Rules) -> list[str]:
+    """Return the options of a command line that switch on the expansions of some rules."""
+    names = [each.name for each in rules.expansions]
+    numbers = [
+        f"--{each.setting.option} {each.setting_value}"
+        for each in rules.expansions
+        if each.setting is not None and each.setting_value is not None
+    ]
+    return [f"--dlc {','.join(names)}", *numbers] if names else []
+
+
 def daily_label(date: str, *, is_practice: bool = False) -> str:
     """Return the name of the daily game of a date, on every screen of it."""
     return f"Daily {date}, practice" if is_practice else f"Daily {date}"

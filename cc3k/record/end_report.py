@@ -9,7 +9,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.look import format_percent
-from cc3k.play.messages import article, score_extras
+from cc3k.play.messages import article, score_extras, start_command
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import ending_sentence
@@ -209,10 +209,10 @@ def _plural(name: str) -> str:
 
 def _command_text(session: Session, game: GameState, program: str) -> str:
     """Return the command line that plays a game's floors again (R34)."""
-    seed = f"{program} --seed {session.seed}"
+    command = start_command(game.rules, session.seed, program)
     if session.games_started > 1:
-        return f"{seed}, and then its game {session.games_started}"
-    return f"{seed} --race {game.race.name.lower()}"
+        return f"{command}, and then its game {session.games_started}"
+    return f"{command} --race {game.race.name.lower()}"
 
 
 def report_lines(rows: Iterable[ReportRow]) -> Iterator[str]:
