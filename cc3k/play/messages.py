@@ -186,6 +186,10 @@ def unknown_word(typed: str) -> str:
     return f"There is no command '{escape_text(typed)}'."
 
 
+VI_KEYS_HINT = "Arrows move; so do h, j, k and l in the keymap vi."
+"""Said after one of these letters where it is no command, to players of other roguelikes."""
+
+
 def unbound_key(label: str) -> str:
     """Return the message that a key such as `F5` does nothing."""
     return f"{label} does nothing here."

@@ -29,6 +29,7 @@ from cc3k.play.messages import (
     NO_SUCH_COMMAND,
     QUIT_QUESTION,
     RESTART_QUESTION,
+    VI_KEYS_HINT,
     attack_question,
     drink_question,
     nobody_walks_there,
@@ -63,6 +64,7 @@ from cc3k.ui.keymap import (
     SAY,
     TARGET,
     UNKNOWN,
+    VI_ARROWS,
     key_label,
 )
 from cc3k.ui.menu import LEAVE_ACTIONS
@@ -116,8 +118,16 @@ class GameKeys:
         self.command_input.clear()
         name, _, typed = key_action.partition(" ")
         if name == UNKNOWN:
-            return Notify(unknown_word(typed) if fits_cells(typed) else NO_SUCH_COMMAND)
+            return Notify(_refusal_of_letters(typed))
         return _command_of_action(press, game, key_action, times)
+
+
+def _refusal_of_letters(typed: str) -> str:
+    """Return why letters do nothing, with a hint for those that move in other roguelikes."""
+    if not fits_cells(typed):
+        return NO_SUCH_COMMAND
+    hint = [VI_KEYS_HINT] if typed in VI_ARROWS else []
+    return " ".join([unknown_word(typed), *hint])
 
 
 def is_mouse_key(key: str) -> bool:
