@@ -146,7 +146,7 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     elif typed in VERBS_BY_TYPED_TEXT:
         text = _verb_prompt(command_input, game)
     elif words and typed in commands.takes_direction:
-        text = way_question(words)
+        text = way_question(game, words)
     elif words:
         question = next_word_question(words, command_table(game.rules).next_words(words))
         text = with_options(question, options_after(game, words))
