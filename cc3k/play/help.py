@@ -13,7 +13,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import cause_of_death, start_command
+from cc3k.play.messages import cause_of_death, plural, start_command
 from cc3k.play.spoken_sentences import spoken_ending_lines
 
 HelpRow = tuple[str, str]
@@ -194,7 +194,7 @@ def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
         *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
-        *[f"  {count:>3} {name}" for count, name in slain if count],
+        *[f"  {count:>3} {name if count == 1 else plural(name)}" for count, name in slain if count],
     ]
 
 

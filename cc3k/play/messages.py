@@ -161,6 +161,18 @@ def article(name: str) -> str:
     return "an" if name[:1] in tuple("aeiou") else "a"
 
 
+def plural(name: str) -> str:
+    """Return the plural of a name: `elves`, `merchants`."""
+    if name == SOMETHING:
+        return "unseen enemies"
+    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
+
+
+def count_text(count: int, name: str) -> str:
+    """Return a number of things, such as `1 elf` or `2 elves`."""
+    return f"{count} {name if count == 1 else plural(name)}"
+
+
 RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y."
 QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
 """On a screen, where Enter after `q` and `r` does what it does in the document's interpreter."""

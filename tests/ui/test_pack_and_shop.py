@@ -322,7 +322,7 @@ def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
 
 
 def test_a_question_for_the_direction_names_those_that_suit() -> None:
-    """X10, X12, R21: `g` where a potion lies; a throw neither at nobody nor at somebody peaceful."""
+    """X10, X12, R21: `g` where a potion lies; a throw only at a hostile enemy."""
     game = expanded("pack", room("2..", ".@M", "..\\"))
     add_potion(game, game.rules.potions[0])
     desk = console_of(game)
