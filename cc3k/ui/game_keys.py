@@ -25,6 +25,7 @@ from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    LOOK_HINT,
     NEVER_MIND,
     NO_SUCH_COMMAND,
     QUIT_QUESTION,
@@ -230,8 +231,9 @@ def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
     return Notify(reason) if reason else Start(Rest())
 
 
-def _look(_press: KeyPress, game: GameState) -> ConsoleCommand:
-    return Open(LookMode(game, GameView(game).hero_cell))
+def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
+    hint = "" if press.settings.rewording.is_by_touch else LOOK_HINT
+    return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
 def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
