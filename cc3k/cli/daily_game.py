@@ -10,6 +10,7 @@ from cc3k.engine.rules import Rules
 from cc3k.play.messages import article, daily_label, with_article
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
+from cc3k.record.expansion_tags import with_expansions
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
 from cc3k.record.replay import CannotResume
 from cc3k.record.score import Score
@@ -67,7 +68,17 @@ class DailyStarter:
         session = self.new_session(int(daily_seed(self.today, rules.expansion_tags)), rules)
         session.daily_date, session.observer = self.today, self.recorder
         self.prepare(session)
+        if attempt is None:
+            self._mention_other_attempt()
         return session
+
+    def _mention_other_attempt(self) -> None:
+        """Say that an attempt of today with other expansions is kept, if there is one."""
+        kept = None if self.home is None else find_daily_attempt(self.home, self.today, None)
+        if kept is not None and not kept.is_over:
+            label = f"{daily_label(kept.date)}{with_expansions(kept.record.header.expansions)}"
+            told = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
+            self.recorder.notices.append(told)
 
     def prepare(self, session: Session) -> None:
         """Make the race screen of the daily game that of a session's expansions.

@@ -48,7 +48,8 @@ def play(options: PlayOptions, game_kind: str = ORDINARY) -> int:
             from cc3k.cli.command import apply_config
 
             apply_config(options)
-        if on_terminal and options.dlc is None and _has_race_screen(options):
+        offers_last_choice = on_terminal and game_kind != DAILY and _has_race_screen(options)
+        if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
             # Imported here for a fast start: needed only to offer the last choice again.
             from cc3k.cli.expansion_switches import read_last_choice
 

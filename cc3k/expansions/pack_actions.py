@@ -21,7 +21,7 @@ from cc3k.expansions.pack_slots import (
     spoken_name,
     take_potion,
 )
-from cc3k.expansions.throwing import break_potion, fly
+from cc3k.expansions.throwing import MOST_CELLS, break_potion, fly
 
 PACK_IS_FULL = ExpansionRefusal(
     f"The pack is full: it holds {MOST_THINGS} things.",
@@ -92,14 +92,18 @@ class ThrowSlot(ExpansionAction):
         return slot_at(game, self.letter) is not None and fly(game, self.direction).cells > 0
 
     def question(self, game: RunningGame) -> str:
-        """Return a question before a throw that would make a peaceful enemy hostile."""
-        target = fly(game, self.direction, as_seen=True).target
-        if target is None or not self.is_legal(game):
+        """Return a question before a throw at a peaceful enemy, or at no enemy in sight."""
+        slot = slot_at(game, self.letter)
+        if slot is None or not self.is_legal(game):
             return ""
+        target, way = fly(game, self.direction, as_seen=True).target, self.direction.name
+        if target is None:
+            name = spoken_name(game, slot.potion)
+            return f"You see nobody within {MOST_CELLS} cells to the {way}. Throw {name}? (y/n)"
         enemy = game.floor.enemies[target]
         if enemy.kind.is_hostile(enemy, game.hero):
             return ""
-        return f"The {enemy.kind.name} to the {self.direction.name} is peaceful. Throw at it? (y/n)"
+        return f"The {enemy.kind.name} to the {way} is peaceful. Throw at it? (y/n)"
 
 
 @frozen

@@ -229,7 +229,7 @@ def _with_number(
 def _unasked_number(option: str, expansions: Iterable[Expansion]) -> str:
     """Return the error for a number that no chosen expansion asks for."""
     owners = [each.name for each in expansions if each.setting and each.setting.option == option]
-    expected = f"the expansion {owners[0]} with it" if owners else "no such number"
+    expected = f"the expansion {owners[0]} to be switched on" if owners else "no such number"
     return f"{option}: expected {expected}"
 
 

@@ -4,7 +4,7 @@ If the floor was not all seen, collecting also explores it, and ends at the stai
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
 from attrs import define, field
@@ -24,7 +24,7 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     enemies_close,
 )
-from cc3k.play.messages import article
+from cc3k.play.messages import article, join_list
 from cc3k.play.paths import find_path, find_steps
 from cc3k.play.roamers import enemies_along
 from cc3k.play.stop_messages import (
@@ -51,7 +51,7 @@ LeftThings = Counter[tuple[str, str]]
 UNSEEN_PLACE = "unseen place"
 GUARDED = "guarded when last seen"
 UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
-NO_ROOM = "there is no room for it"
+NO_ROOM = "no room for more"
 CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
 
 
@@ -289,9 +289,4 @@ def left_message(left: Mapping[tuple[str, str], int]) -> str:
     for (thing, reason), count in left.items():
         text = f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}"
         things.setdefault(reason, []).append(text)
-    return f"Left: {', '.join([f'{_listed(each)} ({why})' for why, each in things.items()])}"
-
-
-def _listed(things: Sequence[str]) -> str:
-    *others, last = things
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"Left: {', '.join([f'{join_list(each)} ({why})' for why, each in things.items()])}"

@@ -13,7 +13,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import cause_of_death
+from cc3k.play.messages import cause_of_death, plural, start_command
 from cc3k.play.spoken_sentences import spoken_ending_lines
 
 HelpRow = tuple[str, str]
@@ -194,7 +194,7 @@ def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
         *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
-        *[f"  {count:>3} {name}" for count, name in slain if count],
+        *[f"  {count:>3} {name if count == 1 else plural(name)}" for count, name in slain if count],
     ]
 
 
@@ -204,7 +204,7 @@ def end_of_game_page(
     """Return a summary of a finished game, and the command line to replay it (R33, R34)."""
     kills = [(kind.glyph, message_log.kills[kind.name]) for kind in game.rules.enemy_kinds]
     slain = [f"{count} {glyph}" for glyph, count in sorted(kills) if count]
-    again = f"  {program} --seed {seed} --race {game.race.name.lower()}"
+    command = start_command(game.rules, seed, program)
     cause = cause_of_death(game)
     known = ", ".join(sorted([potion.name for potion in GameView(game).known_kinds]))
     return [
@@ -214,9 +214,9 @@ def end_of_game_page(
         f"  slain: {', '.join(slain) or 'nobody'}",
         f"  potions known: {known or 'none'}",
         f"Seed {seed}, game {game_number}",
-        again
+        f"  {command} --race {game.race.name.lower()}"
         if game_number == 1
-        else f"  {program} --seed {seed}, and then its game {game_number}",
+        else f"  {command}, and then its game {game_number}",
     ]
 
 

@@ -22,7 +22,8 @@ from cc3k.play.interruptions import (
     SecondPress,
     TravelPolicy,
 )
-from cc3k.play.stop_messages import LEAVE_ALL_THE_SAME, list_with_and
+from cc3k.play.messages import join_list
+from cc3k.play.stop_messages import LEAVE_ALL_THE_SAME
 from cc3k.play.travel import (
     AutoTravel,
     GoalFinder,
@@ -106,7 +107,7 @@ def things_left(view: GameView) -> Mapping[str, int]:
 def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
     """Return what was left on a floor as a sentence; empty if nothing was."""
     named = [f"{count} {thing}{_ending(thing, count)}" for thing, count in left.items()]
-    return f"Left on floor {floor}: {list_with_and(named)}." if named else ""
+    return f"Left on floor {floor}: {join_list(named)}." if named else ""
 
 
 def last_stairs_message(gold: int) -> str:

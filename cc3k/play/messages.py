@@ -80,6 +80,22 @@ def seed_line(seed: int, game_number: int) -> str:
     return f"Seed {seed}, game {game_number}" if game_number > 1 else f"Seed {seed}"
 
 
+def start_command(rules: Rules, seed: int, program: str) -> str:
+    """Return the command line that starts the first game of a seed with these rules (R34)."""
+    return " ".join([program, *expansion_options(rules), f"--seed {seed}"])
+
+
+def expansion_options(rules: Rules) -> list[str]:
+    """Return the options of a command line that switch on the expansions of some rules."""
+    names = [each.name for each in rules.expansions]
+    numbers = [
+        f"--{each.setting.option} {each.setting_value}"
+        for each in rules.expansions
+        if each.setting is not None and each.setting_value is not None
+    ]
+    return [f"--dlc {','.join(names)}", *numbers] if names else []
+
+
 def daily_label(date: str, *, is_practice: bool = False) -> str:
     """Return the name of the daily game of a date, on every screen of it."""
     return f"Daily {date}, practice" if is_practice else f"Daily {date}"
@@ -145,6 +161,18 @@ def article(name: str) -> str:
     return "an" if name[:1] in tuple("aeiou") else "a"
 
 
+def plural(name: str) -> str:
+    """Return the plural of a name: `elves`, `merchants`."""
+    if name == SOMETHING:
+        return "unseen enemies"
+    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
+
+
+def count_text(count: int, name: str) -> str:
+    """Return a number of things, such as `1 elf` or `2 elves`."""
+    return f"{count} {name if count == 1 else plural(name)}"
+
+
 RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y."
 QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
 """On a screen, where Enter after `q` and `r` does what it does in the document's interpreter."""
@@ -154,6 +182,9 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 """The same for plain mode, where each word ends with Enter, so Enter is no answer."""
 YES_OR_NO_KEYS = "Press y or n."
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
+
+LOOK_HINT = "Arrows move the cursor, Tab to the next enemy; Enter goes there."
+"""The keys of a look around, told where it begins."""
 
 GAME_CONTINUES = "The game goes on."
 HELP_HINT = "? or F1 shows your keys, explains the game, and tells who is who."
@@ -168,6 +199,10 @@ def paste_ignored(key_count: int) -> str:
 def unknown_word(typed: str) -> str:
     """Return the message that letters are no command, named as they were typed."""
     return f"There is no command '{escape_text(typed)}'."
+
+
+VI_KEYS_HINT = "Arrows move; so do h, j, k and l in the keymap vi."
+"""Said after one of these letters where it is no command, to players of other roguelikes."""
 
 
 def unbound_key(label: str) -> str:

@@ -12,6 +12,7 @@ from cc3k.play.guide import guide_page
 from cc3k.play.help import discoveries_page, enemy_legend
 from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
+from cc3k.play.messages import start_command
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import spoken_ending_lines
 
@@ -125,7 +126,7 @@ def _discovery_lines(game: GameState, log: MessageLog) -> list[str]:
 def _story_lines(session: Session, game: GameState, log: MessageLog, program: str) -> list[str]:
     """Return a game in short: how it ended, if it has, what was found, and how to have it again."""
     number = session.games_started
-    command = f"{program} --seed {session.seed}"
+    command = start_command(game.rules, session.seed, program)
     again = (
         f"`{command} --race {game.race.name.lower()}` plays it again."
         if number == 1

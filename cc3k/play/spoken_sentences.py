@@ -53,6 +53,7 @@ from cc3k.play.messages import (
     MessageKind,
     article,
     join_list,
+    plural,
     score_line,
     with_article,
 )
@@ -314,10 +315,3 @@ def _times(count: int) -> str:
 
 def _with_count(kind: str, count: int) -> str:
     return with_article(kind) if count == 1 else f"{count} {plural(kind)}"
-
-
-def plural(name: str) -> str:
-    """Return the plural of a name: elves, merchants."""
-    if name == SOMETHING:
-        return "unseen enemies"
-    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"

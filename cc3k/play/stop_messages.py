@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from cc3k.play.messages import article, with_article
+from cc3k.play.messages import article, join_list, plural, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
 LEAVE_ALL_THE_SAME = "to leave all the same"
@@ -100,23 +100,12 @@ def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
 
 def count_names(names: Sequence[str]) -> str:
     """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
-    return list_with_and(
+    return join_list(
         [
             f"{article(name)} {name}" if count == 1 else f"{count} {plural(name)}"
             for name, count in Counter(names).items()
         ]
     )
-
-
-def plural(name: str) -> str:
-    """Return the plural of a name: `elves`, `dwarves`, `orcs`."""
-    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
-
-
-def list_with_and(names: Sequence[str]) -> str:
-    """Return names as a list, such as `an elf, an orc and a dwarf`."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def go_on_question(reason: str, question: str, key: str = "") -> str:

@@ -9,8 +9,9 @@ from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.combat import damage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DIRECTED_VERBS
+from cc3k.play.commands import DIRECTED_VERBS, command_table
 from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
@@ -51,9 +52,19 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
     return f"{question} {keys}: {name} to the {way.name}{harm}."
 
 
-def way_question(words: str) -> str:
-    """Return the question for the direction of a command that begins with these words."""
-    return f"{words}: which way?"
+def way_question(game: GameState, words: str) -> str:
+    """Return the question for the direction of an expansion's command, and which ones suit it."""
+    actions = command_table(game.rules).actions
+    found = [(way, actions.get(f"{words} {way.command_word}")) for way in DIRECTIONS]
+    suited = [
+        way.name
+        for way, action in found
+        if isinstance(action, ExpansionAction)
+        and action.is_legal(game)
+        and not action.question(game)
+    ]
+    told = f" {', '.join(suited)}." if 0 < len(suited) < len(found) else ""
+    return f"{words}: which way?{told}"
 
 
 def next_word_question(words: str, choices: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.look import format_percent
-from cc3k.play.messages import article, score_extras
+from cc3k.play.messages import article, count_text, plural, score_extras, start_command
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import ending_sentence
@@ -180,36 +180,28 @@ def _gold_text(game: GameState, income: GoldIncome) -> str:
         f"{count * value} in {_pile_text(count, value, names)}"
         for value, count in income.piles.items()
     ]
-    parts += [f"{gold} from slain {_plural(name)}" for name, gold in income.taken.items()]
+    parts += [f"{gold} from slain {plural(name)}" for name, gold in income.taken.items()]
     parts += [f"{income.stolen} stolen"] * bool(income.stolen)
     return f"{', '.join(parts) or 'none'}."
 
 
 def _pile_text(count: int, value: int, names: Mapping[int, str]) -> str:
     if value in names:
-        return _count_text(count, names[value])
-    return f"{_count_text(count, 'pile')} of {value}"
+        return count_text(count, names[value])
+    return f"{count_text(count, 'pile')} of {value}"
 
 
 def _slain_text(game: GameState, tally: GameTally) -> str:
     counts = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
-    return ", ".join([_count_text(count, name) for count, name in counts if count]) or "nobody"
-
-
-def _count_text(count: int, name: str) -> str:
-    return f"{count} {name if count == 1 else _plural(name)}"
-
-
-def _plural(name: str) -> str:
-    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
+    return ", ".join([count_text(count, name) for count, name in counts if count]) or "nobody"
 
 
 def _command_text(session: Session, game: GameState, program: str) -> str:
     """Return the command line that plays a game's floors again (R34)."""
-    seed = f"{program} --seed {session.seed}"
+    command = start_command(game.rules, session.seed, program)
     if session.games_started > 1:
-        return f"{seed}, and then its game {session.games_started}"
-    return f"{seed} --race {game.race.name.lower()}"
+        return f"{command}, and then its game {session.games_started}"
+    return f"{command} --race {game.race.name.lower()}"
 
 
 def report_lines(rows: Iterable[ReportRow]) -> Iterator[str]:

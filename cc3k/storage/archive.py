@@ -9,9 +9,8 @@ from contextlib import suppress
 
 from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
-from cc3k.play.messages import not_saved_message, not_yet_saved_message
+from cc3k.play.messages import expansion_options, not_saved_message, not_yet_saved_message
 from cc3k.play.quoting import escape_text
-from cc3k.record.expansion_tags import split_tag
 from cc3k.record.journal import JournalError
 from cc3k.record.morgue import morgue_text, morgue_to_json
 from cc3k.record.record import ABANDONED, Header, Record, effective_game_kind
@@ -101,25 +100,12 @@ def replay_command(header: Header, name: str) -> str:
     """
     if header.game_number > 1:
         return f"cc3k replay {shlex.quote(name)}"
-    floors = "".join([f" {option}" for option in expansion_options(header.expansions)])
+    options = expansion_options(rules_of_recorded_tags(header.expansions))
+    floors = "".join([f" {option}" for option in options])
     floors += f" --floor {_layout_argument(header)}" if header.layout_text else ""
     if header.layout_text and not _layout_argument(header):
         return f"cc3k replay {shlex.quote(name)}"
     return f"cc3k{floors} --seed {header.seed} --race {header.race.lower()}"
-
-
-def expansion_options(tags: Sequence[str]) -> list[str]:
-    """Return the options of a command line that switch expansions on, by their tags."""
-    if not tags:
-        return []
-    found = [split_tag(tag) for tag in tags]
-    settings = {each.name: each.setting for each in rules_of_recorded_tags(tags).expansions}
-    numbers = [
-        f"--{setting.option} {number}"
-        for name, number in found
-        if (setting := settings.get(name)) is not None and number is not None
-    ]
-    return [f"--dlc {','.join([name for name, _ in found])}", *numbers]
 
 
 def _layout_argument(header: Header) -> str:

@@ -25,10 +25,12 @@ from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    LOOK_HINT,
     NEVER_MIND,
     NO_SUCH_COMMAND,
     QUIT_QUESTION,
     RESTART_QUESTION,
+    VI_KEYS_HINT,
     attack_question,
     drink_question,
     nobody_walks_there,
@@ -63,6 +65,7 @@ from cc3k.ui.keymap import (
     SAY,
     TARGET,
     UNKNOWN,
+    VI_ARROWS,
     key_label,
 )
 from cc3k.ui.menu import LEAVE_ACTIONS
@@ -116,8 +119,16 @@ class GameKeys:
         self.command_input.clear()
         name, _, typed = key_action.partition(" ")
         if name == UNKNOWN:
-            return Notify(unknown_word(typed) if fits_cells(typed) else NO_SUCH_COMMAND)
+            return Notify(_refusal_of_letters(typed))
         return _command_of_action(press, game, key_action, times)
+
+
+def _refusal_of_letters(typed: str) -> str:
+    """Return why letters do nothing, with a hint for those that move in other roguelikes."""
+    if not fits_cells(typed):
+        return NO_SUCH_COMMAND
+    hint = [VI_KEYS_HINT] if typed in VI_ARROWS else []
+    return " ".join([unknown_word(typed), *hint])
 
 
 def is_mouse_key(key: str) -> bool:
@@ -136,7 +147,7 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     elif typed in VERBS_BY_TYPED_TEXT:
         text = _verb_prompt(command_input, game)
     elif words and typed in commands.takes_direction:
-        text = way_question(words)
+        text = way_question(game, words)
     elif words:
         question = next_word_question(words, command_table(game.rules).next_words(words))
         text = with_options(question, options_after(game, words))
@@ -220,8 +231,9 @@ def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
     return Notify(reason) if reason else Start(Rest())
 
 
-def _look(_press: KeyPress, game: GameState) -> ConsoleCommand:
-    return Open(LookMode(game, GameView(game).hero_cell))
+def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
+    hint = "" if press.settings.rewording.is_by_touch else LOOK_HINT
+    return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
 def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:

@@ -55,6 +55,8 @@ DIRECTION_KEYS: Mapping[str, str] = {**_ARROWS, **_DIAGONALS}
 
 _KEYPAD = {"8": "no", "2": "so", "6": "ea", "4": "we", "9": "ne", "7": "nw", "3": "se", "1": "sw"}
 _VI = {"k": "no", "j": "so", "l": "ea", "h": "we", "u": "ne", "y": "nw", "n": "se", "b": "sw"}
+VI_ARROWS = tuple("hjkl")
+"""Those that players of other roguelikes try first."""
 _LAPTOP = {"8": "no", "k": "so", "o": "ea", "u": "we", "9": "ne", "7": "nw", "l": "se", "j": "sw"}
 
 

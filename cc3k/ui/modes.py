@@ -79,24 +79,26 @@ class QuestionMode:
 
 @frozen
 class LookMode:
-    """A look around: the cell under the cursor, with its description."""
+    """A look around: the cell under the cursor, with its description; a hint is told after it."""
 
     game: GameState
     cell: Cell
+    hint: str = ""
     description: str = field(init=False, repr=False)
 
     @description.default
     def _describe_cell(self) -> str:
         """Return the description of the cell, computed once: odds take a while."""
-        return " ".join(describe_cell(self.game, self.cell))
+        return " ".join([*describe_cell(self.game, self.cell), *[self.hint] * bool(self.hint)])
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Move the cursor, travel there, or close."""
         way = press.direction
         if way is not None:
-            return Open(evolve(self, cell=_move_cursor(GameView(self.game).board, self.cell, way)))
+            cell = _move_cursor(GameView(self.game).board, self.cell, way)
+            return Open(LookMode(self.game, cell))
         if press.key == "tab":
-            return Open(evolve(self, cell=self._next_enemy()))
+            return Open(LookMode(self.game, self._next_enemy()))
         if press.key not in (ENTER, "."):
             return Close()
         barrier = name_of_barrier(self.game, self.cell)

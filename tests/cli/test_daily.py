@@ -17,6 +17,7 @@ from cc3k.record.replay import CannotResume
 from cc3k.record.setup import GameSetup
 from cc3k.storage.daily import DailyAttempt, find_latest_attempt
 from cc3k.storage.lookup import read_stored_journal
+from cc3k.storage.paths import CHOICE_FILE
 from tests.support.processes import run
 from tests.support.records import DAY, header, journal_of, lost, recorded, won
 
@@ -75,6 +76,25 @@ def test_layout_of_ones_own_is_practice(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(play, "play", play_it)
     assert daily.run(["--floor", "tiny"], lambda: 0.0) == 0
     assert heard[0].practice
+
+
+@pytest.mark.parametrize(("kind", "names"), [(DAILY, []), (ORDINARY, ["pack"])])
+def test_last_choice_of_expansions_is_not_the_days(
+    kind: str, names: list[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """X1, X3: who just types `cc3k daily` plays what everybody does; another game offers it."""
+    (home / CHOICE_FILE).write_text("pack", encoding="ascii")
+    heard: list[PlayOptions] = []
+
+    def keep_options(options: PlayOptions, *_: object, **__: object) -> int:
+        heard.append(options)
+        return 0
+
+    monkeypatch.setattr(play, "is_interactive", lambda: True)
+    monkeypatch.setattr(play, "_play_and_report", keep_options)
+    options = parse_play_options(["--seed", "7"])
+    assert play.play(options, kind) == 0
+    assert [each.name for each in heard[0].rules.expansions] == names
 
 
 @pytest.mark.parametrize(
@@ -186,6 +206,7 @@ def test_standing_with_the_daily_game_is_told(record: Record | None, text: str) 
 def set_up(game_kind: str, *arguments: str) -> GameSetup:
     """Return the setup of a recorded game."""
     options = parse_play_options(arguments)
+    play.settle_rules(options, game_kind, is_race_asked_for="--race" in arguments)
     return set_up_recorded_game(options, game_kind, lambda: Session(BASE_RULES, 7))
 
 
@@ -234,6 +255,19 @@ def test_each_set_of_expansions_is_practice_by_its_own_attempt() -> None:
     assert (again.label, again.seed) == (base.label, base.seed)
     ordinary = Session(BASE_RULES, 7)
     assert (switch(ordinary, "pack").label, switch(ordinary, "pack").seed) == ("Seed 7", 7)
+
+
+@pytest.mark.usefixtures("home")
+def test_attempt_with_other_expansions_is_mentioned() -> None:
+    """X3: each set has its own; a new one begins, and the kept one can be resumed."""
+    first = set_up(DAILY, "--race", "troll", "--dlc", "pack")
+    first.session.handle_word("no")
+    first.close_recorder()
+    second = set_up(DAILY)
+    (notice,) = second.take_notices()
+    assert second.session.game is None
+    assert notice.startswith(f"{first.session.label} with pack is kept, as a troll")
+    assert notice.endswith(": cc3k --continue resumes it.")
 
 
 @pytest.mark.usefixtures("home")

@@ -122,7 +122,7 @@ def test_help_says_what_each_does(moon: Site) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--moon-days", "3"), "moon-days: expected the expansion moon with it"),
+        (("--moon-days", "3"), "moon-days: expected the expansion moon to be switched on"),
         (("--dlc", "moon", "--moon-days", "100"), "'100': expected a whole number from 1 to 99"),
         (("--dlc", "moon", "--moon-days", "x"), "'x': expected a whole number from 1 to 99"),
         (("--sun-days", "3"), "unrecognized arguments: --sun-days"),

@@ -418,4 +418,4 @@ def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str
     words, told_of = collected(game)
     assert not [said for said in words if " " in said]
     assert game.hero.gold == 2
-    assert told_of == "Left: 1 potion (there is no room for it)"
+    assert told_of == "Left: 1 potion (no room for more)"

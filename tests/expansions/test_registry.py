@@ -96,7 +96,7 @@ def test_a_session_by_other_rules_keeps_what_it_is() -> None:
     [
         (["star"], {}, "expansion 'star': expected one of pack"),
         (["depths"], {"floors": 0}, "floors 0: expected 1 to 99"),
-        ([], {"floors": 3}, "floors: expected the expansion depths with it"),
+        ([], {"floors": 3}, "floors: expected the expansion depths to be switched on"),
         ([], {"stars": 3}, "stars: expected no such number"),
     ],
 )

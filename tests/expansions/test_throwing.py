@@ -274,6 +274,16 @@ def test_a_screen_asks_before_a_throw_at_somebody_peaceful() -> None:
     assert ThrowSlot("a", EAST).question(game) == ""
 
 
+def test_a_screen_asks_before_a_throw_that_hits_nobody() -> None:
+    """X12: five cells are soon misjudged, and the potion is gone; a hit asks nothing."""
+    far = armed(room("@.....E\\"), "WA")
+    asked = "You see nobody within 5 cells to the East. Throw an unknown potion? (y/n)"
+    assert ThrowSlot("a", EAST).question(far) == asked
+    assert ThrowSlot("b", EAST).question(far) == ""
+    near = armed(room("@....E.\\"), "WA")
+    assert ThrowSlot("a", EAST).question(near) == ""
+
+
 def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
     """R25: a PC standing on the hoard when its dragon dies picks it up."""
     game = armed(room("@9D.\\"), "PH", luck=[MISS, MISS])

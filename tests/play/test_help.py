@@ -32,6 +32,9 @@ from cc3k.play.help import (
 )
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message
+from cc3k.play.plain_answers import answer_request
+from cc3k.play.session import Session
+from cc3k.storage.expansion_plugins import select_rules
 from tests.support.document import DOCUMENT_RULES
 from tests.support.expansions import rules_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
@@ -287,6 +290,17 @@ def test_a_later_game_of_a_run_is_told_by_its_number() -> None:
         "Seed -5, game 3",
         "  cc3k --floor 'my floor' --seed -5, and then its game 3",
     ]
+
+
+def test_story_names_the_expansions_that_were_on() -> None:
+    """X3, R34: the same floors are those of the same set, and as many of them."""
+    rules = select_rules(["pack", "depths"], {"floors": 2})
+    command = "cc3k --dlc pack,depths --floors 2 --seed 42 --race shade"
+    game = scenario(room("@\\"), rules=rules)
+    assert end_of_game_page(game, MessageLog(), 42, 1, "cc3k")[-1] == f"  {command}"
+    session = Session(rules, 42)
+    told = answer_request(session, session.start_game(rules.races[0]), "story", 0, "cc3k")
+    assert told[-1] == f"`{command}` plays it again."
 
 
 def test_guide_tells_what_expansions_change() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.messages import NEVER_MIND
+from cc3k.play.messages import NEVER_MIND, VI_KEYS_HINT
 from cc3k.ui import settings
 from cc3k.ui.keymap import (
     COMMON_BINDINGS,
@@ -112,6 +112,7 @@ def test_key_with_a_name_that_does_nothing_is_named(key: str, told: str) -> None
     ("keys", "told"),
     [
         ("K", "There is no command 'K'."),
+        ("j", f"There is no command 'j'. {VI_KEYS_HINT}"),
         ("é", "There is no command 'é'."),
         ("nX", "There is no command 'nX'."),
         (":Yé", "There is no command ':Y'."),

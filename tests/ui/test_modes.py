@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.play.messages import Message
+from cc3k.play.messages import LOOK_HINT, Message
 from cc3k.play.stop_messages import ALREADY_BESIDE, ALREADY_THERE, NO_PATH
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode
@@ -23,7 +23,9 @@ def cursor(shell: Console) -> str:
 def test_look_begins_at_the_hero_and_moves_with_the_keys_of_ways() -> None:
     """Look: the cursor moves like the PC, over anything, and takes no turn."""
     shell = console(HALL)
-    assert pressed(shell, "l").startswith("You, a shade")
+    first = pressed(shell, "l")
+    assert first.startswith("You, a shade")
+    assert first.endswith(LOOK_HINT)
     assert pressed(shell, ["right"]) == "The floor of a chamber."
     assert pressed(shell, ["3"]).startswith("Human: 140 of 140 HP")
     assert cursor(shell) == "H"

@@ -43,14 +43,14 @@ def beside_merchant(names: str, gold: int = 9) -> GameState:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_pack_is_a_menu_that_uses_and_throws(size: tuple[int, int]) -> None:
-    """X10: on a screen `i` is a menu that uses and throws."""
+    """X10: on a screen `i` is a menu that uses and throws; it says where somebody would be hit."""
     game = carrying("BA WA", cell="H")
     desk = console_of(game, size=size)
     pressed(desk, "i")
     assert isinstance(desk.mode, ChoiceMode)
     assert " b  an unknown potion" in lines(desk)
     pressed(desk, ["b", "t"])
-    assert action(desk) == "t b: which way?"
+    assert action(desk) == "t b: which way? East."
     pressed(desk, ["right"])
     (human,) = game.floor.enemies.values()
     assert human.stats.attack == 15
@@ -319,3 +319,14 @@ def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
     assert told == "Nobody to fight here."
     assert pressed(desk, ["i", "escape"]) == told
     assert pressed(desk, ["escape"]) == ""
+
+
+def test_a_question_for_the_direction_names_those_that_suit() -> None:
+    """X10, X12, R21: `g` where a potion lies; a throw only at a hostile enemy."""
+    game = expanded("pack", room("2..", ".@M", "..\\"))
+    add_potion(game, game.rules.potions[0])
+    desk = console_of(game)
+    pressed(desk, "g")
+    assert action(desk) == "g: which way? Northwest."
+    pressed(desk, ["escape", *"ta"])
+    assert action(desk) == "t a: which way?"

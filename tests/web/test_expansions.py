@@ -78,7 +78,7 @@ def test_a_number_of_an_expansion_is_in_the_link(visitor: Visitor) -> None:
         ("dlc=moon", f"argument --dlc: expansion 'moon': expected one of {', '.join(NAMES)}, all"),
         ("dlc=pack&dlc=shop", "found dlc twice; expected it once"),
         ("dlc=depths&floors=200", "argument --floors: '200': expected a whole number from 1 to"),
-        ("floors=9", "floors: expected the expansion depths with it"),
+        ("floors=9", "floors: expected the expansion depths to be switched on"),
         ("race=mooncalf", "argument --race: 'mooncalf': expected one of"),
     ],
 )
