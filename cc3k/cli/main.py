@@ -29,7 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run_with_expansions(tool.run, arguments[named:])
-    except KeyboardInterrupt:  # before it has begun, or when all is done and told
+    except KeyboardInterrupt:  # before it has begun, or when all is done
+        print_interrupt_message()
         return EXIT_INTERRUPTED
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from cc3k.cli import main as cli
 from cc3k.cli.main import main
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
 
 pytestmark = pytest.mark.slow
@@ -194,6 +195,21 @@ def test_interrupt_amid_a_class_that_is_imported_is_one(
     monkeypatch.setattr(cli, "discard_output", lambda _stream: None)
     assert main(["stats"]) == 130
     assert capsys.readouterr().err == ""
+
+
+def test_interrupt_just_before_an_arena_begins_is_told_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Between the handler and the command there is nobody else to tell."""
+
+    def interrupt(*_arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run_with_expansions", interrupt)
+    for told, command in (("cc3k: interrupted\n", "arena"), ("", "stats")):
+        monkeypatch.setattr(IMMEDIATE_EXIT, "message", INTERRUPT_MESSAGE)
+        assert main([command]) == 130
+        assert capsys.readouterr().err == told
 
 
 def test_interrupts_that_are_ignored_stay_so() -> None:
