@@ -24,7 +24,7 @@ ARGUMENTS = (
 DESK_WINDOW, PHONE_WINDOW = (1280, 800), (390, 844)
 """Pixels of a window on a desk, and of a phone."""
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 180_000
 """Milliseconds that anything may take on a machine that is busy with others."""
 
 BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome")
