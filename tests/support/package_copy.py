@@ -13,11 +13,11 @@ from tests.support.processes import ROOT
 
 COPIED = ("cc3k", "floors", "tests", ".github", "README.md", "pyproject.toml")
 IGNORED = (
-    *("tests/arcade", "tests/benchmarks", "tests/ci", "tests/system"),
+    *("tests/arcade", "tests/benchmarks", "tests/browser", "tests/ci", "tests/system"),
     "tests/test_architecture.py",
 )
 """Tests of other things than the game: of games that know nothing of it (the architecture's tests
-hold that), of speed, of releases, of real terminals, of the layout."""
+hold that), of speed, of a browser, of releases, of real terminals, of the layout."""
 
 TIME_LIMIT = 1_800
 """Seconds after which a process counts as hanging."""
