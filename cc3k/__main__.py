@@ -4,9 +4,9 @@ import sys
 
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 
-IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 if sys.argv[1:2] == ["arena"]:  # the others end without a word
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
+IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 from cc3k.cli.main import main  # noqa: E402 - the handler comes first
 

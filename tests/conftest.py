@@ -14,7 +14,7 @@ from hypothesis import settings
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.fast.support import find_unknown_part
-from tests.support import ruleset
+from tests.support import ruleset, selection
 from tests.support.tour import pages
 
 settings.register_profile(
@@ -37,9 +37,14 @@ Golden: TypeAlias = Callable[[str, str], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer `--update-golden`."""
+    """Offer `--update-golden` and `--first-and-last`."""
     parser.addoption(
         "--update-golden", action="store_true", help="rewrite tests/golden with what is said now"
+    )
+    parser.addoption(
+        "--first-and-last",
+        action="store_true",
+        help="run each test with the first and the last of its parameters only",
     )
 
 
@@ -71,11 +76,20 @@ def _ignore(_number: int, _frame: FrameType | None) -> None:
     """Go on."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what holds for another roster than the game has now.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what was not asked for, and what holds for another roster than the game has now."""
+    if config.getoption("--first-and-last"):
+        items[:], left = selection.first_and_last(items)
+        config.hook.pytest_deselected(items=left)
+    if config.pluginmanager.hasplugin("_cov"):
+        selection.measure_the_core(items)
+    _skip_what_another_roster_had(items)
 
-    That is what was typed from its seeded games, and what the compiled core plays: an ability that
-    is new to it is played by the engine, with a warning.
+
+def _skip_what_another_roster_had(items: list[pytest.Item]) -> None:
+    """Skip what was typed from seeded games, and what the compiled core plays.
+
+    An ability that is new to it is played by the engine, with a warning.
     """
     if ruleset.current_ruleset() != ruleset.TYPED_RULESET:
         _skip_marked(items, "seeded", ruleset.SKIP_REASON)

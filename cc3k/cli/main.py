@@ -30,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run_with_expansions(tool.run, arguments[named:])
     except KeyboardInterrupt:  # before the command began, or after it ended
+        print_interrupt_message()
         return EXIT_INTERRUPTED
 
 

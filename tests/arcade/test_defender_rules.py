@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,10 @@ def docstrings() -> Iterator[str]:
                 yield ast.get_docstring(node) or ""
 
 
-CITED_BY_TESTS = {ruling for text in docstrings() for ruling in cited(text)}
+@cache
+def cited_by_tests() -> frozenset[str]:
+    """Return the rulings that the docstrings of all tests of the game cite."""
+    return frozenset(ruling for text in docstrings() for ruling in cited(text))
 
 
 def test_the_rulings_are_numbered_from_1_to_30() -> None:
@@ -48,4 +52,4 @@ def test_every_ruling_is_cited_where_it_is_implemented() -> None:
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_every_ruling_is_cited_by_a_test(ruling: str) -> None:
     """The docstring of a test names those that it holds."""
-    assert ruling in CITED_BY_TESTS
+    assert ruling in cited_by_tests()

@@ -1,5 +1,7 @@
 """Delver: it plays any set of expansions by what a player sees; a drawn position for each habit."""
 
+import os
+
 import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
@@ -24,6 +26,9 @@ from tests.support.scenarios import room
 NAMES = [each.name for each in OWN_EXPANSIONS]
 POTIONS = {potion.name: potion for potion in rules_of("").potions}
 MOST_TURNS = 12_000
+
+GAMES = int(os.environ.get("CC3K_DELVER_GAMES", "1"))
+"""Games of the slow test with each set; `CC3K_DELVER_GAMES=20` plays as many."""
 
 
 def choice(game: GameState, bot: DelverBot | None = None) -> str:
@@ -229,6 +234,6 @@ def test_the_same_game_is_played_the_same_way() -> None:
 @pytest.mark.parametrize("names", ["", *NAMES, "all"])
 def test_its_games_end_with_every_set(names: str) -> None:
     """Every choice is legal, and none goes on for ever."""
-    for seed in range(2):
+    for seed in range(GAMES):
         game = play(names, seed, seed)
         assert game.outcome is not None, (names, seed)

@@ -14,9 +14,13 @@ import pytest
 
 from cc3k.cli import main as cli
 from cc3k.cli.main import main
+from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
 
 pytestmark = pytest.mark.slow
+
+DENSITY = int(os.environ.get("CC3K_INTERRUPT_DENSITY", "1"))
+"""Density of the moments of interrupts; `CC3K_INTERRUPT_DENSITY=2` has twice as many."""
 
 ONE, TWO, TEN = (0.0,), (0.0, 0.02), (0.0,) + (0.006,) * 9
 """Seconds before each of some interrupts: two within 20 ms, and ten that follow fast."""
@@ -68,7 +72,7 @@ def test_arena_tells_of_interrupts_in_one_line(
     command: tuple[str, ...], gaps: tuple[float, ...]
 ) -> None:
     """Whenever they come: while it starts, while its workers do, and while they play."""
-    moments = [0.1 * number for number in range(16)]
+    moments = [0.2 / DENSITY * number for number in range(8 * DENSITY)]
     with ThreadPoolExecutor(3) as threads:
         ends = list(threads.map(lambda at: interrupted((*command, *ARENA), at, gaps), moments))
     begun = [ended for ended in ends if begins(ended)]
@@ -96,7 +100,7 @@ JOURNAL = str(ROOT / "tests/journals/troll.cc3k")
 )
 def test_other_commands_end_without_a_word(arguments: tuple[str, ...]) -> None:
     """They are not asked how far they came; some have ended before."""
-    moments = [0.03 * number for number in range(18)]
+    moments = [0.06 / DENSITY * number for number in range(9 * DENSITY)]
     with ThreadPoolExecutor(3) as threads:
         command = (*MODULE, *arguments)
         ends = list(
@@ -194,6 +198,21 @@ def test_interrupt_amid_a_class_that_is_imported_is_one(
     monkeypatch.setattr(cli, "discard_output", lambda _stream: None)
     assert main(["stats"]) == 130
     assert capsys.readouterr().err == ""
+
+
+def test_interrupt_just_before_an_arena_begins_is_told_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Between the handler and the command there is nobody else to tell."""
+
+    def interrupt(*_arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run_with_expansions", interrupt)
+    for told, command in (("cc3k: interrupted\n", "arena"), ("", "stats")):
+        monkeypatch.setattr(IMMEDIATE_EXIT, "message", INTERRUPT_MESSAGE)
+        assert main([command]) == 130
+        assert capsys.readouterr().err == told
 
 
 def test_interrupts_that_are_ignored_stay_so() -> None:

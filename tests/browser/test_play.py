@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext
 
 from cc3k.export.colours import cell_styles
 from cc3k.ui.palette import ROLE_LETTERS
-from tests.support.browser import Served, Tab
+from tests.support.browser import Tab
 from tests.support.processes import run
 
 pytestmark = pytest.mark.browser
@@ -72,9 +72,10 @@ def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
     assert phone.page.locator("#say p", has_text="You move").count()
     row = next(number for number, text in enumerate(phone.rows) if "D" in text and "." in text)
     x, y = phone.cell_point(phone.rows[row].index("D"), row)
+    frame = phone.frame
     phone.page.mouse.move(x, y)
     phone.page.mouse.down()
-    phone.page.wait_for_timeout(700)
+    phone.wait_for_frame(frame + 1)
     phone.page.mouse.up()
     assert "dragon" in phone.text.lower()
     phone.page.get_by_role("button", name="stop looking").click()
@@ -163,10 +164,9 @@ def test_share_makes_a_link_that_plays_and_one_that_replays(
     assert play == f"{tab.address}#seed=42&race=troll&floor=dragon"
     assert len(watch) < 4_000
     tab.page.keyboard.press("Escape")
-    other = Tab(context.new_page(), watch.replace(tab.address, tab.address)).open()
+    other = Tab(context.new_page(), tab.address).open()
     other.page.goto(watch)
-    other.ready()
-    other.press("End").settle()
+    other.wait_for("turn 0 of 3").press("End").settle()
     assert [row[:79] for row in other.rows[:25]] == board
     assert "turn 3 of 3" in other.text
     assert not other.errors
@@ -313,12 +313,9 @@ def test_the_window_decides_how_much_is_seen(tab: Tab) -> None:
     tab.open(GAME)
     assert "Enemies near" in tab.text
     tab.page.set_viewport_size({"width": 420, "height": 500})
-    tab.settle()
-    assert "Enemies near" not in tab.text
-    assert "@" in tab.text
+    assert "@" in tab.wait_for("Enemies near", is_there=False).text
     tab.page.set_viewport_size({"width": 1600, "height": 1000})
-    tab.settle()
-    assert "Enemies near" in tab.text
+    assert "@" in tab.wait_for("Enemies near").text
 
 
 def test_what_happens_is_said_in_the_plain_voice(tab: Tab) -> None:
@@ -361,10 +358,10 @@ def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
         phone.page.keyboard.press("Escape")
 
 
-def test_only_one_tab_plays(tab: Tab, context: BrowserContext, served: Served) -> None:
+def test_only_one_tab_plays(tab: Tab, context: BrowserContext) -> None:
     """Another takes the game over as it is; the first says so, and takes no more keys."""
     tab.open(GAME).press("ArrowLeft")
-    other = Tab(context.new_page(), served.address).open(GAME)
+    other = Tab(context.new_page(), tab.address).open(GAME)
     assert other.text == tab.text
     tab.page.wait_for_selector("#told:not([hidden])")
     assert "another tab" in tab.told
@@ -377,23 +374,22 @@ def test_only_one_tab_plays(tab: Tab, context: BrowserContext, served: Served) -
         tab.page.click(f"#{name}-button")
         assert not tab.page.is_visible(f"#{name}-dialog"), "nothing is kept from there"
     assert "Turn 1" in other.reload().text
-    tab.page.click("#told-close")
-    tab.page.wait_for_load_state()
+    with tab.page.expect_navigation():
+        tab.page.click("#told-close")
     assert "Turn 2" in tab.ready().press("ArrowRight").text
     assert not tab.told
+    other.page.wait_for_selector("#told:not([hidden])")
     assert "another tab" in other.told
 
 
-def test_a_replay_is_left_and_does_not_come_back(
-    tab: Tab, context: BrowserContext, served: Served
-) -> None:
+def test_a_replay_is_left_and_does_not_come_back(tab: Tab, context: BrowserContext) -> None:
     """It is there after a reload of its tab, and not at the plain address of another one."""
     journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
     dropped(tab.open(), "theirs.cc3k", journal)
     leave = tab.page.locator("#offers").get_by_role("button", name="leave the replay")
     assert leave.is_visible()
     assert "turn " in tab.press("End").reload().text
-    other = Tab(context.new_page(), served.address).open()
+    other = Tab(context.new_page(), tab.address).open()
     assert "Choose a race" in other.text
     dropped(other, "theirs.cc3k", journal)
     frame = other.frame

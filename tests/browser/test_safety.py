@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext
 from cc3k.record.ledger import add_checksums
 from cc3k.web.pyodide_files import PyodideSource, pyodide_at
 from cc3k.web.server import ADDRESS, SiteHandler
-from tests.browser.test_play import DROP, dropped
+from tests.browser.test_play import dropped
 from tests.support.browser import Served, Tab, built_site, pyodide
 
 pytestmark = pytest.mark.browser
@@ -27,9 +27,9 @@ def is_whole(tab: Tab) -> bool:
     return not foreign and tab.page.evaluate("globalThis.hacked") is None
 
 
-def test_nothing_is_loaded_from_elsewhere_and_nothing_after_loading(tab: Tab) -> None:
+def test_nothing_is_loaded_from_elsewhere_and_nothing_after_loading(new_tab: Tab) -> None:
     """All requests are to the page's own host; while one plays there is none."""
-    tab.open(GAME)
+    tab = new_tab.open(GAME)
     tab.page.evaluate("navigator.serviceWorker.ready")
     assert all(request.startswith((tab.address, "about:")) for request in tab.requests)
     tab.requests.clear()
@@ -107,8 +107,7 @@ def test_hostile_journals_are_text(tab: Tab) -> None:
     ]
     dropped(tab, f"{MARKUP}.cc3k", _with_checksums(named))
     assert is_whole(tab)
-    tab.page.evaluate(DROP, ["x.cc3k", "00000000 cc3k-journal 1\n" + MARKUP])
-    tab.settle()
+    dropped(tab, "x.cc3k", "00000000 cc3k-journal 1\n" + MARKUP)
     assert is_whole(tab)
 
 
@@ -145,7 +144,7 @@ class OpenHandler(SiteHandler):
     "tampered", ["", "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"]
 )
 def test_pyodide_of_another_host_is_checked_by_its_hashes(
-    tmp_path: Path, context: BrowserContext, tampered: str
+    tmp_path: Path, new_browser: BrowserContext, tampered: str
 ) -> None:
     """The pinned version is loaded from an address; one byte more, and it is refused."""
     elsewhere = tmp_path / "elsewhere"
@@ -157,7 +156,7 @@ def test_pyodide_of_another_host_is_checked_by_its_hashes(
     threading.Thread(target=host.serve_forever, daemon=True).start()
     address = f"http://{ADDRESS}:{host.server_port}/"
     served = Served(built_site(tmp_path / "page", pyodide_at(address)))
-    tab = Tab(context.new_page(), served.address)
+    tab = Tab(new_browser.new_page(), served.address)
     tab.page.goto(f"{served.address}#{GAME}")
     if tampered:
         tab.page.wait_for_selector("#status >> text=cannot be started")

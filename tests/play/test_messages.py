@@ -8,8 +8,10 @@ from cc3k.engine.board import EAST
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     attack_question,
+    day_has_turned,
     drink_question,
     ending_lines,
+    game_saved_message,
     greeting_line,
     potion_with_article,
     race_prompt,
@@ -150,3 +152,10 @@ def test_questions_and_complaints_of_the_screen() -> None:
         "This screen has 40 columns and 10 rows; the game needs 79 and 24. "
         "Make it larger to go on, or press Ctrl-D to leave."
     )
+
+
+def test_what_is_told_around_a_game_names_the_day_and_the_command() -> None:
+    """Another daily game has begun than the one announced; a game that is left goes on later."""
+    assert day_has_turned("2026-11-22") == "It is past midnight (UTC): this is Daily 2026-11-22."
+    kept = "Your game is kept; `cc3k --continue` goes on with it."
+    assert game_saved_message("cc3k --continue") == kept

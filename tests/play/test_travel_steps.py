@@ -1,5 +1,6 @@
 """Travel over spawned floors whose enemies wander: it arrives, and never goes to and fro."""
 
+import os
 from collections import Counter
 
 import pytest
@@ -22,6 +23,8 @@ from tests.support.scenarios import room, scenario
 
 GOALS = (find_stairs, find_free_gold, find_cells_beside_potions)
 SEEDS = range(60)
+ROUNDS = int(os.environ.get("CC3K_TRAVEL_ROUNDS", "1"))
+"""Times that each goal is travelled to in a game; `CC3K_TRAVEL_ROUNDS=3` comes farther down."""
 
 
 def new_travel() -> MultiTurnCommand:
@@ -50,7 +53,7 @@ def test_no_cell_is_visited_twice_without_reason(seed: int) -> None:
     """
     session = Session(BASE_RULES, seed)
     game = session.start_game(RACES[seed % len(RACES)])
-    for goals in GOALS * 3:
+    for goals in GOALS * ROUNDS:
         travel, visited, again, reason = AutoTravel(goals), [GameView(game).hero_cell], 0, None
         while reason is None and game.outcome is None:
             view, floor = GameView(game), game.depth

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,13 +34,12 @@ def docstrings(path: Path) -> Iterator[str]:
             yield ast.get_docstring(node) or ""
 
 
-CITED_BY_TESTS = {
-    cited
-    for path in SOURCES
-    if path.name.startswith("test_")
-    for text in docstrings(path)
-    for cited in CITATION.findall(text)
-}
+@cache
+def cited_by_tests() -> frozenset[str]:
+    """Return what the docstrings of all tests cite; to read them takes seconds."""
+    files = [path for path in SOURCES if path.name.startswith("test_")]
+    texts = [text for path in files for text in docstrings(path)]
+    return frozenset(cited for text in texts for cited in CITATION.findall(text))
 
 
 @pytest.mark.parametrize("folder", [PACKAGE, TESTS], ids=["code", "tests"])
@@ -59,7 +59,7 @@ def test_every_citation_is_defined(folder: Path) -> None:
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_every_ruling_is_cited_by_a_test(ruling: str) -> None:
     """In the docstring of a test: its claim is what the ruling says."""
-    assert ruling in CITED_BY_TESTS
+    assert ruling in cited_by_tests()
 
 
 def test_rulings_are_numbered_without_a_gap_and_defined_once() -> None:

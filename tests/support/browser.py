@@ -11,6 +11,7 @@ from pathlib import Path
 
 from attrs import define, field
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import TimeoutError as Overdue
 
 from cc3k.web.pyodide_files import PyodideSource, read_pyodide
 from cc3k.web.server import ADDRESS, SiteHandler
@@ -23,23 +24,41 @@ ARGUMENTS = (
 DESK_WINDOW, PHONE_WINDOW = (1280, 800), (390, 844)
 """Pixels of a window on a desk, and of a phone."""
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 180_000
 """Milliseconds that anything may take on a machine that is busy with others."""
 
 BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 READY = "html[data-ready]"
+SETTLED = "html[data-ready] #screen:not([data-busy])"
+
+SHOWS = """([text, isThere]) => {
+  const rows = [...document.querySelectorAll(".row")].map((row) => row.textContent.trimEnd());
+  return rows.join("\\n").includes(text) === isThere;
+}"""
+
+FORGET = """async () => {
+  localStorage.clear();
+  if (!(await indexedDB.databases()).some(({ name }) => name === "cc3k")) return;
+  await new Promise((resolve, reject) => {
+    const opening = indexedDB.open("cc3k");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("pieces", "readwrite");
+      transaction.objectStore("pieces").clear();
+      transaction.onabort = () => reject(transaction.error);
+      transaction.oncomplete = () => resolve(opening.result.close());
+    };
+  });
+}"""
 
 PRESS = """async (groups) => {
   const screen = document.getElementById("screen"), shown = [];
   for (const keys of groups) {
-    const before = Number(screen.dataset.frame);
     for (const key of keys) {
       screen.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     }
-    while (Number(screen.dataset.frame) < before + keys.length) {
-      await new Promise((done) => setTimeout(done));
-    }
+    while (screen.dataset.busy === "keeping") await new Promise((done) => setTimeout(done));
     shown.push([...screen.children].map((row) => row.textContent));
   }
   return shown;
@@ -189,17 +208,23 @@ class Tab:
         )
 
     def settle(self) -> "Tab":
-        """Wait until nothing has been painted for a while: journeys and flashes are over."""
-        self.page.wait_for_function(
-            """() => {
-              const now = performance.now(), { frame } = document.getElementById("screen").dataset;
-              if (globalThis.lastFrame !== frame) globalThis.lastTime = now;
-              globalThis.lastFrame = frame;
-              return now - globalThis.lastTime > 400;
-            }""",
-            polling=50,
-        )
+        """Wait until nothing more will be painted without a key: journeys and flashes are over.
+
+        What the browser tells the page later, such as a new size of the window, does not count:
+        `wait_for` waits for that.
+        """
+        self.page.wait_for_selector(SETTLED, state="attached")
         return self
+
+    def wait_for(self, text: str, *, is_there: bool = True) -> "Tab":
+        """Wait until a text is on the screen of cells, or is not there any more."""
+        try:
+            self.page.wait_for_function(SHOWS, arg=[text, is_there])
+        except Overdue as error:
+            expected = "on" if is_there else "gone from"
+            message = f"found {self.text!r}; expected {text!r} {expected} the screen"
+            raise AssertionError(message) from error
+        return self.settle()
 
     def cell_point(self, column: int, row: int) -> tuple[float, float]:
         """Return the middle of a cell, in pixels of the window."""
@@ -240,6 +265,19 @@ def launched(
         yield context
     finally:
         context.close()
+
+
+def forget_games(context: BrowserContext, address: str) -> BrowserContext:
+    """Close all tabs of a browser, and clear all that the page at that address has kept there.
+
+    Only what Python has compiled stays, as it does between two visits.
+    """
+    first, *others = context.pages
+    for page in others:
+        page.close()
+    first.goto(f"{address}icon.svg")  # of the page's origin, but without its script
+    first.evaluate(FORGET)
+    return context
 
 
 @contextmanager

@@ -1,4 +1,8 @@
-"""A browser at the page; without a browser or Pyodide the tests are skipped."""
+"""Browsers at the page; without a browser or Pyodide the tests are skipped.
+
+Most tests share a browser, in which the modules of Python have been compiled once: a page starts
+there in less than half of the time that the first one takes. It forgets all games before each test.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +15,7 @@ from tests.support.browser import (
     Served,
     Tab,
     built_site,
+    forget_games,
     launched,
     missing,
     playing_driver,
@@ -34,29 +39,68 @@ def driver() -> Iterator[Playwright]:
         yield playwright
 
 
+@pytest.fixture(scope="session")
+def shared_server(site: Path) -> Iterator[Served]:
+    """Return the page, served on this machine for all tests of the shared browsers."""
+    server = Served(site)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def desk_browser(
+    driver: Playwright, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
+    """Return the browser that tests on a desk share."""
+    with launched(driver, tmp_path_factory.mktemp("desk")) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def phone_browser(
+    driver: Playwright, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
+    """Return the browser that tests on a phone share."""
+    folder = tmp_path_factory.mktemp("phone")
+    with launched(driver, folder, PHONE_WINDOW, is_phone=True) as browser:
+        yield browser
+
+
+@pytest.fixture
+def context(desk_browser: BrowserContext, shared_server: Served) -> BrowserContext:
+    """Return a browser on a desk that has no games."""
+    return forget_games(desk_browser, shared_server.address)
+
+
+@pytest.fixture
+def tab(context: BrowserContext, shared_server: Served) -> Tab:
+    """Return a tab on a desk, before the page is opened."""
+    return Tab(context.new_page(), shared_server.address)
+
+
+@pytest.fixture
+def phone(phone_browser: BrowserContext, shared_server: Served) -> Tab:
+    """Return a tab on a phone, before the page is opened."""
+    address = shared_server.address
+    return Tab(forget_games(phone_browser, address).new_page(), address)
+
+
 @pytest.fixture
 def served(site: Path) -> Iterator[Served]:
-    """Return the page, served on this machine."""
+    """Return the page, served for one test, which may stop it."""
     server = Served(site)
     yield server
     server.stop()
 
 
 @pytest.fixture
-def context(driver: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
-    """Return a browser that was never used before."""
+def new_browser(driver: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
+    """Return a browser on a desk that was never used before."""
     with launched(driver, tmp_path / "profile") as browser:
         yield browser
 
 
 @pytest.fixture
-def tab(context: BrowserContext, served: Served) -> Tab:
-    """Return a tab on a desk, before the page is opened."""
-    return Tab(context.new_page(), served.address)
-
-
-@pytest.fixture
-def phone(driver: Playwright, tmp_path: Path, served: Served) -> Iterator[Tab]:
-    """Return a tab on a phone, before the page is opened."""
-    with launched(driver, tmp_path / "phone", PHONE_WINDOW, is_phone=True) as browser:
-        yield Tab(browser.new_page(), served.address)
+def new_tab(new_browser: BrowserContext, served: Served) -> Tab:
+    """Return a tab of a browser that was never used, before the page is opened."""
+    return Tab(new_browser.new_page(), served.address)

@@ -1,4 +1,8 @@
-"""A row is a row: added to a copy of the package, it is known everywhere, and one test is red."""
+"""A row is a row: added to a copy of the package, it is known everywhere, and one test is red.
+
+`CC3K_ROW_TESTS=all` runs the fast suite there with all parameters of each test; else it runs with
+the first and the last.
+"""
 
 import json
 import re

@@ -1,6 +1,7 @@
 """Reloads: whatever was pressed, a page that is loaded anew shows the same frame."""
 
 import json
+import os
 from random import Random
 
 import pytest
@@ -9,6 +10,9 @@ from cc3k.web.links import parse_link
 from tests.support.pages import DESK, PHONE, Visitor, journals
 
 GAME = "seed=42&race=troll"
+PRESSED = int(os.environ.get("CC3K_RELOAD_KEYS", "40"))
+"""Keys of each game at which it is reloaded; `CC3K_RELOAD_KEYS=700` presses as many."""
+
 KEYS = (
     *("up", "down", "left", "right", "home", "end", "page up", "page down", "tab", "tab", "o"),
     *(">", "G", "P", "Z", "l", "m", "D", "?", "escape", "enter", " ", "shift-left", "shift-up"),
@@ -26,7 +30,7 @@ def test_a_reload_at_any_key_shows_the_same_frame(
     visitor.size = size
     visitor.open(f"seed={seed}&race=shade")
     pressed = list[str]()
-    for _ in range(70):
+    for _ in range(PRESSED):
         pressed.append(chance.choice(KEYS))
         visitor.press(*(pressed[-1] if pressed[-1] in ("no", "so") else [pressed[-1]]))
         again = visitor.reloaded()
@@ -117,7 +121,7 @@ def test_a_reload_amid_a_game_of_the_arcade_shows_the_same_frame(
     chance = Random(f"{seed} {name}")
     visitor.open(name)
     pressed = list[str]()
-    for _ in range(70):
+    for _ in range(PRESSED):
         pressed.append(chance.choice(ARCADE_KEYS))
         visitor.press(pressed[-1])
         again = visitor.reloaded()

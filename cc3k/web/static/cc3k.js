@@ -17,7 +17,7 @@ const WAYS = {
 
 const screen = new Screen(byId("screen"));
 let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
-let linkShown = null, isStopped = false, hasTold = false;
+let linkShown = null, isStopped = false, hasTold = false, unshown = 0;
 
 /** Return the game, unless another tab has it: then that is told, and nothing is played or kept. */
 function playing() {
@@ -25,19 +25,36 @@ function playing() {
   return isStopped ? null : page;
 }
 
-/** Show an update: keep what has changed first, so that nothing is seen that could be lost. */
+/**
+ * Show an update: keep what has changed first, so that nothing is seen that could be lost. Updates
+ * are shown in their order, as each has only the rows that differ from the one before.
+ */
 function show(text) {
   if (isStopped) return Promise.resolve(tellStopped());
   const update = JSON.parse(text);
   clearTimeout(timer);
-  if (update.tick !== null) timer = setTimeout(() => show(page.tick()), update.tick * 1000);
+  timer = update.tick === null ? 0 : setTimeout(() => show(page.tick()), update.tick * 1000);
   if (database && update.files.length) {
     lastKept = keepChanges(database, update.files).catch((error) => {
       tell([`This browser does not keep the game: ${error?.message ?? error}`]);
     });
   }
-  const paint = () => paintUpdate(update);
-  return database && update.files.length ? lastKept.then(paint) : Promise.resolve(paint());
+  unshown++;
+  noteBusy();
+  const paint = () => {
+    unshown--;
+    paintUpdate(update);
+    noteBusy();
+  };
+  const waits = unshown > 1 || (database && update.files.length);
+  return waits ? lastKept.then(paint) : Promise.resolve(paint());
+}
+
+/** Mark the screen while more will be painted without a key: a game is being kept, or moves. */
+function noteBusy() {
+  const busy = unshown ? "keeping" : timer ? "moving" : "";
+  if (busy) screen.element.dataset.busy = busy;
+  else delete screen.element.dataset.busy;
 }
 
 function paintUpdate(update) {
@@ -226,6 +243,8 @@ function becomeOnlyPage() {
     }).catch(() => {
       isStopped = true;
       clearTimeout(timer);
+      timer = 0;
+      noteBusy();
       for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
       tellStopped();
     });

@@ -1,0 +1,38 @@
+"""Choices among the tests that were collected: which to run, and which to measure.
+
+`--first-and-last` runs every test, but not with all of its parameters: enough to see if another
+Python, another place or a new row of the roster breaks it, where the whole suite is run as well.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+
+UNMEASURED = frozenset({"benchmarks", "bots", "browser", "ci", "gym", "storage", "system", "web"})
+"""Folders of tests that are about other parts: they reach no branch of the core but by chance."""
+
+
+def first_and_last(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return each test with the first and the last of its parameters, and all others."""
+    last = {name_without_parameters(item): item for item in items}
+    kept, left, seen = list[pytest.Item](), list[pytest.Item](), set[str]()
+    for item in items:
+        name = name_without_parameters(item)
+        (kept if name not in seen or item is last[name] else left).append(item)
+        seen.add(name)
+    return kept, left
+
+
+def name_without_parameters(item: pytest.Item) -> str:
+    """Return the name that a test has with any of its parameters."""
+    return item.nodeid.partition("[")[0]
+
+
+def measure_the_core(items: Sequence[pytest.Item]) -> None:
+    """Measure coverage only while tests run that are about the core: it doubles their time."""
+    for item in items:
+        if item.path.is_relative_to(TESTS) and item.path.relative_to(TESTS).parts[0] in UNMEASURED:
+            item.add_marker("no_cover")
