@@ -21,6 +21,7 @@ from cc3k.play.races import (
     goal_sentence,
     race_heading,
     race_rows,
+    race_sentence,
     short_goal_sentence,
 )
 from cc3k.play.session import Session
@@ -38,6 +39,13 @@ STRENGTH_INDENT = 5
 """Columns before what a race is good at, where that has a row of its own."""
 
 MORE_ABOVE, MORE_BELOW = "-- more above: PgUp --", "-- more below: PgDn --"
+
+MARK = "mark "
+
+
+def mark_key(index: int) -> str:
+    """Return the key by which a tap moves the cursor to the item of that index."""
+    return f"{MARK}{index}"
 
 
 @frozen
@@ -111,6 +119,7 @@ class RaceScreen:
         A `summary` of them stands above the races, where it is seen on any screen.
         """
         notice = self._wrapped(self.notice, "asking") if self.notice else []
+        notice = [*self._marked_lines(), *notice]
         above = self._above(goal_sentence(self.session.rules), summary, expansions)
         below = self._below(notice)
         whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
@@ -147,6 +156,18 @@ class RaceScreen:
         hint = self._wrapped(RESUME_KEYS_HINT) if self.menu.resume_offers else []
         last = self._wrapped(self.menu.last_game_text) if self.menu.last_game_text else []
         return [*hint, styled_line(""), *last, *notice, *self._wrapped(HELP_HINT, DIM)]
+
+    def _marked_lines(self) -> list[Line]:
+        """Return the figures of the marked race by touch: as many rows for each, and for none.
+
+        So no row moves away from under a finger that taps it again.
+        """
+        if not self.rewording.is_by_touch:
+            return []
+        told = {race: self._wrapped(race_sentence(race), "asking") for race in self.menu.races}
+        lines = next((told[race] for race in told if race is self._selected), [])
+        height = max(map(len, told.values()), default=0)
+        return [*lines, *[styled_line("")] * (height - len(lines))]
 
     def _enter_effect(self) -> str:
         selected = self._selected
@@ -215,7 +236,7 @@ class RaceScreenKeys:
     menu: RaceMenu
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Scroll by pages or to an end, or let the menu handle the key."""
+        """Scroll by pages or to an end, mark a row, or let the menu handle the key."""
         rewording = press.settings.rewording
         screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows, rewording)
         page = max(1, screen.room - 4)  # a message may have covered some rows
@@ -225,6 +246,10 @@ class RaceScreenKeys:
             "home": 0,
             "end": screen.last_top,
         }
+        if press.key.startswith(MARK):
+            self.menu.top = screen.top  # so that a second tap is on the same row
+            self.menu.mark(int(press.key.removeprefix(MARK)))
+            return None
         if press.key not in tops:
             return self.menu.handle_key(press)
         self.menu.top = min(max(0, tops[press.key]), screen.last_top)

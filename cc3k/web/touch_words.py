@@ -35,41 +35,34 @@ from cc3k.web.pad_buttons import (
     LEAVE_REPLAY,
     LOOKING,
     PAGER,
-    RACE_SCREEN_END,
+    PLAY_MARKED,
     REPLAY,
+    RUN,
     VERBS,
     WATCH_ENDED,
     YES_OR_NO,
-    PadButton,
+    bracketed,
+    name_of_button,
 )
 
 REST_OF_LINE = "(.*)"
 
 
-def _named(label: str) -> str:
-    return f"[{label}]"
-
-
-def _of_key(buttons: Sequence[PadButton], key: str) -> str:
-    """Return the name of the button that presses a key."""
-    return _named(next(button.label for button in buttons if button.keys == (key,)))
-
-
-UP, DOWN, CLOSE = (_of_key(PAGER, key) for key in ("page up", "page down", "escape"))
-CHOOSE = _of_key(RACE_SCREEN_END, "enter")
-LOOK_NEXT = _of_key(LOOKING, "tab")
-YES, NO = (_of_key(YES_OR_NO, key) for key in "yn")
+UP, DOWN, CLOSE = (name_of_button(PAGER, key) for key in ("page up", "page down", "escape"))
+PLAY = bracketed(PLAY_MARKED.label)
+LOOK_NEXT = name_of_button(LOOKING, "tab")
+YES, NO = (name_of_button(YES_OR_NO, key) for key in "yn")
 AGAIN, BOARD, STORY, PICTURE, LOG, QUIT = (
-    _of_key(END_SCREEN, key) for key in ("r", "b", "enter", "p", "m", "q")
+    name_of_button(END_SCREEN, key) for key in ("r", "b", "enter", "p", "m", "q")
 )
 ACTIONS = {
-    **{action: _named(label) for action, label, _ in VERBS},
-    "leave": _named(LEAVE.label),
-    "freeze": _named(FREEZE.label),
+    **{action: bracketed(label) for action, label, _ in VERBS},
+    "leave": bracketed(LEAVE.label),
+    "freeze": bracketed(FREEZE.label),
 }
-PAUSE, BACK, FORWARD = (_of_key(REPLAY, key) for key in (" ", "left", "right"))
+BACK, FORWARD = (name_of_button(REPLAY, key) for key in ("left", "right"))
 
-KEYS = {"enter": _named(GO.label), "tab": LOOK_NEXT}
+KEYS = {"enter": bracketed(GO.label), "tab": LOOK_NEXT}
 """Buttons of keys that have no action of their own."""
 
 HINT_PHRASES = {
@@ -84,34 +77,34 @@ SENTENCES = {
     ANY_KEY_HINT: f"{CLOSE} goes back.",
     SCROLL_KEYS_HINT: f"{UP}, {DOWN} or a drag scrolls; {CLOSE} goes back.",
     SHORT_SCROLL_HINT: f"{UP} {DOWN} scroll; {CLOSE} goes back.",
-    END_STOP_HINT: f"Tap {_of_key(END_STOP, 'enter')}.",
+    END_STOP_HINT: f"Tap {name_of_button(END_STOP, 'enter')}.",
     YES_OR_NO_KEYS: f"Tap {YES} or {NO}.",
     GAME_SUMMARY_HINT: f"({STORY} tells it)",
     ASKED: f"{AGAIN} plays again, {QUIT} leaves. {BOARD}, {STORY}, {LOG} and "
-    f"{_named(WATCH_ENDED.label)} show this game, {PICTURE} draws its last board.",
+    f"{bracketed(WATCH_ENDED.label)} show this game, {PICTURE} draws its last board.",
     SCROLL_HINT: "The arrow buttons scroll.",
-    RESUME_KEYS_HINT: f"{_named(CONTINUE_LABEL)} goes on with the game you left; "
+    RESUME_KEYS_HINT: f"{bracketed(CONTINUE_LABEL)} goes on with the game you left; "
     "a race begins another one.",
     HELP_HINT: f"{ACTIONS['help']} explains the game and its buttons, and tells who is who.",
     MORE_ABOVE: f"-- more above: {UP} --",
     MORE_BELOW: f"-- more below: {DOWN} --",
-    HEADING: f"Expansions: a tap switches one, {_named(EXPANSIONS_LABEL)} tells more",
+    HEADING: f"Expansions: a tap switches one, {bracketed(EXPANSIONS_LABEL)} tells more",
     PAGE_HEADING: "Expansions: a tap switches one",
     MENU_HINT: f"{UP} and {DOWN} choose; {CLOSE} goes back.",
     BOTTOM_TITLE: " any button goes on ",
     STOPPED_BY_KEY: "Stopped.",
-    KEYS_HINT: f"{_named(LEAVE_REPLAY.label)} ends it.",
-    KEYS_LINE: f"{PAUSE} runs, {BACK} and {FORWARD} step, {_named(LEAVE_REPLAY.label)} ends it",
+    KEYS_HINT: f"{bracketed(LEAVE_REPLAY.label)} ends it.",
+    KEYS_LINE: f"{bracketed(RUN.label)} runs, {BACK} and {FORWARD} step, "
+    f"{bracketed(LEAVE_REPLAY.label)} ends it",
 }
 """Whole sentences about keys, and what is said in their place."""
 
 PATTERNS: Sequence[Phrase] = (
     (
         re.escape(race_menu_hint("\0")).replace("\0", REST_OF_LINE),
-        rf"Tap a race; {CHOOSE} \1.",
+        f"A tap marks a row; {PLAY} or a second tap plays it.",
     ),
-    ("until a row is marked with Up or Down", f"until a row is marked with {UP} or {DOWN}"),
-    (r"; [0-9]-[0-9] switch, x lists them", f"; {_named(EXPANSIONS_LABEL)} switches them"),
+    (r"; [0-9]-[0-9] switch, x lists them", f"; {bracketed(EXPANSIONS_LABEL)} switches them"),
     (r" \(y/n\)( \S+ is y\.)?", ""),
     ("click there again", "tap there again"),
     (r"\b(or )?press (\[)", r"\1tap \2"),
@@ -134,6 +127,7 @@ HELP_LINES = (
     "  Tap an enemy beside you to attack it.",
     "  Press long on a tile to look at it: for an enemy, the odds of a fight are shown.",
     "  Drag up or down to scroll a page; tap a row of a menu to choose it.",
+    "  On the race screen a tap marks a row, and shows a race's figures; tap it again to play.",
     "  The arrow buttons go a step, or attack; the one in their middle looks around.",
     "  What is in reach has buttons of its own: attacks, potions, a shop.",
 )
@@ -142,9 +136,9 @@ HELP_LINES = (
 def _verb_lines() -> Iterator[str]:
     """Yield what each button of a game does."""
     for _, label, meaning in VERBS:
-        yield f"  {_named(label)} {meaning}"
+        yield f"  {bracketed(label)} {meaning}"
     for button in (FREEZE, LEAVE):
-        yield f"  {_named(button.label)} {button.meaning}"
+        yield f"  {bracketed(button.label)} {button.meaning}"
 
 
 def _phrases() -> Iterator[Phrase]:

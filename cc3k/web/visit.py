@@ -17,6 +17,7 @@ from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.settings import ConfigError
+from cc3k.web.arcade_touch import arcade_rewording
 from cc3k.web.bookmark import (
     MAX_KEYS,
     Bookmark,
@@ -108,11 +109,14 @@ class Visit:
             self._reword(self._screen)
 
     def _reword(self, screen: OpenScreen) -> None:
-        app, rewording = screen.app, rewording_for(is_by_touch=self.is_by_touch)
+        app, is_by_touch = screen.app, self.is_by_touch
+        rewording = rewording_for(is_by_touch=is_by_touch)
         if isinstance(app, GameScreen | ReplayScreen):
             app.console.settings = evolve(app.console.settings, rewording=rewording)
         elif isinstance(app, ArcadeReplayScreen):
             app.rewording = rewording
+        elif isinstance(app, ArcadeScreen):
+            app.rewording = arcade_rewording(screen.arcade_game, is_by_touch=is_by_touch)
 
     def open_link(self, link: Link, text: str) -> None:
         """Open what a link asks for; raise one of `REFUSALS`, with the screen left as it was."""

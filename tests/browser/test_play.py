@@ -91,13 +91,17 @@ def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
 
 
 def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) -> None:
-    """No keyboard is needed: a race is tapped, and what is beside one has buttons."""
+    """No keyboard is needed: a race is tapped, and what is beside one has buttons.
+
+    One tap marks it, and tells its figures; another one on the same place begins.
+    """
     phone.open()
-    row = next(number for number, text in enumerate(phone.rows) if "Troll" in text)
-    frame = phone.frame
-    phone.page.touchscreen.tap(*phone.cell_point(8, row))
-    phone.wait_for_frame(frame + 1)
-    assert "HP 120/120" in phone.text
+    row = next(number for number, text in enumerate(phone.rows) if "Goblin" in text)
+    for told in ("Goblin: 110 HP, Atk 15, Def 20.", "HP 110/110"):
+        frame = phone.frame
+        phone.page.touchscreen.tap(*phone.cell_point(8, row))
+        phone.wait_for_frame(frame + 1)
+        assert told in phone.text
     phone.open("seed=42&race=shade")
     phone.page.get_by_role("button", name="fight the nearest enemy").click()
     phone.settle()
@@ -265,7 +269,9 @@ def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
     phone.page.get_by_role("button", name="go back, with nothing chosen").click()
     phone.settle()
     assert phone.text.count("[x]") == 3
-    phone.page.get_by_role("button", name="play a drow").click()
+    phone.page.get_by_role("button", name="mark a drow").click()
+    phone.settle()
+    phone.page.get_by_role("button", name="play what is marked").click()
     phone.settle()
     assert "Pack: empty" in phone.text
     phone.page.get_by_role("button", name="collect what is safe").click()

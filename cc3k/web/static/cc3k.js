@@ -2,6 +2,7 @@
 // Whatever is shown is set as text, never as markup, and only once the browser has kept the game.
 
 import { openDialogs } from "./dialogs.js";
+import { withIcons } from "./icons.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
 import { startPython } from "./python.js";
@@ -96,9 +97,11 @@ function textElement(name, text) {
   return element;
 }
 
-function padButton(label, meaning, keys) {
-  const button = textElement("button", label);
+function padButton({ label, meaning, keys, is_marked: isMarked = false }) {
+  const button = document.createElement("button");
+  button.append(...withIcons(label));
   button.type = "button";
+  button.classList.toggle("marked", isMarked);
   button.setAttribute("aria-label", meaning);
   button.addEventListener("click", () => {
     closeTold();
@@ -110,13 +113,12 @@ function padButton(label, meaning, keys) {
 
 function showPad({ pad, ways, offers }) {
   byId("ways").replaceChildren(...Object.entries(WAYS).map(([way, meaning]) =>
-    padButton(ARROWS[way], meaning, [ways[way]])));
-  const buttons = (isInReach) => pad.filter((one) => one.is_in_reach === isInReach)
-    .map(({ label, meaning, keys }) => padButton(label, meaning, keys));
+    padButton({ label: ARROWS[way], meaning, keys: [ways[way]] })));
+  const buttons = (isInReach) => pad.filter((one) => one.is_in_reach === isInReach).map(padButton);
   byId("actions").scrollTop = 0;
   byId("verbs").replaceChildren(...buttons(false));
   byId("reach").replaceChildren(...buttons(true));
-  byId("offers").replaceChildren(...offers.map(({ label, meaning, keys }) => padButton(label, meaning, keys)));
+  byId("offers").replaceChildren(...offers.map(padButton));
 }
 
 function ring() {
