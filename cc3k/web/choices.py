@@ -54,7 +54,7 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
     """
     menu = console.menu
     yield PLAY_MARKED
-    for item in (*menu.races, *menu.start_offers):
+    for item in _new_games(menu):
         is_marked = item is menu.marked_item
         label, told = _words_of_item(item)
         meaning = f"{'play' if is_marked else 'mark'} {told}"
@@ -119,7 +119,7 @@ def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str]
 
 def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -> list[str]:
     menu = console.menu
-    for item in (*menu.races, *menu.start_offers):
+    for item in _new_games(menu):
         if item.key == word:
             return keys_of_item(menu, item)
     if expansion_of_digit(menu.switches, word) is not None:
@@ -137,6 +137,11 @@ def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
     if item is not menu.marked_item:
         return [mark_key(menu.items.index(item))]
     return [ENTER if isinstance(item, ResumeOffer) else item.key]
+
+
+def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
+    """Return the races, and other games that can be begun."""
+    return [*menu.races, *menu.start_offers]
 
 
 def _words_of_item(item: Race | StartOffer) -> tuple[str, str]:

@@ -153,6 +153,7 @@ class Page:
         app = self._visit.app
         if app.tick_seconds is not None:
             app.tick()
+        self._visit.show_opened_replay()
         return self._update(is_tick=True)
 
     def paste(self, count: int) -> str:

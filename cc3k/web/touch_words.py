@@ -22,7 +22,7 @@ from cc3k.ui.expansion_page import HEADING, PAGE_HEADING
 from cc3k.ui.hint_box import BOTTOM_TITLE
 from cc3k.ui.pager import ANY_KEY_HINT, SCROLL_KEYS_HINT, SHORT_SCROLL_HINT
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
-from cc3k.ui.replay_screen import KEYS_HINT
+from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT
 from cc3k.ui.rewording import Phrase, Rewording
 from cc3k.web.pad_buttons import (
     CONTINUE_LABEL,
@@ -93,6 +93,7 @@ SENTENCES = {
     MENU_HINT: f"{UP} and {DOWN} choose; {CLOSE} goes back.",
     BOTTOM_TITLE: " any button goes on ",
     STOPPED_BY_KEY: "Stopped.",
+    SHORT_KEYS_HINT: "",
     KEYS_HINT: f"{bracketed(LEAVE_REPLAY.label)} ends it.",
     KEYS_LINE: f"{bracketed(RUN.label)} runs, {BACK} and {FORWARD} step, "
     f"{bracketed(LEAVE_REPLAY.label)} ends it",

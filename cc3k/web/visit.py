@@ -31,6 +31,7 @@ from cc3k.web.bookmark import (
 )
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, LinkError, parse_link
+from cc3k.web.opening import OpeningScreen
 from cc3k.web.screens import (
     Clock,
     OpenScreen,
@@ -149,7 +150,14 @@ class Visit:
     @property
     def is_replay(self) -> bool:
         """Return True while a journal is watched."""
-        return isinstance(self.app, ReplayScreen | ArcadeReplayScreen)
+        return isinstance(self.app, ReplayScreen | ArcadeReplayScreen | OpeningScreen)
+
+    def show_opened_replay(self) -> None:
+        """Show a replay that is open now in place of how far it was."""
+        app = self.app
+        if isinstance(app, OpeningScreen) and app.replay is not None:
+            self._screen = evolve(self.screen, app=app.replay)
+            self._reword(self._screen)
 
     @property
     def ended_journal(self) -> str:
@@ -207,6 +215,8 @@ class Visit:
             app.stop_ticking()
             app.playback.seek(bookmark.position)
             app.resize(*self.size)
+        elif isinstance(app, OpeningScreen):
+            app.position = bookmark.position
         elif isinstance(app, ArcadeReplayScreen):
             app.press_keys(["right"] * bookmark.position)
         else:
@@ -257,8 +267,8 @@ class Visit:
         console, app, before = self.console, self.app, self.bookmark
         if isinstance(app, ReplayScreen):
             return evolve(before, position=app.playback.position)
-        if isinstance(app, ArcadeReplayScreen):
-            return evolve(before, position=app.position)
+        if isinstance(app, ArcadeReplayScreen | OpeningScreen):
+            return evolve(before, position=app.position or 0)
         if console is None:
             journal = journals[-1] if journals else before.journal
             self._pressed = () if journals else self._pressed[-MAX_KEYS:]

@@ -260,9 +260,10 @@ def test_whole_games_with_expansions_are_watched_to_their_ends(
         assert options.seed == header.seed
         assert options.race == parse_race(header.race)
     visitor.open()
-    visitor.take(visitor.page.open_file(path.name, path.read_bytes())).press(" ", "end")
+    visitor.take(visitor.page.open_file(path.name, path.read_bytes()))
+    visitor.wait_for_replay().press(" ", "end")
     assert visitor.told == []
-    assert visitor.reloaded().text == visitor.text
+    assert visitor.reloaded().wait_for_replay().text == visitor.text
 
 
 def test_a_journal_of_an_expansion_that_is_not_there_is_told_of(visitor: Visitor) -> None:
