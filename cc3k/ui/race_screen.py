@@ -101,25 +101,28 @@ class RaceScreen:
     def _scrolled_and_pinned(self) -> tuple[list[Line], list[Line]]:
         """The lines that scroll, and those below them; all scroll where all of them fit.
 
-        Where they do not, the goal is told in its short form, and blank lines are left out.
+        Where they do not, the goal is told in its short form, and blank lines are left out. What
+        is told of the marked race stands beside it as well, so it is less than the expansions.
         """
         menu, session = self.menu, self.session
         every = expansion_lines(menu.switches, session, self.columns, self.rewording)
-        whole, pinned = self._arranged((), every)
-        if len(whole) + len(pinned) > self.rows and every:
-            summary = expansion_summary(menu.switches, session, self.columns, self.rewording)
-            return self._arranged(summary, ())
-        return whole, pinned
+        marked = self._marked_lines()
+        for told in (marked, []) if every else ():
+            whole, pinned = self._arranged((), every, told)
+            if len(whole) + len(pinned) <= self.rows:
+                return whole, pinned
+        summary = expansion_summary(menu.switches, session, self.columns, self.rewording)
+        return self._arranged(summary, (), marked)
 
     def _arranged(
-        self, summary: Sequence[Line], expansions: Sequence[Line]
+        self, summary: Sequence[Line], expansions: Sequence[Line], marked: Sequence[Line]
     ) -> tuple[list[Line], list[Line]]:
-        """Return the lines that scroll and those below, with these about expansions.
+        """Return the lines that scroll and those below, with these about expansions and a race.
 
         A `summary` of them stands above the races, where it is seen on any screen.
         """
         notice = self._wrapped(self.notice, "asking") if self.notice else []
-        notice = [*self._marked_lines(), *notice]
+        notice = [*marked, *notice]
         above = self._above(goal_sentence(self.session.rules), summary, expansions)
         below = self._below(notice)
         whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
@@ -190,7 +193,8 @@ class RaceScreen:
             text = f"{row.figures}  {row.strength}" if beside else row.figures
             lines.append(styled_line(text, role))
             if not beside:
-                lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", DIM))
+                below = role if self.rewording.is_by_touch and role else DIM
+                lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", below))
         return [
             *lines,
             *([styled_line(f"  {ease_note(self.session.rules)}", DIM)] if beside else []),

@@ -103,7 +103,7 @@ def _short_label(text: str) -> str:
 def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str] | None:
     """Return the keys that a tap on a row of a choice stands for; None if nothing is chosen from.
 
-    A row begins with its key; kept games have none, and are known by their text.
+    A row begins with its key; kept games, and rows below another, are known by their text.
     """
     text = rows[number] if number < len(rows) else ""
     word = next(filter(None, text.split(" ")), "")
@@ -119,8 +119,9 @@ def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str]
 
 def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -> list[str]:
     menu = console.menu
+    strengths = {race.good_at or race.trait: race for race in menu.races}
     for item in _new_games(menu):
-        if item.key == word:
+        if word == item.key or strengths.get(text) is item:
             return keys_of_item(menu, item)
     if expansion_of_digit(menu.switches, word) is not None:
         return [word]
@@ -128,7 +129,8 @@ def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -
         return [PAGE_KEY]
     if len(text) < LEAST_OFFER_TEXT:
         return []
-    offers_so_called = [offer for offer in menu.resume_offers if text in offer.text]
+    offers = (*menu.start_offers, *menu.resume_offers)
+    offers_so_called = [offer for offer in offers if text in offer.text]
     return keys_of_item(menu, offers_so_called[same_above]) if offers_so_called else []
 
 

@@ -208,13 +208,16 @@ class Page:
         )
         return self._update()
 
-    def share(self) -> str:
-        """Return the links to what is open, as JSON: to play it, and to watch it."""
+    def share(self, address_length: int = 0) -> str:
+        """Return the links to what is open, as JSON: to play it, and to watch it.
+
+        The address before them has so many characters.
+        """
         bookmark, console = self._visit.bookmark, self._visit.console
         journal, link = bookmark.journal or bookmark.watched, bookmark.link
         if console is not None and console.session.game is None:
             journal, link = "", link_of_race_screen(console.session, link)
-        return json.dumps(self._files.share_links(journal, link))
+        return json.dumps(self._files.share_links(journal, link, address_length))
 
     def close(self) -> None:
         """Put away what the screen keeps, as leaving it does."""

@@ -103,7 +103,7 @@ SENTENCES = {
 PATTERNS: Sequence[Phrase] = (
     (
         re.escape(race_menu_hint("\0")).replace("\0", REST_OF_LINE),
-        f"A tap marks a row; {PLAY} or a second tap plays it.",
+        f"Tap a row to mark it, again or {PLAY} to begin.",
     ),
     (r"; [0-9]-[0-9] switch, x lists them", f"; {bracketed(EXPANSIONS_LABEL)} switches them"),
     (r" \(y/n\)( \S+ is y\.)?", ""),

@@ -269,6 +269,7 @@ def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
     phone.page.get_by_role("button", name="go back, with nothing chosen").click()
     phone.settle()
     assert phone.text.count("[x]") == 3
+    assert "Good at" not in phone.text, "the marked row tells that"
     phone.page.get_by_role("button", name="mark a drow").click()
     phone.settle()
     phone.page.get_by_role("button", name="play what is marked").click()
@@ -408,3 +409,21 @@ def test_a_replay_is_left_and_does_not_come_back(
     assert "Choose a race" in other.text
     assert "Choose a race" in other.reload().text
     assert not other.errors
+
+
+def test_no_button_needs_a_font_of_its_own(phone: Tab) -> None:
+    """Of the race screen, a game, a replay and the arcade: letters, and signs that are drawn."""
+    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
+    for link in ("", GAME, "gems", "watched"):
+        phone.open("" if link == "watched" else link)
+        if link == "watched":
+            dropped(phone, "theirs.cc3k", journal)
+        buttons = phone.page.locator("header button, #pad button")
+        assert buttons.count() > 12
+        for label in buttons.all_inner_texts():
+            assert label.replace("…", "").isascii(), label
+        drawn = phone.page.locator("#ways svg")
+        assert drawn.count() == 9
+        sizes = drawn.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+        assert min(sizes) > 12
+    assert not phone.errors

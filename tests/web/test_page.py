@@ -104,6 +104,17 @@ def test_a_marked_race_tells_its_figures_by_touch(visitor: Visitor) -> None:
     assert b"race Drow" in journals(visitor)[0].read_bytes()
 
 
+def test_a_tap_below_a_row_is_on_that_row(visitor: Visitor) -> None:
+    """What a race is good at, and the second line of another game, belong to the row above."""
+    visitor.size = (48, 40)
+    visitor.page.use_touch(is_by_touch=True)
+    visitor.open()
+    for part, label in (("looting: 5 gold", "Goblin"), ("dozen hints", "A first game")):
+        row = next(at for at, text in enumerate(visitor.text.splitlines()) if part in text)
+        visitor.take(visitor.page.tap(9, row, is_long=False))
+        assert [each["label"] for each in shown_buttons(visitor) if each["is_marked"]] == [label]
+
+
 def test_keys_begin_at_once_as_they_did(visitor: Visitor) -> None:
     """A letter is no mistake: it begins."""
     visitor.open().press("t")

@@ -126,7 +126,7 @@ def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> N
     phone.size = (54, 60)
     phone.open(SHADE).press("right", "ctrl-d")
     assert "[Go on] goes on with the game you left" in words_of(phone)
-    assert "A tap marks a row; [Play] or a second tap plays it." in words_of(phone)
+    assert "Tap a row to mark it, again or [Play] to begin." in words_of(phone)
     assert not KEYBOARD.search(words_of(phone)), words_of(phone)
 
 

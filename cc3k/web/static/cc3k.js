@@ -18,6 +18,7 @@ const WAYS = {
 
 const screen = new Screen(byId("screen"));
 let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
+let lastPainted = Promise.resolve(), waiting = 0;
 let linkShown = null, isStopped = false, hasTold = false;
 
 /** Return the game, unless another tab has it: then that is told, and nothing is played or kept. */
@@ -26,7 +27,7 @@ function playing() {
   return isStopped ? null : page;
 }
 
-/** Show an update: keep what has changed first, so that nothing is seen that could be lost. */
+/** Show an update after those before it, and once all that it changed is kept: no loss is seen. */
 function show(text) {
   if (isStopped) return Promise.resolve(tellStopped());
   const update = JSON.parse(text);
@@ -37,8 +38,13 @@ function show(text) {
       tell([`This browser does not keep the game: ${error?.message ?? error}`]);
     });
   }
-  const paint = () => paintUpdate(update);
-  return database && update.files.length ? lastKept.then(paint) : Promise.resolve(paint());
+  if (!waiting && !(database && update.files.length)) return Promise.resolve(paintUpdate(update));
+  waiting++; // a later update never goes ahead of one whose files are still being kept
+  lastPainted = Promise.all([lastKept, lastPainted.catch(() => {})]).then(() => {
+    waiting--;
+    paintUpdate(update);
+  });
+  return lastPainted;
 }
 
 function paintUpdate(update) {
