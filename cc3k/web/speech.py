@@ -70,7 +70,10 @@ class Announcer:
         if state == self._told_entry:
             return self._changed(console.message)
         is_first, self._told_entry = self._told_entry is None, state
-        lines = narrator.session_lines() if is_first else [console.message]
+        rewording = console.settings.rewording
+        lines = [console.message]
+        if is_first:
+            lines = [rewording.of(line) for line in narrator.session_lines()]
         self._told = console.message
         return [*lines, *narrator.end_line()]
 

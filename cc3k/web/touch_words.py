@@ -14,6 +14,7 @@ from cc3k.play.messages import (
     YES_OR_NO_KEYS,
     race_menu_hint,
 )
+from cc3k.play.plain_answers import PLAIN_HELP_HINT
 from cc3k.play.stop_messages import STOPPED_BY_KEY
 from cc3k.ui.arcade_replay import KEYS_LINE
 from cc3k.ui.choice_menu import MENU_HINT
@@ -85,6 +86,7 @@ SENTENCES = {
     SCROLL_HINT: "The arrow buttons scroll.",
     RESUME_KEYS_HINT: f"{bracketed(CONTINUE_LABEL)} goes on with the game you left; "
     "a race begins another one.",
+    PLAIN_HELP_HINT: f"{ACTIONS['help']} lists all buttons.",
     HELP_HINT: f"{ACTIONS['help']} explains the game and its buttons, and tells who is who.",
     MORE_ABOVE: f"-- more above: {UP} --",
     MORE_BELOW: f"-- more below: {DOWN} --",
@@ -148,7 +150,10 @@ def _phrases() -> Iterator[Phrase]:
     yield from (*PATTERNS, *COMMAND_LINES)
 
 
-BY_KEYBOARD = Rewording(phrases=COMMAND_LINES)
+KEYS_NOT_WORDS: Phrase = (re.escape(PLAIN_HELP_HINT), "Question mark lists all keys.")
+"""What says how to ask for help, to whom the sentences of plain mode are read out."""
+
+BY_KEYBOARD = Rewording(phrases=(*COMMAND_LINES, KEYS_NOT_WORDS))
 BY_TOUCH = Rewording(
     ACTIONS, KEYS, HINT_PHRASES, tuple(_phrases()), (*HELP_LINES, "The buttons", *_verb_lines())
 )

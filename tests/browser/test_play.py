@@ -34,6 +34,19 @@ def focused(tab: Tab) -> str:
     return str(tab.page.evaluate("document.activeElement.id"))
 
 
+def tapped(tab: Tab, place: tuple[float, float]) -> None:
+    """Tap a place, and wait for what comes of it."""
+    frame = tab.frame
+    tab.page.touchscreen.tap(*place)
+    tab.wait_for_frame(frame + 1)
+
+
+def marked(tab: Tab) -> list[str]:
+    """Return the rows that the cursor is on."""
+    role = f".row .role-{ord(ROLE_LETTERS['cursor'])}"
+    return [text.strip() for text in tab.page.locator(role).all_text_contents()]
+
+
 def test_keys_play_and_do_not_leave_the_page(tab: Tab) -> None:
     """Words, arrows and Tab are the game's; F2 reaches the buttons, and Escape comes back."""
     tab.open(GAME)
@@ -97,14 +110,22 @@ def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) 
     """
     phone.open()
     row = next(number for number, text in enumerate(phone.rows) if "Goblin" in text)
-    for told in ("Goblin: 110 HP, Atk 15, Def 20.", "HP 110/110"):
-        frame = phone.frame
-        phone.page.touchscreen.tap(*phone.cell_point(8, row))
-        phone.wait_for_frame(frame + 1)
-        assert told in phone.text
+    assert marked(phone) == [
+        "t  Troll          120   25   15  43 %",
+        "lasting: 5 HP back every turn",
+    ]
+    told = ["g  Goblin         110   15   20  12 %", "looting: 5 gold from all it slays"]
+    place = phone.cell_point(8, row)
+    tapped(phone, place)
+    assert marked(phone) == told
+    tapped(phone, place)
+    assert "HP 110/110" in phone.text
     phone.open("seed=42&race=shade")
+    others = phone.page.locator("#pad button").element_handles()
+    assert len(others) > 15
     phone.page.get_by_role("button", name="fight the nearest enemy").click()
     phone.settle()
+    assert all(one.evaluate("one => one.isConnected") for one in others), "no tap on one is lost"
     phone.page.get_by_role("button", name=re.compile("^Attack the elf")).first.click()
     phone.settle()
     assert re.search("You (hit|miss) the elf", "\n".join(phone.said))
@@ -209,6 +230,8 @@ def test_a_journal_that_is_dropped_is_watched(tab: Tab) -> None:
     dropped(tab, "theirs.cc3k", journal.replace("troll", "trull").replace("Troll", "Trull"))
     assert "theirs.cc3k:" in tab.told
     assert "expected" in tab.told
+    dropped(tab, "mine.cc3k", journal)
+    assert not tab.told, "a file that can be shown ends what was told of another"
 
 
 def test_settings_are_the_configuration_file(tab: Tab) -> None:
@@ -328,6 +351,20 @@ def test_the_window_decides_how_much_is_seen(tab: Tab) -> None:
     assert "Enemies near" in tab.text
 
 
+@pytest.mark.parametrize("width", [280, 320, 360])
+def test_a_very_narrow_window_has_all_buttons(tab: Tab, width: int) -> None:
+    """An old phone, or a desk at 400 %: none is cut at the side, also beside that of a replay."""
+    tab.open()
+    tab.page.set_viewport_size({"width": width, "height": 480})
+    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
+    for _ in range(2):
+        boxes = [box.bounding_box() for box in tab.page.locator("header button").all()]
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+        dropped(tab, "theirs.cc3k", journal)
+    assert tab.page.locator("#offers button").count()
+    assert not tab.errors
+
+
 def test_what_happens_is_said_in_the_plain_voice(tab: Tab) -> None:
     """The live region has the sentences of plain mode, and the picture is hidden from it."""
     tab.open("seed=42&race=troll&floor=dragon").press("ArrowRight", "ArrowDown")
@@ -335,7 +372,8 @@ def test_what_happens_is_said_in_the_plain_voice(tab: Tab) -> None:
     told = " ".join(plain.out.split())
     assert len(tab.said) > 6
     for sentence in tab.said:
-        assert sentence in told or sentence == "Say `help` for the words.", sentence
+        assert sentence in told or sentence == "Question mark lists all keys.", sentence
+    assert not any("Say `help`" in sentence for sentence in tab.said), "there are no words here"
     log = tab.page.locator("#say")
     assert log.get_attribute("aria-live") == "polite"
     assert tab.page.locator(".row:not([aria-hidden=true])").count() == 0
