@@ -129,7 +129,7 @@ def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -
         return [PAGE_KEY]
     if len(text) < LEAST_OFFER_TEXT:
         return []
-    offers = (*menu.start_offers, *menu.resume_offers)
+    offers: list[StartOffer | ResumeOffer] = [*menu.start_offers, *menu.resume_offers]
     offers_so_called = [offer for offer in offers if text in offer.text]
     return keys_of_item(menu, offers_so_called[same_above]) if offers_so_called else []
 
