@@ -97,7 +97,7 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
             MENU_KEYS: f"Tap what you want; {DO} begins the game, "
             f"{name_of_button(DEFENDER, 'x')} goes back to the start.",
             GAME_KEYS: f"A tap aims, a second one or {DO} flies there; "
-            f"{name_of_button(DEFENDER, 'f')} fires at it.",
+            f"{name_of_button(DEFENDER, 'f')} fires ahead.",
             OVER_KEYS: f"{DO} begins another game.",
             ABORT_QUESTION: f"This ends the game. Tap {name_of_button(DEFENDER, 'x')} again to "
             "do it.",

@@ -31,7 +31,7 @@ VERBS: Sequence[tuple[str, str, str]] = (
     ("look", "Look", "look around"),
     ("messages", "Log", "all messages"),
     ("discoveries", "Found", "potions known, and kills"),
-    ("help", "?", "all keys"),
+    ("help", "?", "what keys and buttons do"),
 )
 """Key actions with a button of their own: the action, its label, and its meaning."""
 
@@ -120,4 +120,4 @@ UP_AND_DOWN = (
 )
 CLOSE_CHOICE = PadButton("Close", "go back, with nothing chosen", ("escape",))
 PLAY_MARKED = PadButton("Play", "play what is marked", ("enter",))
-RACE_SCREEN_END = (*UP_AND_DOWN, PadButton("?", "all keys", ("f1",)))
+RACE_SCREEN_END = (*UP_AND_DOWN, PadButton("?", "what keys and buttons do", ("f1",)))

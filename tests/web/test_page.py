@@ -284,12 +284,16 @@ def test_an_empty_configuration_is_no_file(visitor: Visitor) -> None:
 
 
 def test_what_is_said_is_what_plain_mode_says(visitor: Visitor) -> None:
-    """The opening, each turn, and what is near."""
+    """The opening, each turn, and what is near; but that the page has keys, and no words."""
     visitor.open(GAME).press("right", "down")
     plain = run("--plain", "--seed", "42", "--race", "troll", "--floor", "dragon", typed="ea\nso\n")
     told = " ".join(plain.out.split())
-    assert all(sentence in told for sentence in visitor.said)
+    others = [sentence for sentence in visitor.said if sentence not in told]
+    assert others == ["Question mark lists all keys."]
     assert "You move East." in visitor.said
+    visitor.page.use_touch(is_by_touch=True)
+    visitor.said.clear()
+    assert "[?] lists all buttons." in visitor.open(SHADE).said
 
 
 def test_a_journey_is_told_once_it_is_over(visitor: Visitor) -> None:
