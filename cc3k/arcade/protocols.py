@@ -88,6 +88,15 @@ class TextEntry(Protocol):
 
 
 @runtime_checkable
+class AskingBoard(Protocol):
+    """A board screen that may ask a question, which `y` answers with yes."""
+
+    def is_asking(self) -> bool:
+        """Return True while it is asked."""
+        ...
+
+
+@runtime_checkable
 class PlacedBoard(Protocol):
     """A board screen with a cursor that can be put where it was: input alone does not tell that."""
 

@@ -89,9 +89,13 @@ def race_sentences(rules: Rules) -> list[str]:
     """Return the races in words, for plain mode."""
     return [
         f"Races, the easiest{' without expansions' if rules.expansions else ''} first:",
-        *[
-            f"{race.name} ({race.key}): {race.hp} HP, Atk {race.stats.attack}, "
-            f"Def {race.stats.defence}. Good at {race.good_at or race.trait}."
-            for race in races_by_ease(rules)
-        ],
+        *[race_sentence(race, f" ({race.key})") for race in races_by_ease(rules)],
     ]
+
+
+def race_sentence(race: Race, key: str = "") -> str:
+    """Return the figures of a race in words, with its key after its name if that is given."""
+    return (
+        f"{race.name}{key}: {race.hp} HP, Atk {race.stats.attack}, Def {race.stats.defence}. "
+        f"Good at {race.good_at or race.trait}."
+    )

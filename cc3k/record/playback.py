@@ -58,6 +58,7 @@ class Playback:
     _floor_at: list[int] = field(factory=list, init=False)
     _is_fight_at: list[bool] = field(factory=list, init=False)
     _entries: list[LogEntry] = field(factory=list, init=False)
+    _voice: Voice | None = field(default=None, init=False)
 
     @keyframe_interval.default
     def _default_interval(self) -> int:
@@ -70,20 +71,30 @@ class Playback:
         Raises `RulesMismatch`, `LayoutError`, or `ReplayDiverged` where not even its beginning is
         the same.
         """
-        playback = cls(start_session(record.header, rules), [step.command for step in record.steps])
-        playback.build_index(replay_steps(record, playback.session))
+        playback = cls.unindexed(record, rules)
+        for _ in playback.index_positions(record):
+            pass
         return playback
 
-    def build_index(self, replay: Iterator[int]) -> None:
-        """Index each position of a replay, and go back to the start."""
+    @classmethod
+    def unindexed(cls, record: Record, rules: Rules) -> "Playback":
+        """Return the playback of a record at its start, to be indexed; raise as `from_record`."""
+        return cls(start_session(record.header, rules), [step.command for step in record.steps])
+
+    def index_positions(self, record: Record) -> Iterator[int]:
+        """Play a record once, yielding each position once it is indexed, and go back to the start.
+
+        Raises `ReplayDiverged` before any, where not even its beginning is the same.
+        """
         try:
-            for position in replay:
+            for position in replay_steps(record, self.session):
                 self._index_position(position)
+                yield position
         except ReplayDiverged as diverged:
             if not self._turn_at:
                 raise
             self.divergence = diverged
-        self._entries = self._message_log.entries
+        self._entries, self._voice = self._message_log.entries, self.session.voice
         self._restore_keyframe(0)
 
     @property
@@ -127,9 +138,9 @@ class Playback:
     def use_voice(self, voice: Voice) -> None:
         """Use another voice at every position."""
         game = self.session.game
-        if game is None:
+        if game is None or voice is self._voice:
             return
-        race = game.race
+        race, self._voice = game.race, voice
         self._entries = [reworded_entry(entry, voice, race) for entry in self._entries]
         self._keyframes = [
             evolve(

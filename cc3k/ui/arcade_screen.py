@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 from attrs import define, field
 
 from cc3k.arcade.protocols import (
+    AskingBoard,
     BoardScreen,
     EndingGame,
     PlacedBoard,
@@ -16,8 +17,9 @@ from cc3k.arcade.protocols import (
 from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
+from cc3k.ui.arcade_pages import MAX_OFFERS, key_page, offer_lines, size_lines
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.rewording import Rewording
 
 MIN_COLUMNS, MIN_ROWS = 80, 24
 """The smallest screen on which every game can be played."""
@@ -46,17 +48,8 @@ LOOKING_KEYS = ("up", "down", "left", "right", "tab", "page up", "page down", "h
 """The keys that still reach the board of a game that is over."""
 
 HELP_KEYS = ("?", "f1")
-SHELL_KEYS = (
-    ("?, F1", "these keys"),
-    ("q", "leave, after a question; the game is kept"),
-    ("Ctrl-D", "leave at once; the game is kept"),
-    ("Ctrl-L", "paint the screen anew"),
-)
-ANY_KEY = "Any key goes back."
 LEAVE_QUESTION = "Leave? The game is kept. y leaves, any other key goes on."
 OVER = "The game is over. Enter plays again, q leaves."
-OFFER_HINT = "A number goes on with that game, Enter with the first, n begins another."
-MAX_OFFERS = 9
 
 
 class CannotContinue(Exception):
@@ -99,8 +92,9 @@ class ArcadeOffer(NamedTuple):
 class ArcadeScreen:
     """A game of the arcade on the screen; `resume_command` is the command that resumes it.
 
-    `_page` is a page that covers the board. While `_is_leaving`, a key answers whether to leave.
-    `_notice` is shown below the board until the next key.
+    `rewording` has the words for players without keys. `_page` is a page that covers the board.
+    While `_is_leaving`, a key answers whether to leave. `_notice` is shown below the board until
+    the next key.
     """
 
     heading: str
@@ -111,6 +105,7 @@ class ArcadeScreen:
     rows: int
     offers: Sequence[ArcadeOffer] = ()
     is_ended: bool = field(default=False, init=False)
+    rewording: Rewording = field(factory=Rewording, init=False)
     _board: BoardScreen = field(init=False)
     _page: list[str] = field(factory=list, init=False)
     _is_leaving: bool = field(default=False, init=False)
@@ -160,12 +155,16 @@ class ArcadeScreen:
         for text in self.keeper.take_notices():
             self._notice = text
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
-            return self._canvas(self._size_lines())
+            needed = MIN_COLUMNS, MIN_ROWS
+            return self._canvas(size_lines(self.heading, needed, self.columns, self.rows))
         if self._page:
             return self._canvas([styled_line(text) for text in self._page])
         if self.offers:
-            return self._canvas(self._offer_lines())
-        lines = [line_of(row) for row in self._board.rows(self.columns, self.rows)]
+            told = self.rewording.of(LEAVE_QUESTION) if self._is_leaving else self._notice
+            kept = [offer.description for offer in self.offers]
+            return self._canvas(offer_lines(self.heading, kept, told, self.rewording))
+        rows = self._board.rows(self.columns, self.rows)
+        lines = [line_of(self._reworded(row)) for row in rows]
         told = self._told()
         if told:
             blank = [Line("", "")] * (self.rows - len(lines))
@@ -223,10 +222,10 @@ class ArcadeScreen:
             self._is_leaving, self.is_ended = False, key in {"y", "Y"}
         elif self._page:
             self._page = []
-        elif key == "q" and not self._is_typing:
+        elif key == "q" and not self.is_typing:
             self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
-        elif key in HELP_KEYS and not self._is_typing:
-            self._page = self._help_page()
+        elif key in HELP_KEYS and not self.is_typing:
+            self._page = key_page(self.heading, self._board.keys(), self.rewording)
         elif self.offers:
             self._press_in_offers(key)
         else:
@@ -234,10 +233,21 @@ class ArcadeScreen:
             self._play(key)
 
     @property
-    def _is_typing(self) -> bool:
+    def is_typing(self) -> bool:
         """True while a board asks for text, in which every character is a letter."""
         board = self._board
         return not self.offers and isinstance(board, TextEntry) and board.is_typing()
+
+    @property
+    def is_asking(self) -> bool:
+        """True while a question is open that `y` answers with yes, and any other key with no."""
+        board = self._board
+        return self._is_leaving or (isinstance(board, AskingBoard) and board.is_asking())
+
+    @property
+    def is_reading(self) -> bool:
+        """True while a page covers the board, which any key closes."""
+        return bool(self._page)
 
     def _press_in_offers(self, key: str) -> None:
         """Go on with a kept game, or begin another."""
@@ -286,40 +296,21 @@ class ArcadeScreen:
     def _told(self) -> str:
         """Return what replaces the last row, if anything does."""
         if self._is_leaving:
-            return LEAVE_QUESTION
+            return self.rewording.of(LEAVE_QUESTION)
         if self._notice:
             return self._notice
-        return OVER if self._is_over() and not self._board.steps() else ""
+        is_over = self._is_over() and not self._board.steps()
+        return self.rewording.of(OVER) if is_over else ""
+
+    def _reworded(self, row: Row) -> Row:
+        """Return a row in other words if it is a sentence, and as it is if it is of the board."""
+        match row:
+            case ((text, role),):
+                return ((self.rewording.of(text), role),)
+        return row
 
     def _canvas(self, lines: list[Line]) -> Canvas:
         return Canvas.from_lines(self.columns, self.rows, lines)
-
-    def _size_lines(self) -> list[Line]:
-        text = (
-            f"{self.heading} needs {MIN_COLUMNS} columns and {MIN_ROWS} rows; "
-            f"this screen has {self.columns} and {self.rows}."
-        )
-        return [styled_line(line, "asking") for line in wrap_text(text, max(1, self.columns))]
-
-    def _help_page(self) -> list[str]:
-        keys = [*self._board.keys(), *SHELL_KEYS]
-        width = max(len(key) for key, _ in keys)
-        return [self.heading, "", *[f"{key:{width}}  {does}" for key, does in keys], "", ANY_KEY]
-
-    def _offer_lines(self) -> list[Line]:
-        listed = [
-            styled_line(f"{number}  {escape_text(offer.description)}")
-            for number, offer in enumerate(self.offers[:MAX_OFFERS], start=1)
-        ]
-        told = LEAVE_QUESTION if self._is_leaving else self._notice
-        return [
-            styled_line(self.heading, "heading"),
-            Line("", ""),
-            *listed,
-            Line("", ""),
-            styled_line(OFFER_HINT),
-            styled_line(escape_text(told), "asking"),
-        ]
 
 
 def _is_board_key(key: str) -> bool:

@@ -109,6 +109,15 @@ class RaceMenu:
             return None
         return items[index if index is not None and index < len(items) else self._default_index]
 
+    @property
+    def marked_item(self) -> MenuItem | None:
+        """The race or game that the cursor was moved to; None before it was moved at all."""
+        return None if self._selected_index is None else self.selected_item
+
+    def mark(self, index: int) -> None:
+        """Move the cursor to the item of that index, if there is one."""
+        self._selected_index = index if index < len(self.items) else self._selected_index
+
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Choose a race by its key, or a race or saved game under the cursor with Enter."""
         key, refused = press.key, self._refused_key

@@ -21,6 +21,7 @@ from cc3k.play.races import (
     goal_sentence,
     race_heading,
     race_rows,
+    race_sentence,
     short_goal_sentence,
 )
 from cc3k.play.session import Session
@@ -38,6 +39,13 @@ STRENGTH_INDENT = 5
 """Columns before what a race is good at, where that has a row of its own."""
 
 MORE_ABOVE, MORE_BELOW = "-- more above: PgUp --", "-- more below: PgDn --"
+
+MARK = "mark "
+
+
+def mark_key(index: int) -> str:
+    """Return the key by which a tap moves the cursor to the item of that index."""
+    return f"{MARK}{index}"
 
 
 @frozen
@@ -93,24 +101,28 @@ class RaceScreen:
     def _scrolled_and_pinned(self) -> tuple[list[Line], list[Line]]:
         """The lines that scroll, and those below them; all scroll where all of them fit.
 
-        If they do not, the goal has its short form, and blank lines are left out.
+        If they do not, the goal has its short form, and blank lines are left out. The marked race
+        is described beside it as well, so that matters less than the expansions.
         """
         menu, session = self.menu, self.session
         every = expansion_lines(menu.switches, session, self.columns, self.rewording)
-        whole, pinned = self._arranged((), every)
-        if len(whole) + len(pinned) > self.rows and every:
-            summary = expansion_summary(menu.switches, session, self.columns, self.rewording)
-            return self._arranged(summary, ())
-        return whole, pinned
+        marked = self._marked_lines()
+        for told in (marked, []) if every else ():
+            whole, pinned = self._arranged((), every, told)
+            if len(whole) + len(pinned) <= self.rows:
+                return whole, pinned
+        summary = expansion_summary(menu.switches, session, self.columns, self.rewording)
+        return self._arranged(summary, (), marked)
 
     def _arranged(
-        self, summary: Sequence[Line], expansions: Sequence[Line]
+        self, summary: Sequence[Line], expansions: Sequence[Line], marked: Sequence[Line]
     ) -> tuple[list[Line], list[Line]]:
-        """Return the lines that scroll and those below, with these about expansions.
+        """Return the lines that scroll and those below, with these about expansions and a race.
 
         A `summary` of them stands above the races, where it is seen on any screen.
         """
         notice = self._wrapped(self.notice, "asking") if self.notice else []
+        notice = [*marked, *notice]
         above = self._above(goal_sentence(self.session.rules), summary, expansions)
         below = self._below(notice)
         whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
@@ -148,6 +160,18 @@ class RaceScreen:
         last = self._wrapped(self.menu.last_game_text) if self.menu.last_game_text else []
         return [*hint, styled_line(""), *last, *notice, *self._wrapped(HELP_HINT, DIM)]
 
+    def _marked_lines(self) -> list[Line]:
+        """Return the figures of the marked race by touch: as many rows for each, and for none.
+
+        So no row moves away from under a finger that taps it again.
+        """
+        if not self.rewording.is_by_touch:
+            return []
+        told = {race: self._wrapped(race_sentence(race), "asking") for race in self.menu.races}
+        lines = next((told[race] for race in told if race is self._selected), [])
+        height = max(map(len, told.values()), default=0)
+        return [*lines, *[styled_line("")] * (height - len(lines))]
+
     def _enter_effect(self) -> str:
         selected = self._selected
         if selected is None:
@@ -169,7 +193,8 @@ class RaceScreen:
             text = f"{row.figures}  {row.strength}" if beside else row.figures
             lines.append(styled_line(text, role))
             if not beside:
-                lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", DIM))
+                below = role if self.rewording.is_by_touch and role else DIM
+                lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", below))
         return [
             *lines,
             *([styled_line(f"  {ease_note(self.session.rules)}", DIM)] if beside else []),
@@ -215,7 +240,7 @@ class RaceScreenKeys:
     menu: RaceMenu
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Scroll by pages or to an end, or let the menu handle the key."""
+        """Scroll by pages or to an end, mark a row, or let the menu handle the key."""
         rewording = press.settings.rewording
         screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows, rewording)
         page = max(1, screen.room - 4)  # a message may have covered some rows
@@ -225,6 +250,10 @@ class RaceScreenKeys:
             "home": 0,
             "end": screen.last_top,
         }
+        if press.key.startswith(MARK):
+            self.menu.top = screen.top  # so that a second tap is on the same row
+            self.menu.mark(int(press.key.removeprefix(MARK)))
+            return None
         if press.key not in tops:
             return self.menu.handle_key(press)
         self.menu.top = min(max(0, tops[press.key]), screen.last_top)

@@ -14,6 +14,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
+from cc3k.ui.row_fitting import first_that_fits
 from cc3k.ui.screen_layout import MIN_ROWS
 from cc3k.ui.view import ConsoleRenderer
 
@@ -24,7 +25,7 @@ TURN_QUESTION = "Which turn?"
 NO_NEXT_FLOOR = "There is no further floor."
 NO_NEXT_FIGHT = "There is no further fight."
 PAUSED = "paused"
-KEYS_HINT = "? shows the keys."
+KEYS_HINT, SHORT_KEYS_HINT = "? shows the keys.", "?: keys."
 
 
 @define(eq=False)
@@ -73,14 +74,31 @@ class ReplayScreen:
         canvas = self._view.draw(self.console)
         if not self._has_free_row:
             return canvas
-        session = self.playback.session
-        state = ", ".join(
-            [self._position_text, *[PAUSED] * (not self.is_running), self._speed_text]
-        )
-        text = f"{session.label}, {state}. {KEYS_HINT}"
-        text = self.console.settings.rewording.of(text)
+        text = first_that_fits(self._state_wordings(), canvas.width)
         below = styled_line(text, "asking").padded(canvas.width)
         return evolve(canvas, lines=(*canvas.lines, below))
+
+    def _state_wordings(self) -> list[str]:
+        """Return where the replay is, and the hint on keys: all of it, then less and less.
+
+        The turn stays the longest; the name of the game goes first, which the title has as well.
+        """
+        at, rewording = self.playback, self.console.settings.rewording
+        hint, short_hint = rewording.of(KEYS_HINT), rewording.of(SHORT_KEYS_HINT)
+        paused = [PAUSED] * (not self.is_running)
+        whole = ", ".join([self._position_text, *paused, self._speed_text])
+        without_speed = ", ".join([self._position_text, *paused])
+        brief = ", ".join([f"turn {at.turn}/{at.total_turns}", *paused])
+        return [
+            f"{at.session.label}, {whole}. {hint}",
+            *[
+                f"{state[:1].upper()}{state[1:]}. {told}".rstrip()
+                for state, told in (
+                    *((whole, hint), (without_speed, hint), (brief, hint)),
+                    *((brief, short_hint), (brief, "")),
+                )
+            ],
+        ]
 
     def press_keys(self, keys: list[str]) -> bool:
         """Handle keys; return True if everything must be repainted."""

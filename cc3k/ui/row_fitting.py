@@ -53,6 +53,12 @@ def join_rows(rows: Sequence[str], most: int, width: int, gap: str = WIDE_GAP) -
     return joined
 
 
+def first_that_fits(wordings: Sequence[str], width: int) -> str:
+    """Return the first wording that fits, the best first; the last one cut if none does."""
+    fitting = [text for text in wordings if len(text) <= width]
+    return fitting[0] if fitting else shorten_text(wordings[-1], width)
+
+
 def shorten_text(text: str, width: int) -> str:
     """Return a text, or as much of it as fits in that many columns, and three dots."""
     return text if len(text) <= width else text[: width - len(ELLIPSIS)] + ELLIPSIS

@@ -7,16 +7,27 @@ the buttons that this module names.
 import re
 from collections.abc import Iterator, Sequence
 
+from cc3k.engine.hero import Race
 from cc3k.record.replay import ResumeOffer
+from cc3k.record.setup import StartOffer
 from cc3k.ui.choice_menu import ENTER, ChoiceMode
 from cc3k.ui.console import Console
-from cc3k.ui.expansion_page import DIGITS, PAGE_KEY, ExpansionPage, expansion_of_digit
+from cc3k.ui.expansion_page import (
+    DIGITS,
+    OFF_MARK,
+    ON_MARK,
+    PAGE_KEY,
+    ExpansionPage,
+    expansion_of_digit,
+)
 from cc3k.ui.keymap import key_label
-from cc3k.ui.menu import CONTINUE_KEY, RaceMenu
+from cc3k.ui.menu import CONTINUE_KEY, MenuItem, RaceMenu
+from cc3k.ui.race_screen import mark_key
 from cc3k.web.pad_buttons import (
     CLOSE_CHOICE,
     CONTINUE_LABEL,
     EXPANSIONS_LABEL,
+    PLAY_MARKED,
     RACE_SCREEN_END,
     UP_AND_DOWN,
     PadButton,
@@ -31,18 +42,23 @@ LEAST_OFFER_TEXT = 8
 SUMMARY = "Expansions on:"
 """The beginning of the row that stands for all expansions where they have no room."""
 
-SIGNS = {False: "☐", True: "☑"}
-"""What stands before an expansion that is off or on."""
+SIGNS = {False: OFF_MARK, True: ON_MARK}
+"""What stands before an expansion that is off or on, as on the screen."""
 
 
 def race_buttons(console: Console) -> Iterator[PadButton]:
-    """Yield the buttons of the race screen: races, other games, kept ones, and expansions."""
+    """Yield the buttons of the race screen: races, other games, kept ones, and expansions.
+
+    As a tap on its row does, the button of a race or of another game first marks it: only the
+    second one begins a game.
+    """
     menu = console.menu
-    for race in menu.races:
-        yield PadButton(race.name, f"play a {race.name.lower()}", (race.key,))
-    for offer in menu.start_offers:
-        label = offer.text.partition(":")[0].partition(",")[0][:MAX_LABEL]
-        yield PadButton(label, offer.text, (offer.key,))
+    yield PLAY_MARKED
+    for item in _new_games(menu):
+        is_marked = item is menu.marked_item
+        label, told = _words_of_item(item)
+        meaning = f"{'play' if is_marked else 'mark'} {told}"
+        yield PadButton(label, meaning, tuple(keys_of_item(menu, item)), is_marked=is_marked)
     if menu.resume_offers:
         yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (CONTINUE_KEY,))
     if menu.switches.find_expansions():
@@ -87,7 +103,7 @@ def _short_label(text: str) -> str:
 def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str] | None:
     """Return the keys that a tap on a row of a choice stands for; None if nothing is chosen from.
 
-    A row begins with its key; kept games have none, and are reached by the cursor.
+    A row begins with its key; kept games, and rows below another, are known by their text.
     """
     text = rows[number] if number < len(rows) else ""
     word = next(filter(None, text.split(" ")), "")
@@ -103,20 +119,35 @@ def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str]
 
 def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -> list[str]:
     menu = console.menu
-    races = [race.key for race in menu.races]
-    offers = [offer.key for offer in menu.start_offers]
-    if word in (*races, *offers) or expansion_of_digit(menu.switches, word) is not None:
+    strengths = {race.good_at or race.trait: race for race in menu.races}
+    for item in _new_games(menu):
+        if word == item.key or strengths.get(text) is item:
+            return keys_of_item(menu, item)
+    if expansion_of_digit(menu.switches, word) is not None:
         return [word]
     if text.startswith(SUMMARY):
         return [PAGE_KEY]
     if len(text) < LEAST_OFFER_TEXT:
         return []
-    offers_so_called = [offer for offer in menu.resume_offers if text in offer.text]
-    return _keys_to_offer(menu, offers_so_called[same_above]) if offers_so_called else []
+    offers: list[StartOffer | ResumeOffer] = [*menu.start_offers, *menu.resume_offers]
+    offers_so_called = [offer for offer in offers if text in offer.text]
+    return keys_of_item(menu, offers_so_called[same_above]) if offers_so_called else []
 
 
-def _keys_to_offer(menu: RaceMenu, offer: ResumeOffer) -> list[str]:
-    """Return the keys that move the cursor to a kept game, and choose it."""
-    items, selected = list(menu.items), menu.selected_item
-    before = -1 if selected is None else items.index(selected)
-    return [*["down"] * ((items.index(offer) - before) % len(items)), ENTER]
+def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
+    """Return the key that marks a row of the race screen; once it is marked, the one that plays."""
+    if item is not menu.marked_item:
+        return [mark_key(menu.items.index(item))]
+    return [ENTER if isinstance(item, ResumeOffer) else item.key]
+
+
+def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
+    """Return the races, and other games that can be begun."""
+    return [*menu.races, *menu.start_offers]
+
+
+def _words_of_item(item: Race | StartOffer) -> tuple[str, str]:
+    """Return the label of a race or of another game, and what is said of it after a verb."""
+    if isinstance(item, StartOffer):
+        return item.text.partition(":")[0].partition(",")[0][:MAX_LABEL], item.text
+    return item.name, f"a {item.name.lower()}"

@@ -35,6 +35,9 @@ FLAGS = ("daily", "tutorial", "practice")
 REPLAY = "replay"
 
 MAX_LINK_LENGTH = 1 << 20
+MAX_VALUE_LENGTH = 200
+"""Characters of a value but a journal: more than all expansions by their names."""
+
 MAX_JOURNAL_BYTES = 1 << 24
 """Bytes of a journal that a link may unpack to: a hundred times those of a long game."""
 
@@ -108,6 +111,9 @@ def _check_name(name: str, value: str, *, has_value: bool) -> None:
     if needs_value and not value:
         message = f"found {name} without a value; expected {name}=VALUE"
         raise LinkError(message)
+    if name != REPLAY and len(value) > MAX_VALUE_LENGTH:
+        message = f"{name}: found {_shown(value)}; expected {MAX_VALUE_LENGTH} characters at most"
+        raise LinkError(message)
     if has_value and not needs_value:
         message = f"found {name} with a value; expected {name} alone"
         raise LinkError(message)
@@ -120,7 +126,7 @@ def _link_of(given: dict[str, str]) -> Link:
         message = f"found {other} beside {alone}; expected {alone} alone"
         raise LinkError(message)
     if alone == REPLAY:
-        return Link(journal=unpack_journal(given[REPLAY]))
+        return Link(journal=_journal_of(given[REPLAY]))
     if alone:
         return Link(arcade_game=alone)
     if "daily" in given and (other := next((n for n in ("seed", "tutorial") if n in given), "")):
@@ -157,6 +163,14 @@ def _option(name: str, given: Mapping[str, str]) -> list[str]:
 def pack_journal(journal: bytes) -> str:
     """Return a journal compressed into letters, digits, `-` and `_`."""
     return urlsafe_b64encode(zlib.compress(journal, 9)).decode("ascii").rstrip("=")
+
+
+def _journal_of(text: str) -> bytes:
+    journal = unpack_journal(text)
+    if not journal:
+        message = "replay: found an empty journal; expected one of a game"
+        raise LinkError(message)
+    return journal
 
 
 def unpack_journal(text: str) -> bytes:

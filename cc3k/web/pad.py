@@ -20,9 +20,9 @@ from cc3k.ui.keymap import KEYMAPS, MOVE
 from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.web.arcade_touch import arcade_buttons
 from cc3k.web.choices import expansion_buttons, menu_buttons, race_buttons
 from cc3k.web.pad_buttons import (
-    ARCADE,
     ARCADE_REPLAY,
     END_SCREEN,
     END_STOP,
@@ -32,7 +32,9 @@ from cc3k.web.pad_buttons import (
     LOOKING,
     MORE,
     PAGER,
+    PAUSE,
     REPLAY,
+    RUN,
     VERBS,
     WAY_SIGNS,
     YES_OR_NO,
@@ -40,21 +42,16 @@ from cc3k.web.pad_buttons import (
 )
 
 
-def pad_of(app: ScreenApp) -> list[PadButton]:
-    """Return the buttons of what can be done on a screen now."""
+def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
+    """Return the buttons of what can be done on a screen now, that of a game of the arcade too."""
     if isinstance(app, GameScreen):
         return list(_console_buttons(app.console))
     if isinstance(app, ReplayScreen):
-        return list(PAGER if app.console.mode is not None else REPLAY)
+        runs = PAUSE if app.is_running else RUN
+        return list(PAGER) if app.console.mode is not None else [runs, *REPLAY]
     if isinstance(app, ArcadeReplayScreen):
-        return list(ARCADE_REPLAY)
-    return list(_arcade_buttons(app)) if isinstance(app, ArcadeScreen) else []
-
-
-def _arcade_buttons(app: ArcadeScreen) -> Iterator[PadButton]:
-    for number, offer in enumerate(app.offers[:9], start=1):
-        yield PadButton(str(number), f"go on: {offer.description}", (str(number),))
-    yield from ARCADE
+        return [PAUSE if app.is_running else RUN, *ARCADE_REPLAY]
+    return list(arcade_buttons(app, arcade_game)) if isinstance(app, ArcadeScreen) else []
 
 
 def _console_buttons(console: Console) -> Iterator[PadButton]:

@@ -9,13 +9,16 @@ from attrs import frozen
 class PadButton:
     """A button: its label, what a screen reader says of it, and the keys that it presses.
 
-    One of what is in reach stands below those that are always there: they stay where they are.
+    A label is of letters that every font has; the page draws `WAY_SIGNS` itself. A button of what
+    is in reach stands below those that are always there: they stay where they are.
     """
 
     label: str
     meaning: str
     keys: tuple[str, ...]
     is_in_reach: bool = False
+    is_marked: bool = False
+    """Whether it names what is marked on the screen."""
 
 
 VERBS: Sequence[tuple[str, str, str]] = (
@@ -28,7 +31,7 @@ VERBS: Sequence[tuple[str, str, str]] = (
     ("look", "Look", "look around"),
     ("messages", "Log", "all messages"),
     ("discoveries", "Found", "potions known, and kills"),
-    ("help", "?", "all keys"),
+    ("help", "?", "what keys and buttons do"),
 )
 """Key actions with a button of their own: the action, its label, and its meaning."""
 
@@ -49,7 +52,7 @@ WAY_SIGNS = {
     "so": "↓",
     "se": "↘",
 }
-"""What stands for a direction on a button, as on the pad."""
+"""What stands for a direction on a button, as on the pad: drawn by the page, without a font."""
 
 WATCH_KEY, LEAVE_KEY = "watch game", "leave replay"
 """Names of what the page itself does at a button, which no keyboard has."""
@@ -57,10 +60,21 @@ WATCH_KEY, LEAVE_KEY = "watch game", "leave replay"
 WATCH_ENDED = PadButton("Watch", "watch this game", (WATCH_KEY,))
 LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEAVE_KEY,))
 
+
+def bracketed(label: str) -> str:
+    """Return how sentences name the button of a label."""
+    return f"[{label}]"
+
+
+def name_of_button(buttons: Sequence[PadButton], key: str) -> str:
+    """Return how sentences name the one of these buttons that presses a key."""
+    return bracketed(next(button.label for button in buttons if button.keys == (key,)))
+
+
 YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
 PAGER = (
-    PadButton("▲", "scroll up", ("page up",)),
-    PadButton("▼", "scroll down", ("page down",)),
+    PadButton("Up", "scroll up", ("page up",)),
+    PadButton("Down", "scroll down", ("page down",)),
     PadButton("Close", "close this page", ("escape",)),
 )
 LOOKING = (
@@ -78,39 +92,32 @@ END_SCREEN = (
     PadButton("Log", "all messages", ("m",)),
     PadButton("Leave", "leave this game", ("q",)),
 )
+RUN = PadButton("Run", "let the replay run", (" ",))
+PAUSE = PadButton("Pause", "let the replay pause", (" ",))
+STEPPING = (
+    PadButton("Back", "a command back", ("left",)),
+    PadButton("Next", "a command forward", ("right",)),
+)
+JUMPING = (
+    PadButton("Start", "the beginning", ("home",)),
+    PadButton("End", "the end", ("end",)),
+)
 REPLAY = (
-    PadButton("⏯", "pause or continue", (" ",)),
-    PadButton("◀", "a command back", ("left",)),
-    PadButton("▶", "a command forward", ("right",)),
+    *STEPPING,
     PadButton("Slower", "half as fast", ("-",)),
     PadButton("Faster", "twice as fast", ("+",)),
     PadButton("Floor", "the next floor", (">",)),
     PadButton("Fight", "the next fight", ("f",)),
-    PadButton("⏮", "the beginning", ("home",)),
-    PadButton("⏭", "the end", ("end",)),
+    *JUMPING,
     PadButton("Log", "all messages so far", ("m",)),
 )
-ARCADE_REPLAY = tuple(
-    [button for button in REPLAY if button.keys[0] in {" ", "left", "right", "home", "end"}]
-)
-ARCADE = (
-    PadButton("⏎", "Enter", ("enter",)),
-    PadButton("Space", "Space", (" ",)),
-    PadButton("Tab", "Tab", ("tab",)),
-    PadButton("⌫", "Backspace", ("backspace",)),
-    PadButton("Esc", "Escape", ("escape",)),
-    PadButton("n", "n", ("n",)),
-    PadButton("y", "y", ("y",)),
-    PadButton("?", "the keys of this game", ("?",)),
-    PadButton("Leave", "leave this game", ("q",)),
-)
+ARCADE_REPLAY = (*STEPPING, *JUMPING)
+"""Buttons of replays, after the one that lets it run or pause."""
+
 UP_AND_DOWN = (
-    PadButton("▲", "the one above", ("up",)),
-    PadButton("▼", "the one below", ("down",)),
+    PadButton("Up", "the one above", ("up",)),
+    PadButton("Down", "the one below", ("down",)),
 )
 CLOSE_CHOICE = PadButton("Close", "go back, with nothing chosen", ("escape",))
-RACE_SCREEN_END = (
-    *UP_AND_DOWN,
-    PadButton("Choose", "choose the marked one", ("enter",)),
-    PadButton("?", "all keys", ("f1",)),
-)
+PLAY_MARKED = PadButton("Play", "play what is marked", ("enter",))
+RACE_SCREEN_END = (*UP_AND_DOWN, PadButton("?", "what keys and buttons do", ("f1",)))

@@ -14,6 +14,7 @@ from attrs import asdict, define, field
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
+from cc3k.web.arcade_touch import keys_of_offer
 from cc3k.web.backup import is_backup
 from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
@@ -152,6 +153,7 @@ class Page:
         app = self._visit.app
         if app.tick_seconds is not None:
             app.tick()
+        self._visit.show_opened_replay()
         return self._update(is_tick=True)
 
     def paste(self, count: int) -> str:
@@ -206,13 +208,16 @@ class Page:
         )
         return self._update()
 
-    def share(self) -> str:
-        """Return the links to what is open, as JSON: to play it, and to watch it."""
+    def share(self, address_length: int = 0) -> str:
+        """Return the links to what is open, as JSON: to play it, and to watch it.
+
+        The address before them has so many characters.
+        """
         bookmark, console = self._visit.bookmark, self._visit.console
         journal, link = bookmark.journal or bookmark.watched, bookmark.link
         if console is not None and console.session.game is None:
             journal, link = "", link_of_race_screen(console.session, link)
-        return json.dumps(self._files.share_links(journal, link))
+        return json.dumps(self._files.share_links(journal, link, address_length))
 
     def close(self) -> None:
         """Put away what the screen keeps, as leaving it does."""
@@ -240,7 +245,8 @@ class Page:
         """Return the keys that a tap stands for."""
         console = self._visit.console
         if console is None:
-            return [f"click {column} {row}"]
+            offered = keys_of_offer(self._visit.app, self._painter.rows, row)
+            return offered or [f"click {column} {row}"]
         if isinstance(console.mode, PagerMode):
             return ["page up" if row < self._visit.size[1] // 2 else " "]
         chosen = keys_of_row(console, self._painter.rows, row)
@@ -276,7 +282,7 @@ class Page:
         }
         self._told, self._rings = [], False
         offers = self._offers()
-        buttons, ways = [*offers, *pad_of(app)], direction_keys(app)
+        buttons, ways = [*offers, *pad_of(app, self._visit.screen.arcade_game)], direction_keys(app)
         if (buttons, ways) != self._pad:
             self._pad = buttons, ways
             update["pad"] = [asdict(button) for button in buttons]

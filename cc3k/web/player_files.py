@@ -172,20 +172,26 @@ class PlayerFiles:
         """Return all files of the player in one ZIP file."""
         return pack_backup(self.root)
 
-    def share_links(self, journal: str, link: str) -> dict[str, str]:
+    def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
 
-        Without a journal the link that was opened is as good.
+        Without a journal the link that was opened is as good. The journal itself is a `file` to be
+        sent; a `note` tells when that is better. The address before a link has so many characters.
         """
-        links = {"play": link, "watch": "", "note": ""}
+        links = {"play": link, "watch": "", "file": "", "note": ""}
         with suppress(OSError, LedgerError):
             data = self.read(journal) if journal else b""
             if data and not is_arcade_journal(data):
                 links["play"] = link_of_game(read_journal(BytesIO(data), "").record.header) or link
+            if data:
+                links["file"] = os.path.relpath(journal, self.root)
             if data and len(data) <= MAX_SHARED_BYTES:
                 links["watch"] = f"replay={pack_journal(data)}"
-        if len(links["watch"]) > MAX_CHAT_LINK:
-            links["note"] = long_link_note(len(links["watch"]))
+            elif data:
+                links["note"] = NO_LINK_NOTE
+        length = address_length + len(links["watch"])
+        if links["watch"] and length > MAX_CHAT_LINK:
+            links["note"] = long_link_note(length)
         return links
 
     def read_config(self) -> str:
@@ -216,11 +222,14 @@ class PlayerFiles:
             file.write(text)
 
 
+NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send that."
+
+
 def long_link_note(length: int) -> str:
     """Return what to do instead of sending a link that is so long."""
     return (
         f"This link has {length:,} characters: a chat or a mail may cut it. "
-        "Games has the game as a file: press Save there, and send that."
+        "Save the game as a file, and send that."
     )
 
 

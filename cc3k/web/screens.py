@@ -44,6 +44,7 @@ from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import KeyKeepingConsole
 from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
+from cc3k.web.opening import LONG_GAME, OpeningScreen
 from cc3k.web.pad_buttons import WATCH_ENDED
 from cc3k.web.touch_words import PLAY_HINT, WATCH_HINT
 
@@ -205,7 +206,7 @@ def ended_board(journal: str) -> BoardScreen | None:
 
 
 def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
-    """Return the screen that shows a journal, of the dungeon or of the arcade.
+    """Return the screen that shows a journal, of the dungeon or of the arcade; or that opens it.
 
     Raises `JournalError`, `LedgerError`, `ReplayDiverged`, `RulesMismatch` and `LayoutError`, and
     `LedgerError` also for a game that nobody knows.
@@ -213,10 +214,16 @@ def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     if is_arcade_journal(journal):
         return _open_arcade_replay(journal, name, size)
     record = read_journal(BytesIO(journal), name).record
-    playback = Playback.from_record(record, rules_of_header(record.header))
+    playback = Playback.unindexed(record, rules_of_header(record.header))
     settings = _settings()
-    console = Console(playback.session, *size, settings)
-    return OpenScreen(ReplayScreen(playback, console, DEFAULT_SPEED), settings, _close_nothing)
+    console = Console(playback.session, *size, settings)  # sets the voice in which it is indexed
+    make_replay = partial(ReplayScreen, playback, console, DEFAULT_SPEED)
+    positions = playback.index_positions(record)
+    next(positions, None)  # so that one that begins another way is told of at once
+    opening = OpeningScreen(playback, positions, make_replay, *size)
+    while opening.replay is None and len(record.steps) < LONG_GAME:
+        opening.tick()
+    return OpenScreen(opening.replay or opening, settings, _close_nothing)
 
 
 def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 
 from cc3k.cells.canvas import PLAIN_ROLE
-from cc3k.export.colours import cell_styles
+from cc3k.export.colours import BACKGROUND, cell_styles
 from cc3k.storage.disk import write_as_asked
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
@@ -84,6 +84,8 @@ def roles_style() -> str:
             parts = [f"color: {style.foreground}", f"background: {style.background}"]
             parts += ["font-weight: bold"] * style.is_bold
             parts += ["text-decoration: underline"] * style.is_underlined
+            # Who chose colours for all pages (forced colours) still sees where the cursor is.
+            parts += ["forced-color-adjust: none"] * (style.background != BACKGROUND)
             place = where if letter == PLAIN_ROLE else f"{where} .role-{ord(letter)}"
             rules.append(f"{place} {{ {'; '.join(parts)}; }}\n")
     return "".join(rules)

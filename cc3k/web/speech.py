@@ -14,6 +14,7 @@ from cc3k.ui.modes import covering_text
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.web.opening import OpeningScreen
 
 SPOKEN_COLUMNS, MANY_ROWS = 200, 1000
 """The screen for which a menu is laid out to be said: no sentence is cut that would be in sight."""
@@ -40,6 +41,8 @@ class Announcer:
             return [] if app.console.running_command else self._of_console(app.console)
         if isinstance(app, ReplayScreen):
             return [] if app.is_running else self._changed(app.console.message)
+        if isinstance(app, OpeningScreen):
+            return self._changed(app.sentence)
         rows = [row.strip() for row in changed_rows if row.strip()]
         return rows[:MAX_ROWS] if app.tick_seconds is None else []
 
@@ -67,7 +70,10 @@ class Announcer:
         if state == self._told_entry:
             return self._changed(console.message)
         is_first, self._told_entry = self._told_entry is None, state
-        lines = narrator.session_lines() if is_first else [console.message]
+        rewording = console.settings.rewording
+        lines = [console.message]
+        if is_first:
+            lines = [rewording.of(line) for line in narrator.session_lines()]
         self._told = console.message
         return [*lines, *narrator.end_line()]
 

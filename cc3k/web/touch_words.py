@@ -14,6 +14,7 @@ from cc3k.play.messages import (
     YES_OR_NO_KEYS,
     race_menu_hint,
 )
+from cc3k.play.plain_answers import PLAIN_HELP_HINT
 from cc3k.play.stop_messages import STOPPED_BY_KEY
 from cc3k.ui.arcade_replay import KEYS_LINE
 from cc3k.ui.choice_menu import MENU_HINT
@@ -22,7 +23,7 @@ from cc3k.ui.expansion_page import HEADING, PAGE_HEADING
 from cc3k.ui.hint_box import BOTTOM_TITLE
 from cc3k.ui.pager import ANY_KEY_HINT, SCROLL_KEYS_HINT, SHORT_SCROLL_HINT
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
-from cc3k.ui.replay_screen import KEYS_HINT
+from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT
 from cc3k.ui.rewording import Phrase, Rewording
 from cc3k.web.pad_buttons import (
     CONTINUE_LABEL,
@@ -35,41 +36,34 @@ from cc3k.web.pad_buttons import (
     LEAVE_REPLAY,
     LOOKING,
     PAGER,
-    RACE_SCREEN_END,
+    PLAY_MARKED,
     REPLAY,
+    RUN,
     VERBS,
     WATCH_ENDED,
     YES_OR_NO,
-    PadButton,
+    bracketed,
+    name_of_button,
 )
 
 REST_OF_LINE = "(.*)"
 
 
-def _named(label: str) -> str:
-    return f"[{label}]"
-
-
-def _of_key(buttons: Sequence[PadButton], key: str) -> str:
-    """Return the name of the button that presses a key."""
-    return _named(next(button.label for button in buttons if button.keys == (key,)))
-
-
-UP, DOWN, CLOSE = (_of_key(PAGER, key) for key in ("page up", "page down", "escape"))
-CHOOSE = _of_key(RACE_SCREEN_END, "enter")
-LOOK_NEXT = _of_key(LOOKING, "tab")
-YES, NO = (_of_key(YES_OR_NO, key) for key in "yn")
+UP, DOWN, CLOSE = (name_of_button(PAGER, key) for key in ("page up", "page down", "escape"))
+PLAY = bracketed(PLAY_MARKED.label)
+LOOK_NEXT = name_of_button(LOOKING, "tab")
+YES, NO = (name_of_button(YES_OR_NO, key) for key in "yn")
 AGAIN, BOARD, STORY, PICTURE, LOG, QUIT = (
-    _of_key(END_SCREEN, key) for key in ("r", "b", "enter", "p", "m", "q")
+    name_of_button(END_SCREEN, key) for key in ("r", "b", "enter", "p", "m", "q")
 )
 ACTIONS = {
-    **{action: _named(label) for action, label, _ in VERBS},
-    "leave": _named(LEAVE.label),
-    "freeze": _named(FREEZE.label),
+    **{action: bracketed(label) for action, label, _ in VERBS},
+    "leave": bracketed(LEAVE.label),
+    "freeze": bracketed(FREEZE.label),
 }
-PAUSE, BACK, FORWARD = (_of_key(REPLAY, key) for key in (" ", "left", "right"))
+BACK, FORWARD = (name_of_button(REPLAY, key) for key in ("left", "right"))
 
-KEYS = {"enter": _named(GO.label), "tab": LOOK_NEXT}
+KEYS = {"enter": bracketed(GO.label), "tab": LOOK_NEXT}
 """Buttons of keys that have no action of their own."""
 
 HINT_PHRASES = {
@@ -84,34 +78,36 @@ SENTENCES = {
     ANY_KEY_HINT: f"{CLOSE} goes back.",
     SCROLL_KEYS_HINT: f"{UP}, {DOWN} or a drag scrolls; {CLOSE} goes back.",
     SHORT_SCROLL_HINT: f"{UP} {DOWN} scroll; {CLOSE} goes back.",
-    END_STOP_HINT: f"Tap {_of_key(END_STOP, 'enter')}.",
+    END_STOP_HINT: f"Tap {name_of_button(END_STOP, 'enter')}.",
     YES_OR_NO_KEYS: f"Tap {YES} or {NO}.",
     GAME_SUMMARY_HINT: f"({STORY} tells it)",
     ASKED: f"{AGAIN} plays again, {QUIT} leaves. {BOARD}, {STORY}, {LOG} and "
-    f"{_named(WATCH_ENDED.label)} show this game, {PICTURE} draws its last board.",
+    f"{bracketed(WATCH_ENDED.label)} show this game, {PICTURE} draws its last board.",
     SCROLL_HINT: "The arrow buttons scroll.",
-    RESUME_KEYS_HINT: f"{_named(CONTINUE_LABEL)} goes on with the game you left; "
+    RESUME_KEYS_HINT: f"{bracketed(CONTINUE_LABEL)} goes on with the game you left; "
     "a race begins another one.",
+    PLAIN_HELP_HINT: f"{ACTIONS['help']} lists all buttons.",
     HELP_HINT: f"{ACTIONS['help']} explains the game and its buttons, and tells who is who.",
     MORE_ABOVE: f"-- more above: {UP} --",
     MORE_BELOW: f"-- more below: {DOWN} --",
-    HEADING: f"Expansions: a tap switches one, {_named(EXPANSIONS_LABEL)} tells more",
+    HEADING: f"Expansions: a tap switches one, {bracketed(EXPANSIONS_LABEL)} tells more",
     PAGE_HEADING: "Expansions: a tap switches one",
     MENU_HINT: f"{UP} and {DOWN} choose; {CLOSE} goes back.",
     BOTTOM_TITLE: " any button goes on ",
     STOPPED_BY_KEY: "Stopped.",
-    KEYS_HINT: f"{_named(LEAVE_REPLAY.label)} ends it.",
-    KEYS_LINE: f"{PAUSE} runs, {BACK} and {FORWARD} step, {_named(LEAVE_REPLAY.label)} ends it",
+    SHORT_KEYS_HINT: "",
+    KEYS_HINT: f"{bracketed(LEAVE_REPLAY.label)} ends it.",
+    KEYS_LINE: f"{bracketed(RUN.label)} runs, {BACK} and {FORWARD} step, "
+    f"{bracketed(LEAVE_REPLAY.label)} ends it",
 }
 """Whole sentences about keys, and what is said in their place."""
 
 PATTERNS: Sequence[Phrase] = (
     (
         re.escape(race_menu_hint("\0")).replace("\0", REST_OF_LINE),
-        rf"Tap a race; {CHOOSE} \1.",
+        f"Tap a row to mark it, again or {PLAY} to begin.",
     ),
-    ("until a row is marked with Up or Down", f"until a row is marked with {UP} or {DOWN}"),
-    (r"; [0-9]-[0-9] switch, x lists them", f"; {_named(EXPANSIONS_LABEL)} switches them"),
+    (r"; [0-9]-[0-9] switch, x lists them", f"; {bracketed(EXPANSIONS_LABEL)} switches them"),
     (r" \(y/n\)( \S+ is y\.)?", ""),
     ("click there again", "tap there again"),
     (r"\b(or )?press (\[)", r"\1tap \2"),
@@ -134,6 +130,7 @@ HELP_LINES = (
     "  Tap an enemy beside you to attack it.",
     "  Press long on a tile to look at it: for an enemy, the odds of a fight are shown.",
     "  Drag up or down to scroll a page; tap a row of a menu to choose it.",
+    "  On the race screen a tap marks a row, and shows a race's figures; tap it again to play.",
     "  The arrow buttons go a step, or attack; the one in their middle looks around.",
     "  What is in reach has buttons of its own: attacks, potions, a shop.",
 )
@@ -142,9 +139,9 @@ HELP_LINES = (
 def _verb_lines() -> Iterator[str]:
     """Yield what each button of a game does."""
     for _, label, meaning in VERBS:
-        yield f"  {_named(label)} {meaning}"
+        yield f"  {bracketed(label)} {meaning}"
     for button in (FREEZE, LEAVE):
-        yield f"  {_named(button.label)} {button.meaning}"
+        yield f"  {bracketed(button.label)} {button.meaning}"
 
 
 def _phrases() -> Iterator[Phrase]:
@@ -153,7 +150,10 @@ def _phrases() -> Iterator[Phrase]:
     yield from (*PATTERNS, *COMMAND_LINES)
 
 
-BY_KEYBOARD = Rewording(phrases=COMMAND_LINES)
+KEYS_NOT_WORDS: Phrase = (re.escape(PLAIN_HELP_HINT), "Question mark lists all keys.")
+"""What says how to ask for help, to whom the sentences of plain mode are read out."""
+
+BY_KEYBOARD = Rewording(phrases=(*COMMAND_LINES, KEYS_NOT_WORDS))
 BY_TOUCH = Rewording(
     ACTIONS, KEYS, HINT_PHRASES, tuple(_phrases()), (*HELP_LINES, "The buttons", *_verb_lines())
 )

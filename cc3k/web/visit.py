@@ -17,6 +17,7 @@ from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.settings import ConfigError
+from cc3k.web.arcade_touch import arcade_rewording
 from cc3k.web.bookmark import (
     MAX_KEYS,
     Bookmark,
@@ -30,6 +31,7 @@ from cc3k.web.bookmark import (
 )
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, LinkError, parse_link
+from cc3k.web.opening import OpeningScreen
 from cc3k.web.screens import (
     Clock,
     OpenScreen,
@@ -108,11 +110,14 @@ class Visit:
             self._reword(self._screen)
 
     def _reword(self, screen: OpenScreen) -> None:
-        app, rewording = screen.app, rewording_for(is_by_touch=self.is_by_touch)
+        app, is_by_touch = screen.app, self.is_by_touch
+        rewording = rewording_for(is_by_touch=is_by_touch)
         if isinstance(app, GameScreen | ReplayScreen):
             app.console.settings = evolve(app.console.settings, rewording=rewording)
         elif isinstance(app, ArcadeReplayScreen):
             app.rewording = rewording
+        elif isinstance(app, ArcadeScreen):
+            app.rewording = arcade_rewording(screen.arcade_game, is_by_touch=is_by_touch)
 
     def open_link(self, link: Link, text: str) -> None:
         """Open what a link asks for; raise one of `REFUSALS`, with the screen left as it was."""
@@ -145,7 +150,14 @@ class Visit:
     @property
     def is_replay(self) -> bool:
         """Return True while a journal is watched."""
-        return isinstance(self.app, ReplayScreen | ArcadeReplayScreen)
+        return isinstance(self.app, ReplayScreen | ArcadeReplayScreen | OpeningScreen)
+
+    def show_opened_replay(self) -> None:
+        """Show a replay that is open now in place of how far it was."""
+        app = self.app
+        if isinstance(app, OpeningScreen) and app.replay is not None:
+            self._screen = evolve(self.screen, app=app.replay)
+            self._reword(self._screen)
 
     @property
     def ended_journal(self) -> str:
@@ -203,6 +215,8 @@ class Visit:
             app.stop_ticking()
             app.playback.seek(bookmark.position)
             app.resize(*self.size)
+        elif isinstance(app, OpeningScreen):
+            app.position = bookmark.position
         elif isinstance(app, ArcadeReplayScreen):
             app.press_keys(["right"] * bookmark.position)
         else:
@@ -253,8 +267,8 @@ class Visit:
         console, app, before = self.console, self.app, self.bookmark
         if isinstance(app, ReplayScreen):
             return evolve(before, position=app.playback.position)
-        if isinstance(app, ArcadeReplayScreen):
-            return evolve(before, position=app.position)
+        if isinstance(app, ArcadeReplayScreen | OpeningScreen):
+            return evolve(before, position=app.position or 0)
         if console is None:
             journal = journals[-1] if journals else before.journal
             self._pressed = () if journals else self._pressed[-MAX_KEYS:]

@@ -34,6 +34,19 @@ def focused(tab: Tab) -> str:
     return str(tab.page.evaluate("document.activeElement.id"))
 
 
+def tapped(tab: Tab, place: tuple[float, float]) -> None:
+    """Tap a place, and wait for what comes of it."""
+    frame = tab.frame
+    tab.page.touchscreen.tap(*place)
+    tab.wait_for_frame(frame + 1)
+
+
+def marked(tab: Tab) -> list[str]:
+    """Return the rows that the cursor is on."""
+    role = f".row .role-{ord(ROLE_LETTERS['cursor'])}"
+    return [text.strip() for text in tab.page.locator(role).all_text_contents()]
+
+
 def test_keys_play_and_do_not_leave_the_page(tab: Tab) -> None:
     """Words, arrows and Tab are the game's; F2 reaches the buttons, and Escape comes back."""
     tab.open(GAME)
@@ -92,16 +105,28 @@ def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
 
 
 def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) -> None:
-    """No keyboard is needed: a race is tapped, and what is beside one has buttons."""
+    """No keyboard is needed: a race is tapped, and what is beside one has buttons.
+
+    One tap marks it, and tells its figures; another one on the same place begins.
+    """
     phone.open()
-    row = next(number for number, text in enumerate(phone.rows) if "Troll" in text)
-    frame = phone.frame
-    phone.page.touchscreen.tap(*phone.cell_point(8, row))
-    phone.wait_for_frame(frame + 1)
-    assert "HP 120/120" in phone.text
+    row = next(number for number, text in enumerate(phone.rows) if "Goblin" in text)
+    assert marked(phone) == [
+        "t  Troll          120   25   15  43 %",
+        "lasting: 5 HP back every turn",
+    ]
+    told = ["g  Goblin         110   15   20  12 %", "looting: 5 gold from all it slays"]
+    place = phone.cell_point(8, row)
+    tapped(phone, place)
+    assert marked(phone) == told
+    tapped(phone, place)
+    assert "HP 110/110" in phone.text
     phone.open("seed=42&race=shade")
+    others = phone.page.locator("#pad button").element_handles()
+    assert len(others) > 15
     phone.page.get_by_role("button", name="fight the nearest enemy").click()
     phone.settle()
+    assert all(one.evaluate("one => one.isConnected") for one in others), "no tap on one is lost"
     phone.page.get_by_role("button", name=re.compile("^Attack the elf")).first.click()
     phone.settle()
     assert re.search("You (hit|miss) the elf", "\n".join(phone.said))
@@ -205,6 +230,8 @@ def test_a_journal_that_is_dropped_is_watched(tab: Tab) -> None:
     dropped(tab, "theirs.cc3k", journal.replace("troll", "trull").replace("Troll", "Trull"))
     assert "theirs.cc3k:" in tab.told
     assert "expected" in tab.told
+    dropped(tab, "mine.cc3k", journal)
+    assert not tab.told, "a file that can be shown ends what was told of another"
 
 
 def test_settings_are_the_configuration_file(tab: Tab) -> None:
@@ -265,7 +292,10 @@ def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
     phone.page.get_by_role("button", name="go back, with nothing chosen").click()
     phone.settle()
     assert phone.text.count("[x]") == 3
-    phone.page.get_by_role("button", name="play a drow").click()
+    assert "Good at" not in phone.text, "the marked row tells that"
+    phone.page.get_by_role("button", name="mark a drow").click()
+    phone.settle()
+    phone.page.get_by_role("button", name="play what is marked").click()
     phone.settle()
     assert "Pack: empty" in phone.text
     phone.page.get_by_role("button", name="collect what is safe").click()
@@ -318,6 +348,20 @@ def test_the_window_decides_how_much_is_seen(tab: Tab) -> None:
     assert "@" in tab.wait_for("Enemies near").text
 
 
+@pytest.mark.parametrize("width", [280, 320, 360])
+def test_a_very_narrow_window_has_all_buttons(tab: Tab, width: int) -> None:
+    """An old phone, or a desk at 400 %: none is cut at the side, also beside that of a replay."""
+    tab.open()
+    tab.page.set_viewport_size({"width": width, "height": 480})
+    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
+    for _ in range(2):
+        boxes = [box.bounding_box() for box in tab.page.locator("header button").all()]
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+        dropped(tab, "theirs.cc3k", journal)
+    assert tab.page.locator("#offers button").count()
+    assert not tab.errors
+
+
 def test_what_happens_is_said_in_the_plain_voice(tab: Tab) -> None:
     """The live region has the sentences of plain mode, and the picture is hidden from it."""
     tab.open("seed=42&race=troll&floor=dragon").press("ArrowRight", "ArrowDown")
@@ -325,7 +369,8 @@ def test_what_happens_is_said_in_the_plain_voice(tab: Tab) -> None:
     told = " ".join(plain.out.split())
     assert len(tab.said) > 6
     for sentence in tab.said:
-        assert sentence in told or sentence == "Say `help` for the words.", sentence
+        assert sentence in told or sentence == "Question mark lists all keys.", sentence
+    assert not any("Say `help`" in sentence for sentence in tab.said), "there are no words here"
     log = tab.page.locator("#say")
     assert log.get_attribute("aria-live") == "polite"
     assert tab.page.locator(".row:not([aria-hidden=true])").count() == 0
@@ -398,3 +443,21 @@ def test_a_replay_is_left_and_does_not_come_back(tab: Tab, context: BrowserConte
     assert "Choose a race" in other.text
     assert "Choose a race" in other.reload().text
     assert not other.errors
+
+
+def test_no_button_needs_a_font_of_its_own(phone: Tab) -> None:
+    """Of the race screen, a game, a replay and the arcade: letters, and signs that are drawn."""
+    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
+    for link in ("", GAME, "gems", "watched"):
+        phone.open("" if link == "watched" else link)
+        if link == "watched":
+            dropped(phone, "theirs.cc3k", journal)
+        buttons = phone.page.locator("header button, #pad button")
+        assert buttons.count() > 12
+        for label in buttons.all_inner_texts():
+            assert label.replace("…", "").isascii(), label
+        drawn = phone.page.locator("#ways svg")
+        assert drawn.count() == 9
+        sizes = drawn.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+        assert min(sizes) > 12
+    assert not phone.errors

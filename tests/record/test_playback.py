@@ -299,3 +299,18 @@ def test_without_a_game_there_is_nothing_to_say_in_another_voice() -> None:
     playback.session.game, said = None, playback.messages
     playback.use_voice(SpokenVoice(BASE_RULES))
     assert playback.messages == said
+
+
+def test_a_game_indexed_in_a_voice_says_what_one_reworded_says() -> None:
+    """Whoever sets the voice first spares the rewording of every entry."""
+    record = LONG[4]
+    reworded = Playback.from_record(record, BASE_RULES)
+    reworded.use_voice(SpokenVoice(BASE_RULES))
+    spoken = Playback.unindexed(record, BASE_RULES)
+    spoken.session.use_voice(SpokenVoice(BASE_RULES))
+    assert list(spoken.index_positions(record)) == list(range(len(record.steps) + 1))
+    spoken.use_voice(spoken.session.voice)
+    for position in (0, 1, 70, 64, spoken.last_position, 3):
+        reworded.seek(position)
+        spoken.seek(position)
+        assert seen(spoken.session) == seen(reworded.session)

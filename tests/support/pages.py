@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypedDict
 
@@ -12,6 +14,14 @@ from cc3k.web.visit import BOOKMARK_FILE
 
 DESK, PHONE = (120, 36), (54, 30)
 """Columns and rows of a large window, and of a phone."""
+
+
+KEYBOARD = re.compile(
+    r"\b(any (other )?key|your key|[Pp]ress(es)? (Tab|Enter|[a-z>]\b)|Enter|Tab\b|Esc|Space|PgUp"
+    r"|PgDn|Up or Down|Up and Down|arrow keys|Shift|Ctrl|q quits|by its letter|digit|[lc] looks"
+    r"|c goes|p draws|click|\(y/n\)|F1)"
+)
+"""Words that only help whoever has a keyboard."""
 
 
 class Change(TypedDict):
@@ -72,6 +82,12 @@ class Visitor:
             self.take(self.page.tick())
         message = "it goes on and on"
         raise AssertionError(message)
+
+    def wait_for_replay(self) -> "Visitor":
+        """Tick until a long game that is opened in pieces can be watched."""
+        while self.update["tick"] == 0:
+            self.take(self.page.tick())
+        return self
 
     def take(self, update: str) -> "Visitor":
         """Take an update as the script does: keep the changes, and hear what is said."""
@@ -138,3 +154,25 @@ class Visitor:
 def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
     """Return the journals of a visitor in a folder of the home folder."""
     return sorted((visitor.folder / ".local/state/cc3k" / folder).glob("*.cc3k"))
+
+
+def labels(visitor: Visitor) -> Sequence[str]:
+    """Return the labels of the buttons that there are now."""
+    return [button["label"] for button in json.loads(json.dumps(visitor.last_pad))]
+
+
+def keys_of(visitor: Visitor, label: str) -> list[str]:
+    """Return the keys that a button presses."""
+    buttons = json.loads(json.dumps(visitor.last_pad))
+    keys: list[str] = next(button["keys"] for button in buttons if button["label"] == label)
+    return keys
+
+
+def words_of(visitor: Visitor) -> str:
+    """Return what is shown, as sentences that are not wrapped."""
+    return " ".join(visitor.text.split())
+
+
+def named_buttons(text: str) -> Iterator[str]:
+    """Yield the labels in brackets, but for the boxes of expansions."""
+    yield from (found for found in re.findall(r"\[([^\]|\[]+)\]", text) if found not in {" ", "x"})

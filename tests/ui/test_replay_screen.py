@@ -1,5 +1,6 @@
 """A game watched on a screen: what is seen, what each key does, and how it ends."""
 
+import re
 import signal
 import sys
 from pathlib import Path
@@ -16,7 +17,8 @@ from cc3k.record.record import WON, Record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import ANY_KEY_HINT
-from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
+from cc3k.ui.rewording import Rewording
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked
@@ -54,6 +56,40 @@ def pressed(watched: ReplayScreen, *keys: str) -> int:
 def told(watched: ReplayScreen) -> str:
     """Return what is to be read."""
     return watched.console.message
+
+
+@pytest.mark.parametrize(
+    ("columns", "text"),
+    [
+        (79, "Seed 42, turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
+        (68, "Turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
+        (54, "Turn 0 of 10, floor 1, paused. ? shows the keys."),
+        (46, "Turn 0/10, paused. ? shows the keys."),
+    ],
+)
+def test_what_a_narrow_screen_has_no_room_for_is_left_out(columns: int, text: str) -> None:
+    """Nothing is cut: first the seed goes, which the title has, then speed and floor."""
+    watched = watching(size=(columns, 40))
+    pressed(watched, "n", "n")
+    assert rows(watched)[-1] == text
+    pressed(watched, " ")
+    assert len(rows(watched)[-1]) <= columns
+    assert "paused" not in rows(watched)[-1]
+
+
+@pytest.mark.parametrize("columns", [40, 48, 54, 60, 66, 79, 120])
+def test_by_touch_the_turn_stays_and_nothing_is_cut(columns: int) -> None:
+    """With other words for keys, which are longer; and in a game of many turns."""
+    words = Rewording(phrases=[(re.escape(KEYS_HINT), "[Leave the replay] ends it.")])
+    words = evolve(words, phrases=[*words.phrases, (re.escape(SHORT_KEYS_HINT), "")])
+    watched = watching(recorded(header(TALL), *["f", "we", "ea"] * 400), (columns, 40))
+    watched.console.settings = evolve(watched.console.settings, rewording=words)
+    for _ in range(2):
+        shown = rows(watched)[-1]
+        assert re.search(r"[Tt]urn \d+( of |/)799\b", shown)
+        assert shown.endswith((".", "[Leave the replay] ends it."))
+        assert shown.endswith("it.") or columns <= 48
+        pressed(watched, "end")
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,24 @@ def test_a_long_link_says_that_it_may_be_cut(
     monkeypatch.setattr("cc3k.web.player_files.MAX_CHAT_LINK", length - 1)
     note = json.loads(visitor.page.share())["note"]
     assert note.startswith(f"This link has {length:,} characters: a chat or a mail may cut it.")
-    assert "Games has the game as a file" in note
+    assert note.endswith("Save the game as a file, and send that.")
+    assert visitor.page.read_file(shared["file"]) == journals(visitor)[0].read_bytes()
+    with_address = json.loads(visitor.page.share(100))["note"]
+    assert with_address.startswith(f"This link has {length + 100:,} characters")
+
+
+def test_a_game_that_is_too_long_for_a_link_is_a_file(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No link is made of it, and it is told why; also of a journal that was handed in."""
+    assert json.loads(visitor.open().page.share())["file"] == "", "there is no game yet"
+    data = (JOURNALS / "troll.cc3k").read_bytes()
+    visitor.open().take(visitor.page.open_file("theirs.cc3k", data))
+    monkeypatch.setattr("cc3k.web.player_files.MAX_SHARED_BYTES", len(data) - 1)
+    shared = json.loads(visitor.page.share(30))
+    assert shared["watch"] == ""
+    assert shared["note"].startswith("This game is too long for a link")
+    assert visitor.page.read_file(shared["file"]) == data
 
 
 def test_a_menu_on_a_phone_has_its_way_back_first_and_whole_words(visitor: Visitor) -> None:

@@ -99,6 +99,8 @@ def test_any_text_is_a_link_or_is_told_of(text: str) -> None:
         ("replay=%%%", "replay: found '%%%'; expected a journal as the page packs it"),
         ("replay=" + pack_journal(b"x" * 50)[:-6], "replay: found half a journal"),
         ("replay=" + pack_journal(bytes(MAX_JOURNAL_BYTES + 1)), "replay: found a journal of more"),
+        ("replay=" + pack_journal(b""), "replay: found an empty journal; expected one of a game"),
+        ("seed=" + "9" * 201, f"seed: found '{'9' * 60}'...; expected 200 characters at most"),
         ("x" * (1 << 21), "found a link of 2097152 characters; expected 1048576 at the most"),
     ],
 )

@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from typing import TypedDict
 
 import pytest
 
@@ -13,20 +14,34 @@ from cc3k.record.journal import read_journal
 from cc3k.web.links import parse_link
 from cc3k.web.page import Page
 from cc3k.web.site import STATIC_FOLDER
-from tests.support.pages import PHONE, Visitor, journals
+from tests.support.pages import DESK, PHONE, Visitor, journals
 from tests.support.processes import ROOT, run
 
 GAME = "seed=42&race=troll&floor=dragon"
 SHADE = "seed=42&race=shade"
 BOARD_COLUMNS = 79
+START = "Choose a race"
 JOURNAL = (ROOT / "tests/journals/troll.cc3k").read_bytes()
 LAYOUT = (ROOT / "floors/tiny.txt").read_bytes()
 
 
+class Button(TypedDict):
+    """A button as the script is told of it."""
+
+    label: str
+    keys: list[str]
+    is_marked: bool
+
+
+def shown_buttons(visitor: Visitor) -> list[Button]:
+    """Return the buttons that there are now."""
+    shown: list[Button] = json.loads(json.dumps(visitor.last_pad))
+    return shown
+
+
 def buttons(visitor: Visitor) -> dict[str, list[str]]:
     """Return the keys of each button, by its label."""
-    shown = json.loads(json.dumps(visitor.update.get("pad") or visitor.last_pad))
-    return {button["label"]: button["keys"] for button in shown}
+    return {button["label"]: button["keys"] for button in shown_buttons(visitor)}
 
 
 def test_a_tap_travels_and_a_long_tap_looks(visitor: Visitor) -> None:
@@ -41,15 +56,80 @@ def test_a_tap_travels_and_a_long_tap_looks(visitor: Visitor) -> None:
     assert "You" in visitor.text
 
 
-def test_a_tap_on_a_race_begins_as_that_race(visitor: Visitor) -> None:
-    """Its row begins with its key; any other row does nothing."""
+@pytest.mark.parametrize("name", ["Drow", "Vampire", "Goblin"])
+@pytest.mark.parametrize("size", [DESK, PHONE, (48, 20)])
+@pytest.mark.parametrize("is_by_touch", [True, False])
+def test_a_tap_marks_a_race_and_a_second_one_begins(
+    visitor: Visitor, name: str, size: tuple[int, int], *, is_by_touch: bool
+) -> None:
+    """A mistaken tap begins nothing, and no row moves away from under the finger.
+
+    Of the race that Enter would begin with anyway, too; any other row does nothing.
+    """
+    visitor.size = size
+    visitor.page.use_touch(is_by_touch=is_by_touch)
     visitor.open()
     lines = visitor.text.splitlines()
     visitor.take(visitor.page.tap(3, 0, is_long=False))
     assert visitor.text.splitlines() == lines
-    row = next(at for at, text in enumerate(lines) if " Drow " in text)
+    row = next(at for at, text in enumerate(lines) if f" {name} " in text)
     visitor.take(visitor.page.tap(12, row, is_long=False))
-    assert "Race: Drow" in visitor.text
+    assert not journals(visitor)
+    assert f" {name} " in visitor.text.splitlines()[row]
+    again = visitor.reloaded()
+    again.page.use_touch(is_by_touch=is_by_touch)
+    again.take(again.page.resize(*size))
+    assert again.text == visitor.text
+    visitor.take(visitor.page.tap(12, row, is_long=False))
+    assert b"race " + name.encode() in journals(visitor)[0].read_bytes()
+
+
+def test_a_marked_race_tells_its_figures_by_touch(visitor: Visitor) -> None:
+    """And [Play] begins; the button of a race marks it as its row does."""
+    visitor.size = PHONE
+    visitor.page.use_touch(is_by_touch=True)
+    visitor.open()
+    row = next(at for at, text in enumerate(visitor.text.splitlines()) if " Goblin " in text)
+    visitor.said.clear()
+    visitor.take(visitor.page.tap(9, row, is_long=False))
+    told = "Goblin: 110 HP, Atk 15, Def 20. Good at"
+    assert told in " ".join(visitor.text.split())
+    assert told in " ".join(visitor.said)
+    visitor.press(*buttons(visitor)["Drow"])
+    assert "Drow: 150 HP, Atk 25, Def 15. Good at" in " ".join(visitor.text.split())
+    assert not journals(visitor)
+    marked = [each["label"] for each in shown_buttons(visitor) if each["is_marked"]]
+    assert marked == ["Drow"]
+    visitor.press(*buttons(visitor)["Play"])
+    assert b"race Drow" in journals(visitor)[0].read_bytes()
+
+
+def test_a_tap_below_a_row_is_on_that_row(visitor: Visitor) -> None:
+    """What a race is good at, and the second line of another game, belong to the row above."""
+    visitor.size = (48, 40)
+    visitor.page.use_touch(is_by_touch=True)
+    visitor.open()
+    for part, label in (("looting: 5 gold", "Goblin"), ("dozen hints", "A first game")):
+        row = next(at for at, text in enumerate(visitor.text.splitlines()) if part in text)
+        visitor.take(visitor.page.tap(9, row, is_long=False))
+        assert [each["label"] for each in shown_buttons(visitor) if each["is_marked"]] == [label]
+
+
+def test_keys_begin_at_once_as_they_did(visitor: Visitor) -> None:
+    """A letter is no mistake: it begins."""
+    visitor.open().press("t")
+    assert "Race: Troll" in visitor.text
+
+
+def test_another_game_is_marked_before_it_begins(visitor: Visitor) -> None:
+    """That of the day can be played once: no mistaken tap begins it."""
+    visitor.open()
+    daily = next(label for label in buttons(visitor) if label.startswith("Daily"))
+    visitor.press(*buttons(visitor)[daily])
+    assert START in visitor.text
+    before = visitor.text
+    assert visitor.press(*buttons(visitor)[daily]).text != before
+    assert "Daily" in visitor.text.splitlines()[0]
 
 
 def test_taps_turn_pages_and_close_the_end_of_a_game(visitor: Visitor) -> None:
@@ -204,12 +284,16 @@ def test_an_empty_configuration_is_no_file(visitor: Visitor) -> None:
 
 
 def test_what_is_said_is_what_plain_mode_says(visitor: Visitor) -> None:
-    """The opening, each turn, and what is near."""
+    """The opening, each turn, and what is near; but that the page has keys, and no words."""
     visitor.open(GAME).press("right", "down")
     plain = run("--plain", "--seed", "42", "--race", "troll", "--floor", "dragon", typed="ea\nso\n")
     told = " ".join(plain.out.split())
-    assert all(sentence in told for sentence in visitor.said)
+    others = [sentence for sentence in visitor.said if sentence not in told]
+    assert others == ["Question mark lists all keys."]
     assert "You move East." in visitor.said
+    visitor.page.use_touch(is_by_touch=True)
+    visitor.said.clear()
+    assert "[?] lists all buttons." in visitor.open(SHADE).said
 
 
 def test_a_journey_is_told_once_it_is_over(visitor: Visitor) -> None:

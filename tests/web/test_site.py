@@ -315,3 +315,13 @@ def test_without_a_folder_a_passing_one_is_served(tmp_path: Path) -> None:
     server.send_signal(signal.SIGINT)
     server.communicate(timeout=30)
     assert not Path(folder).exists()
+
+
+@pytest.mark.parametrize("palette", PALETTE_NAMES)
+def test_the_cursor_is_seen_in_colours_that_a_system_forces(palette: str) -> None:
+    """What stands out by its background alone keeps it; all else takes the system's colours."""
+    kept = [line for line in roles_style().splitlines() if "forced-color-adjust: none" in line]
+    cursor = f'#screen[data-palette="{palette}"] .role-{ord(ROLE_LETTERS["cursor"])} '
+    plain = f'#screen[data-palette="{palette}"] {{'
+    assert any(line.startswith(cursor) for line in kept)
+    assert not any(line.startswith(plain) for line in kept)

@@ -1,8 +1,6 @@
 """Words for touch: a page without a keyboard speaks of its buttons, by their labels."""
 
-import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
 
@@ -12,9 +10,21 @@ from cc3k.play.tutorial import HINTS
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.rewording import Rewording
+from cc3k.web import pad_buttons
+from cc3k.web.choices import SIGNS
+from cc3k.web.pad_buttons import REPLAY, VERBS, WAY_SIGNS, PadButton
 from cc3k.web.site import STATIC_FOLDER
 from cc3k.web.touch_words import BY_TOUCH, SENTENCES
-from tests.support.pages import PHONE, Visitor, journals
+from tests.support.pages import (
+    KEYBOARD,
+    PHONE,
+    Visitor,
+    journals,
+    keys_of,
+    labels,
+    named_buttons,
+    words_of,
+)
 from tests.support.processes import ROOT
 
 SHADE = "seed=3&race=shade"
@@ -23,12 +33,8 @@ SHADE = "seed=3&race=shade"
 MESSAGE_ROWS = 5
 """Rows of messages above the board on a phone."""
 
-KEYBOARD = re.compile(
-    r"\b(any (other )?key|your key|[Pp]ress(es)? (Tab|Enter|[a-z>]\b)|Enter|Tab\b|Esc|Space|PgUp"
-    r"|PgDn|Up or Down|Up and Down|arrow keys|Shift|Ctrl|q quits|by its letter|digit|[lc] looks"
-    r"|c goes|p draws|click|\(y/n\)|F1)"
-)
-"""Words that only help whoever has a keyboard."""
+PLAIN_LETTERS = {*map(chr, range(32, 127)), "…"}
+"""What every font has."""
 
 
 @pytest.fixture
@@ -37,28 +43,6 @@ def phone(visitor: Visitor) -> Visitor:
     visitor.size = PHONE
     visitor.page.use_touch(is_by_touch=True)
     return visitor
-
-
-def labels(visitor: Visitor) -> Sequence[str]:
-    """Return the labels of the buttons that there are now."""
-    return [button["label"] for button in json.loads(json.dumps(visitor.last_pad))]
-
-
-def keys_of(visitor: Visitor, label: str) -> list[str]:
-    """Return the keys that a button presses."""
-    buttons = json.loads(json.dumps(visitor.last_pad))
-    keys: list[str] = next(button["keys"] for button in buttons if button["label"] == label)
-    return keys
-
-
-def words_of(visitor: Visitor) -> str:
-    """Return what is shown, as sentences that are not wrapped."""
-    return " ".join(visitor.text.split())
-
-
-def named_buttons(text: str) -> Iterator[str]:
-    """Yield the labels in brackets, but for the boxes of expansions."""
-    yield from (found for found in re.findall(r"\[([^\]|\[]+)\]", text) if found not in {" ", "x"})
 
 
 def test_a_second_go_goes(phone: Visitor) -> None:
@@ -142,7 +126,7 @@ def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> N
     phone.size = (54, 60)
     phone.open(SHADE).press("right", "ctrl-d")
     assert "[Go on] goes on with the game you left" in words_of(phone)
-    assert "Tap a race; [Choose]" in words_of(phone)
+    assert "Tap a row to mark it, again or [Play] to begin." in words_of(phone)
     assert not KEYBOARD.search(words_of(phone)), words_of(phone)
 
 
@@ -216,6 +200,19 @@ def test_each_sentence_has_other_words_and_is_itself_for_a_keyboard(written: str
     """Whole, and within another one."""
     assert BY_TOUCH.of(f"Before. {written} After.") == f"Before. {SENTENCES[written]} After."
     assert Rewording().of(written) == written
+
+
+def test_labels_need_no_font_of_their_own() -> None:
+    """Letters, and signs of directions that the page draws: no system shows a box for a label."""
+    drawn = {*"".join(WAY_SIGNS.values())}
+    icons = (Path(STATIC_FOLDER) / "icons.js").read_text(encoding="utf-8")
+    assert all(sign in icons for sign in drawn)
+    groups = [value for value in vars(pad_buttons).values() if isinstance(value, PadButton | tuple)]
+    buttons = [one for group in groups for one in (group if isinstance(group, tuple) else [group])]
+    labels = [one.label for one in buttons if isinstance(one, PadButton)]
+    assert len(labels) > len(REPLAY)
+    for label in (*labels, *SIGNS.values(), *[label for _, label, _ in VERBS]):
+        assert {*label} <= PLAIN_LETTERS | drawn, label
 
 
 def test_the_script_says_whether_the_page_is_used_by_touch() -> None:

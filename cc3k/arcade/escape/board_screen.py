@@ -36,6 +36,9 @@ SIDE_ROLES = ("friend", "foe")
 
 KEYS_LINE = "Arrows and Tab move the cursor, Enter picks and puts a piece, ? help, q leaves"
 
+PICK_FIRST = "Pick a piece of yours first: TAB goes to the next one."
+AGAIN_TO_FALL = "ENTER again, if that is what you want."
+
 PAGE = 8
 """Rows that a page key goes."""
 
@@ -189,7 +192,7 @@ class EscapeScreen:
             self._picked = None if cell == self._picked else cell
             return None
         if self._picked is None:
-            self._message = "Pick a piece of yours first: TAB goes to the next one."
+            self._message = PICK_FIRST
             return None
         way = game.way(self._picked, cell)
         if way is Way.NONE:
@@ -197,7 +200,7 @@ class EscapeScreen:
             return None
         if way is Way.FALL and self._warned != cell:
             self._warned = cell
-            self._message = "ENTER again, if that is what you want."
+            self._message = AGAIN_TO_FALL
             return None
         return _line(self._picked, cell)
 

@@ -117,6 +117,10 @@ class GemsScreen:
         """Return True while a name is typed."""
         return self._prompt is not None and self._prompt.is_typing
 
+    def is_asking(self) -> bool:
+        """Return True while it is asked whether to give the game up."""
+        return isinstance(self._prompt, GiveUpPrompt)
+
     def place(self) -> tuple[int, ...]:
         """Return the cell of the cursor, and what is chosen in the menu."""
         return (self._cursor, *self._menu.place())

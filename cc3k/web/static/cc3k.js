@@ -2,6 +2,7 @@
 // Whatever is shown is set as text, never as markup, and only once the browser has kept the game.
 
 import { openDialogs } from "./dialogs.js";
+import { withIcons } from "./icons.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
 import { startPython } from "./python.js";
@@ -35,7 +36,7 @@ function show(text) {
   clearTimeout(timer);
   timer = update.tick === null ? 0 : setTimeout(() => show(page.tick()), update.tick * 1000);
   if (database && update.files.length) {
-    lastKept = keepChanges(database, update.files).catch((error) => {
+    lastKept = Promise.all([lastKept, keepChanges(database, update.files)]).catch((error) => {
       tell([`This browser does not keep the game: ${error?.message ?? error}`]);
     });
   }
@@ -97,7 +98,7 @@ function tell(lines) {
 /** Tell that another tab has the game, and what to do: that stays. */
 function tellStopped() {
   tell(["The game goes on in another tab, so keys and taps do nothing here.",
-    "To go on here, press Go on here below, or load this page again."]);
+    "To go on with it in this tab, press Go on here, or load the page again."]);
   byId("told-close").textContent = "Go on here";
 }
 
@@ -113,9 +114,11 @@ function textElement(name, text) {
   return element;
 }
 
-function padButton(label, meaning, keys) {
-  const button = textElement("button", label);
+function padButton({ label, meaning, keys, is_marked: isMarked = false }) {
+  const button = document.createElement("button");
+  button.append(...withIcons(label));
   button.type = "button";
+  button.classList.toggle("marked", isMarked);
   button.setAttribute("aria-label", meaning);
   button.addEventListener("click", () => {
     closeTold();
@@ -126,14 +129,36 @@ function padButton(label, meaning, keys) {
 }
 
 function showPad({ pad, ways, offers }) {
-  byId("ways").replaceChildren(...Object.entries(WAYS).map(([way, meaning]) =>
-    padButton(ARROWS[way], meaning, [ways[way]])));
-  const buttons = (isInReach) => pad.filter((one) => one.is_in_reach === isInReach)
-    .map(({ label, meaning, keys }) => padButton(label, meaning, keys));
+  const directions = Object.entries(WAYS);
+  fill(byId("ways"), directions.map(([way, meaning]) => ({ label: ARROWS[way], meaning, keys: [ways[way]] })));
   byId("actions").scrollTop = 0;
-  byId("verbs").replaceChildren(...buttons(false));
-  byId("reach").replaceChildren(...buttons(true));
-  byId("offers").replaceChildren(...offers.map(({ label, meaning, keys }) => padButton(label, meaning, keys)));
+  fill(byId("verbs"), pad.filter((one) => !one.is_in_reach));
+  fill(byId("reach"), pad.filter((one) => one.is_in_reach));
+  fill(byId("offers"), offers);
+}
+
+/** Show these buttons; those that are there already stay, so that no tap that has begun is lost. */
+function fill(group, buttons) {
+  const wanted = buttons.map((one) => JSON.stringify(one));
+  let next = group.firstElementChild;
+  const removeUnwanted = (isWanted) => {
+    while (next && !isWanted(next.dataset.what)) {
+      const gone = next;
+      next = next.nextElementSibling;
+      gone.remove();
+    }
+  };
+  buttons.forEach((one, at) => {
+    removeUnwanted((what) => wanted.includes(what));
+    if (next?.dataset.what === wanted[at]) {
+      next = next.nextElementSibling;
+      return;
+    }
+    const button = padButton(one);
+    button.dataset.what = wanted[at];
+    group.insertBefore(button, next);
+  });
+  removeUnwanted(() => false);
 }
 
 function ring() {
@@ -230,7 +255,9 @@ function watchDrops() {
 
 async function openFile(file) {
   const data = new Uint8Array(await file.arrayBuffer());
-  if (playing()) await show(page.open_file(file.name, data));
+  if (!playing()) return;
+  closeTold();
+  await show(page.open_file(file.name, data));
 }
 
 /** Keep the game to one page at a time; another one may take it over. */
@@ -301,7 +328,9 @@ function wantsPad() {
 
 addEventListener("keydown", onKeyDown);
 addEventListener("hashchange", () => {
-  if (location.hash.slice(1) !== linkShown && playing()) show(page.open_link(location.hash));
+  if (location.hash.slice(1) === linkShown || !playing()) return;
+  closeTold();
+  show(page.open_link(location.hash));
 });
 addEventListener("paste", (event) => {
   if (document.querySelector("dialog[open]") || !playing()) return;

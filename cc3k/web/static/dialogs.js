@@ -14,6 +14,9 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
   };
   const close = (name) => byId(`${name}-dialog`).close();
 
+  let sharedFile = "";
+  const saveFile = (path) => save(path.split("/").at(-1), page().read_file(path));
+
   opens("play");
   for (const link of byId("play-dialog").querySelectorAll("a")) {
     link.addEventListener("click", (event) => {
@@ -24,12 +27,15 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
   }
 
   opens("share", () => {
-    const links = page().share(), here = location.href.split("#")[0];
+    const here = location.href.split("#")[0], links = page().share(here.length + 1);
     byId("play-link").value = links.play ? `${here}#${links.play}` : "";
     byId("watch-link").value = links.watch ? `${here}#${links.watch}` : "";
     byId("watch-note").textContent = links.note;
     byId("copied").textContent = "";
+    sharedFile = links.file;
+    byId("save-shared").disabled = !sharedFile;
   });
+  byId("save-shared").addEventListener("click", () => saveFile(sharedFile));
   for (const name of ["play", "watch"]) {
     byId(`copy-${name}`).addEventListener("click", async () => {
       const field = byId(`${name}-link`);
@@ -45,8 +51,9 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
 
   opens("games", () => listGames([]));
   function listGames(told) {
-    byId("games-told").textContent = told.join("\n");
     const files = page().kept_files(), isGame = (file) => file.kind !== "file";
+    const isEmpty = !files.some(isGame) && !told.length;
+    byId("games-told").textContent = isEmpty ? "No game is kept yet." : told.join("\n");
     byId("games-list").replaceChildren(...files.filter(isGame).map(gameItem));
     const others = files.filter((file) => !isGame(file));
     byId("files-list").replaceChildren(...others.map(gameItem));
@@ -72,7 +79,7 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
     };
     if (file.kind === "kept" && !file.open) add("Go on", leave((path) => page().open_kept(path)));
     if (file.kind !== "file") add("Watch", leave((path) => page().watch_kept(path)));
-    add("Save", () => save(file.path.split("/").at(-1), page().read_file(file.path)));
+    add("Save", () => saveFile(file.path));
     if (file.kind !== "file" && !file.open) {
       add("Delete", async () => {
         if (!confirm(`Delete this game for good?\n${file.label}`)) return;

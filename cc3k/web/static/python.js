@@ -74,7 +74,7 @@ class Page {
   config() { return this.page.config(); }
   set_config(text) { return this.page.set_config(text); }
   kept_files() { return JSON.parse(this.page.kept_files()); }
-  share() { return JSON.parse(this.page.share()); }
+  share(addressLength) { return JSON.parse(this.page.share(addressLength)); }
   read_file(path) { return bytesOf(this.page.read_file(path)); }
   bytecode() { return bytesOf(this.python.runPython("from cc3k.web.bytecode import pack_bytecode; pack_bytecode()")); }
   archive() { return bytesOf(this.page.archive()); }

@@ -1,0 +1,169 @@
+"""Arcade by touch: the buttons of each game, and the words that name them in place of its keys."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from cc3k.arcade.defender.board_screen import ABORT_QUESTION, GAME_KEYS, OVER_KEYS
+from cc3k.arcade.defender.setup_screen import FORM_KEYS, MENU_KEYS
+from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
+from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO
+from cc3k.arcade.gems.prompts import FilePrompt, GiveUpPrompt, NamePrompt
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.ui.arcade_pages import ANY_KEY, MAX_OFFERS, OFFER_HINT
+from cc3k.ui.arcade_screen import LEAVE_QUESTION, OVER, ArcadeScreen
+from cc3k.ui.rewording import Rewording
+from cc3k.web.pad_buttons import PAGER, YES_OR_NO, PadButton, bracketed, name_of_button
+
+ENTER = PadButton("Enter", "Enter", ("enter",))
+HELP = PadButton("?", "what buttons and taps do", ("?",))
+LEAVE_GAME = PadButton("Leave", "leave this game, which is kept", ("q",))
+ANOTHER = PadButton("New game", "begin another game", ("n",))
+CLOSE = PAGER[-1]
+ERASE = PadButton("Erase", "take a letter back", ("backspace",))
+SAVE_NAME = PadButton("Save", "save by this name", ("enter",))
+GO_BACK = PadButton("Go back", "go back, with nothing done", ("escape",))
+LETTERS = tuple([PadButton(letter, letter, (letter,)) for letter in "abcdefghijklmnopqrstuvwxyz"])
+
+GEMS = (
+    PadButton("Hints", "hints; again, the next one", ("h",)),
+    PadButton("List", "the other list, before a game", ("tab",)),
+    PadButton("Save", "save the game by a name", ("s",)),
+    PadButton("Load", "load a game that was saved", ("l",)),
+    PadButton("New", "give the game up, and choose another", ("n",)),
+    GO_BACK,
+)
+DEFENDER = (
+    PadButton("Pass", "pass, and regenerate twice", ("p",)),
+    PadButton("Fire", "fire", ("f",)),
+    PadButton("Power", "use the special power", ("s",)),
+    PadButton("Action", "choose what [Enter] does: move or pass, fire, the power", ("a",)),
+    PadButton("Enemy", "aim at the next enemy in sight", ("tab",)),
+    PadButton("Ship", "put the cursor on the Starfighter", ("home",)),
+    PadButton("Log up", "read the log of the turn, upwards", ("page up",)),
+    PadButton("Log down", "read the log of the turn, downwards", ("page down",)),
+    PadButton("Debug", "no fog, and the whole log", ("d",)),
+    PadButton("Give up", "end this game or setup; in a game, twice", ("x",)),
+)
+ESCAPE = (
+    PadButton("Next piece", "go to the next piece of yours", ("tab",)),
+    PadButton("Put back", "put the picked piece back", ("escape",)),
+    PadButton("Far up", "move the cursor far up", ("page up",)),
+    PadButton("Far down", "move the cursor far down", ("page down",)),
+)
+
+
+@frozen
+class ArcadeTouch:
+    """A game of the arcade without keys: its buttons, what taps do, and sentences about keys."""
+
+    buttons: Sequence[PadButton]
+    taps: Sequence[str]
+    sentences: Mapping[str, str]
+    rewording: Rewording = field(init=False)
+
+    @rewording.default
+    def _default_rewording(self) -> Rewording:
+        said = {**SHELL_SENTENCES, **self.sentences}
+        buttons = [*self.buttons, HELP, LEAVE_GAME]
+        width = max(len(bracketed(button.label)) for button in buttons)
+        lines = [f"{bracketed(button.label):{width}}  {button.meaning}" for button in buttons]
+        phrases = [(re.escape(written), words) for written, words in said.items()]
+        return Rewording(phrases=phrases, help_lines=(*self.taps, "", *lines))
+
+
+DO = bracketed(ENTER.label)
+YES = name_of_button(YES_OR_NO, "y")
+
+SHELL_SENTENCES = {
+    LEAVE_QUESTION: f"Leave? The game is kept. {YES} leaves, any other button goes on.",
+    OVER: f"The game is over. {DO} plays again, {bracketed(LEAVE_GAME.label)} leaves.",
+    OFFER_HINT: f"A tap goes on with that game, {bracketed(ANOTHER.label)} begins another.",
+    ANY_KEY: "Any button goes back.",
+}
+"""What every game is told in, beside its own sentences."""
+
+ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
+    "defender": ArcadeTouch(
+        DEFENDER,
+        (
+            "Tap a cell to aim there, and tap it again to fly there.",
+            "In a menu, tap what you want; the arrow buttons change numbers.",
+            f"{DO} does what is chosen; in a menu, it goes on.",
+        ),
+        {
+            FORM_KEYS: f"The arrow buttons change a number, {DO} goes on to the setup.",
+            MENU_KEYS: f"Tap what you want; {DO} begins the game, "
+            f"{name_of_button(DEFENDER, 'x')} goes back to the start.",
+            GAME_KEYS: f"A tap aims, a second one or {DO} flies there; "
+            f"{name_of_button(DEFENDER, 'f')} fires ahead.",
+            OVER_KEYS: f"{DO} begins another game.",
+            ABORT_QUESTION: f"This ends the game. Tap {name_of_button(DEFENDER, 'x')} again to "
+            "do it.",
+        },
+    ),
+    "gems": ArcadeTouch(
+        GEMS,
+        (
+            "Tap a gem to put the cursor there, and tap it again to remove its group.",
+            "In a list, tap what you want, and tap it again to begin.",
+            f"{DO} removes the lit gems; in a list, it begins or loads.",
+        ),
+        {
+            MENU_LINE: f"Tap a board and a policy; {DO} begins, "
+            f"{name_of_button(GEMS, 'l')} loads a saved game.",
+            GAME_LINE: f"A tap puts the cursor on a gem; a second one or {DO} removes its group.",
+            NO_UNDO: "Moves are taken back in practice only.",
+            FilePrompt.help_line: f"The arrow buttons choose, {DO} loads, "
+            f"{bracketed(GO_BACK.label)} goes back.",
+            NamePrompt.help_line: f"Tap the letters of a name; {bracketed(SAVE_NAME.label)} saves, "
+            f"{bracketed(GO_BACK.label)} goes back.",
+            GiveUpPrompt.help_line: f"{YES} gives up, any other button goes on.",
+        },
+    ),
+    "escape": ArcadeTouch(
+        ESCAPE,
+        (
+            "Tap a piece of yours to pick it, and then the place where it goes.",
+            "Tap it again to put it back.",
+            f"{DO} picks and puts a piece under the cursor of the arrow buttons.",
+        ),
+        {
+            KEYS_LINE: f"Tap a piece of yours, then where it goes; "
+            f"{name_of_button(ESCAPE, 'tab')} finds one.",
+            PICK_FIRST: "Pick a piece of yours first: "
+            f"{name_of_button(ESCAPE, 'tab')} goes to the next one.",
+            AGAIN_TO_FALL: "Tap there again, if that is what you want.",
+        },
+    ),
+}
+
+
+def arcade_rewording(game: str, *, is_by_touch: bool) -> Rewording:
+    """Return the words for whoever plays a game of the arcade by touch, or by a keyboard."""
+    return ARCADE_TOUCH[game].rewording if is_by_touch else Rewording()
+
+
+def arcade_buttons(app: ArcadeScreen, game: str) -> Iterator[PadButton]:
+    """Yield the buttons of what can be done in a game of the arcade now."""
+    if app.is_reading:
+        yield CLOSE
+    elif app.is_asking:
+        yield from YES_OR_NO
+    elif app.is_typing:
+        yield from (SAVE_NAME, ERASE, GO_BACK, *LETTERS)
+    elif app.offers:
+        for number, offer in enumerate(app.offers[:MAX_OFFERS], start=1):
+            yield PadButton(str(number), f"go on: {offer.description}", (str(number),))
+        yield from (ANOTHER, HELP, LEAVE_GAME)
+    else:
+        yield from (ENTER, *ARCADE_TOUCH[game].buttons, HELP, LEAVE_GAME)
+
+
+def keys_of_offer(app: ScreenApp, rows: Sequence[str], number: int) -> list[str]:
+    """Return the key that goes on with the kept game of a row; none if the row has no such game."""
+    if not isinstance(app, ArcadeScreen) or not app.offers or app.is_asking or app.is_reading:
+        return []
+    word = (rows[number] if number < len(rows) else "").partition(" ")[0]
+    return [word] if word in [str(at + 1) for at in range(len(app.offers))] else []

@@ -1,0 +1,102 @@
+"""Long games in a browser: opened with how far they are, shared with a warning, on both windows."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.record.journal import footer_lines, journal_lines
+from cc3k.record.ledger import add_checksums
+from cc3k.record.record import ABANDONED
+from cc3k.web.opening import LONG_GAME
+from cc3k.web.player_files import MAX_CHAT_LINK
+from tests.support.browser import DESK_WINDOW, PHONE_WINDOW, Served, Tab, launched
+from tests.support.records import header, recorded
+from tests.support.scenarios import room
+
+pytestmark = pytest.mark.browser
+
+COMMANDS = LONG_GAME + 200
+
+WATCH_PICTURES = """() => {
+  const screen = document.getElementById("screen");
+  globalThis.pictures = [];
+  new MutationObserver(() => {
+    const found = screen.textContent.match(/(\\d+)% is done/);
+    if (found) pictures.push(Number(found[1]));
+  }).observe(screen, { childList: true, subtree: true });
+}"""
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  const options = { dataTransfer: data, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new DragEvent("drop", options));
+}"""
+UNSEEN = """(names) => names.filter((name) => {
+  const box = document.getElementById(name).getBoundingClientRect();
+  const fits = box.right <= innerWidth && box.bottom <= innerHeight;
+  return !box.width || !box.height || box.left < 0 || box.top < 0 || !fits;
+})"""
+"""Tells which elements of these names are not wholly in the window."""
+
+
+@pytest.fixture(scope="module")
+def journal() -> str:
+    """Return the journal of a long game that is over: to and fro."""
+    record = recorded(
+        header(room("@..", "...") + "\n", BASE_RULES.races[4].name), *["ea", "we"] * (COMMANDS // 2)
+    )
+    lines = [*journal_lines(record), *footer_lines(ABANDONED, record.header.started_at)]
+    return add_checksums(lines)[0]
+
+
+@pytest.fixture(params=[PHONE_WINDOW, DESK_WINDOW], ids=["phone", "desk"])
+def window(
+    request: pytest.FixtureRequest, driver: Playwright, tmp_path: Path, served: Served
+) -> Iterator[Tab]:
+    """Return a tab on a phone, and one on a desk."""
+    size = PHONE_WINDOW if request.param == PHONE_WINDOW else DESK_WINDOW
+    is_phone = size == PHONE_WINDOW
+    with launched(driver, tmp_path / "window", size, is_phone=is_phone) as browser:
+        yield Tab(browser.new_page(), served.address)
+
+
+def test_a_long_game_is_opened_watched_and_shared(window: Tab, journal: str) -> None:
+    """How far it is, its last turn in the row below, and in Share a warning of the long link."""
+    tab = window.open()
+    tab.page.evaluate(WATCH_PICTURES)
+    tab.page.evaluate(DROP, ["long.cc3k", journal])
+    tab.page.wait_for_function("() => document.title.includes('seed')")
+    tab.page.wait_for_function(
+        "() => globalThis.pictures.length && !document.body.textContent.includes('is done')"
+    )
+    pictures = tab.page.evaluate("globalThis.pictures")
+    assert pictures == sorted(pictures), "no picture comes after a later one"
+    assert len(set(pictures)) > 1
+    tab.press("End").settle()
+    last = tab.text.rstrip().splitlines()[-1]
+    assert re.search(rf"[Tt]urn {COMMANDS}( of |/){COMMANDS}\b", last)
+    assert last.endswith("."), "nothing of it is cut"
+    tab.page.click("#share-button")
+    link, note = tab.page.input_value("#watch-link"), tab.page.inner_text("#watch-note")
+    assert len(link) > MAX_CHAT_LINK
+    assert note.startswith(f"This link has {len(link):,} characters: a chat or a mail may cut it.")
+    assert tab.page.get_attribute("#watch-link", "aria-describedby") == "watch-note"
+    shown = ["play-link", "copy-play", "watch-link", "watch-note", "copy-watch", "save-shared"]
+    assert tab.page.evaluate(UNSEEN, shown) == []
+    assert tab.page.evaluate(
+        "() => { const { scrollWidth, clientWidth } = document.getElementById('share-dialog');"
+        " return scrollWidth <= clientWidth; }"
+    )
+    with tab.page.expect_download() as download:
+        tab.page.click("#save-shared")
+    assert download.value.path().read_text(encoding="ascii") == journal
+    tab.page.keyboard.press("Escape")
+    tab.open("seed=42&race=shade").press("ArrowLeft")
+    tab.page.click("#share-button")
+    assert tab.page.input_value("#watch-link")
+    assert tab.page.inner_text("#watch-note") == "", "a short link needs no warning"
+    assert not tab.errors

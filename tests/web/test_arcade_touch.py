@@ -1,0 +1,154 @@
+"""The arcade on a phone: a button for each key, and words that name no key."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, open_board
+from cc3k.web.arcade_touch import ARCADE_TOUCH
+from tests.support.pages import (
+    KEYBOARD,
+    Visitor,
+    keys_of,
+    labels,
+    named_buttons,
+    words_of,
+)
+
+SMALLEST = (80, 24)
+"""Columns and rows of the arcade on a phone."""
+
+BY_WAYS_AND_TAPS = {"arrows", "Enter", "ENTER", "click"}
+KEY_NAMES = {
+    "Tab": "tab",
+    "TAB": "tab",
+    "ESC": "escape",
+    "PGUP": "page up",
+    "PGDN": "page down",
+    "Page Up": "page up",
+    "Page Down": "page down",
+    "Home": "home",
+}
+PASSES_TOO = {"Space", "blank"}
+"""Keys that do what another key of the same row does."""
+
+
+@pytest.fixture
+def phone(visitor: Visitor) -> Visitor:
+    """Return somebody at a phone, before the page is opened."""
+    visitor.size = SMALLEST
+    visitor.page.use_touch(is_by_touch=True)
+    return visitor
+
+
+def tap_button(phone: Visitor, *names: str) -> None:
+    """Tap buttons, by their labels."""
+    for label in names:
+        phone.press(*keys_of(phone, label))
+
+
+def test_every_game_has_words_for_touch() -> None:
+    """A further game needs its row."""
+    assert sorted(ARCADE_TOUCH) == sorted(arcade_names())
+
+
+@pytest.mark.parametrize("name", arcade_names())
+def test_every_key_of_a_game_has_a_button(name: str) -> None:
+    """All that the help of a keyboard lists can be done by buttons, arrows and taps.
+
+    But for what only practice has, which no link begins.
+    """
+    game = find_arcade_game(name)
+    assert game is not None
+    keys = {button.keys[0] for button in ARCADE_TOUCH[name].buttons}
+    board = open_board(game, tuple(game.usual_header()))
+    listed = board.keys()
+    for written, does in listed:
+        for key in re.split(r", | (?=PGDN)", written):
+            pressed = KEY_NAMES.get(key, key)
+            is_free = key in BY_WAYS_AND_TAPS | PASSES_TOO or "practice" in does
+            assert is_free or pressed in keys, (key, does)
+
+
+SCREENS: dict[str, tuple[str, Sequence[str]]] = {
+    "gems: menu": ("gems", ()),
+    "gems: game": ("gems", ("Enter",)),
+    "gems: no undo": ("gems", ("Enter", "Hints")),
+    "gems: name": ("gems", ("Enter", "Save")),
+    "gems: no file": ("gems", ("Load",)),
+    "gems: files": ("gems", ("Enter", "Save", "b", "Save", "Load")),
+    "gems: give up": ("gems", ("Enter", "New")),
+    "gems: leave": ("gems", ("Enter", "Leave")),
+    "gems: help": ("gems", ("Enter", "?")),
+    "defender: form": ("defender", ()),
+    "defender: menu": ("defender", ("Enter",)),
+    "defender: game": ("defender", ("Enter", "Enter")),
+    "defender: abort": ("defender", ("Enter", "Enter", "Give up")),
+    "defender: over": ("defender", ("Enter", "Enter", "Give up", "Give up")),
+    "defender: help": ("defender", ("?",)),
+    "escape: game": ("escape", ()),
+    "escape: picked": ("escape", ("Enter",)),
+    "escape: help": ("escape", ("?",)),
+}
+
+
+@pytest.mark.parametrize(("link", "names"), SCREENS.values(), ids=SCREENS)
+def test_no_screen_of_the_arcade_on_a_phone_speaks_of_keys(
+    phone: Visitor, link: str, names: Sequence[str]
+) -> None:
+    """Each button that it names is there or comes back; nothing is wider than the screen."""
+    phone.open(link)
+    tap_button(phone, *names)
+    told = words_of(phone).removeprefix("Space Defender 2").removeprefix("Escape")
+    assert not KEYBOARD.search(told.replace("[Enter]", "")), told
+    last = phone.text.rstrip().splitlines()[-1]
+    assert last.endswith("."), "it is cut"
+    known = {*labels(phone), *[button.label for button in ARCADE_TOUCH[link].buttons]}
+    assert set(named_buttons(last)) <= known | {"Enter"}, last
+
+
+@pytest.mark.parametrize("name", arcade_names())
+def test_whoever_has_a_keyboard_is_told_of_it(visitor: Visitor, name: str) -> None:
+    """The page at a desk says what a terminal says."""
+    visitor.size = SMALLEST
+    assert KEYBOARD.search(words_of(visitor.open(name)))
+    assert "q" in visitor.press("?").text
+    assert "Any key goes back." in visitor.text
+
+
+def test_a_game_is_saved_by_letters_of_the_pad(phone: Visitor) -> None:
+    """A phone has no keyboard to type a name."""
+    phone.open("gems")
+    tap_button(phone, "Enter", "Save", "a", "b", "c", "Erase", "Save")
+    assert "Saved in ab.mg." in phone.text
+    tap_button(phone, "Load")
+    assert "ab.mg" in phone.text
+    tap_button(phone, "Go back", "New", "Yes")
+    assert "The game is over. [Enter] plays again, [Leave] leaves." in phone.text
+
+
+def test_a_tap_on_a_kept_game_of_the_arcade_goes_on_with_it(phone: Visitor) -> None:
+    """Its row begins with its number; a button begins another one."""
+    phone.open("gems")
+    tap_button(phone, "Enter")
+    phone.take(phone.page.tap(0, 3, is_long=False)).wait()
+    tap_button(phone, "Enter", "Leave", "Yes")
+    phone.open("gems")
+    assert "A tap goes on with that game, [New game] begins another." in phone.text
+    row = next(at for at, text in enumerate(phone.text.splitlines()) if text.startswith("1 "))
+    phone.take(phone.page.tap(30, 0, is_long=False))
+    assert "[New game]" in phone.text, "the heading is no game"
+    phone.take(phone.page.tap(4, row, is_long=False)).wait()
+    assert "removes its group" in phone.text
+
+
+def test_a_page_and_a_question_have_their_own_buttons(phone: Visitor) -> None:
+    """Close, and yes or no."""
+    phone.open("escape")
+    tap_button(phone, "?")
+    assert labels(phone) == ["Close"]
+    tap_button(phone, "Close", "Leave")
+    assert labels(phone) == ["Yes", "No"]
+    tap_button(phone, "No")
+    assert "Put back" in labels(phone)
