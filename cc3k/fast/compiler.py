@@ -12,10 +12,14 @@ from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numba
+import numpy as np
+from numba import extending
 from numba.core import config, event, types
+from numba.np import arrayobj
+from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -46,12 +50,48 @@ class CalledByOthers(Protocol):
     get_call_template: Callable[[Sequence[object], object], object]
 
 
+class InstructionBuilder(Protocol):
+    """LLVM's builder of instructions, as far as it is used here."""
+
+    def gep(self, pointer: object, indices: Sequence[object]) -> object:
+        """Return the place of an element of an array."""
+        ...
+
+    def atomic_rmw(self, operation: str, pointer: object, value: object, ordering: str) -> object:
+        """Change a value in one go, and return what it was before."""
+        ...
+
+
+class ArrayData(Protocol):
+    """An array of NumPy as machine code has it."""
+
+    data: object
+
+
+CodeMaker: TypeAlias = Callable[[object, InstructionBuilder, "Signature", Sequence[object]], object]
+"""What writes the instructions of a function: from a context, a builder, its types and values."""
+
+
+class Signature(Protocol):
+    """The types of the arguments of a function."""
+
+    args: Sequence[object]
+
+
+Intrinsic: TypeAlias = Callable[[object, object, object, object], tuple[object, CodeMaker]]
+Adder: TypeAlias = Callable[[NDArray[np.int64], int, int], int]
+
+
 _WITHOUT_VALUE: Callable[[object], object] = vars(types)["unliteral"]
 _TYPE_OF: Callable[[object], object] = vars(numba)["typeof"]
 _NJIT: JustInTimeCompiler = vars(numba)["njit"]
 _CONFIG: dict[str, str] = vars(config)
 _GET_THREADS: Callable[[], int] = vars(numba)["get_num_threads"]
 _SET_THREADS: Callable[[int], None] = vars(numba)["set_num_threads"]
+_INTRINSIC: Callable[[Intrinsic], Adder] = vars(extending)["intrinsic"]
+_MAKE_ARRAY: Callable[[object], Callable[[object, InstructionBuilder, object], ArrayData]]
+_MAKE_ARRAY = vars(arrayobj)["make_array"]
+_INT64: Callable[[object, object, object], object] = vars(types)["int64"]
 prange: Callable[[int], range] = vars(numba)["prange"]
 """All by name: the types that Numba ships know neither all options nor its settings.
 
@@ -99,6 +139,26 @@ def entry_point(function: Function) -> Function:
     """Return a function as machine code that Python calls and that is kept for the next process."""
     with _kept_in_folder() as is_kept:
         return _NJIT(nogil=True, cache=is_kept, _nrt=False)(function)
+
+
+@_INTRINSIC
+def fetch_add(
+    context: object, counters: object, place: object, count: object
+) -> tuple[object, CodeMaker]:
+    """Add a count to one of the counters in an array; return what it was before.
+
+    That is one instruction: no other thread can have the same.
+    """
+    del context, place, count
+
+    def write(
+        context: object, builder: InstructionBuilder, types_of: Signature, values: Sequence[object]
+    ) -> object:
+        array, place, count = values
+        first = _MAKE_ARRAY(types_of.args[0])(context, builder, array).data
+        return builder.atomic_rmw("add", builder.gep(first, [place]), count, "monotonic")
+
+    return _INT64(counters, _INT64, _INT64), write
 
 
 def parallel_entry_point(function: Function) -> Function:

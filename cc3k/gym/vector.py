@@ -1,6 +1,7 @@
 """Vector environment: many games at once in one process, observed in shared arrays."""
 
 import warnings
+from collections.abc import Sequence
 from typing import SupportsIndex, TypeAlias, Unpack
 
 import numpy as np
@@ -26,8 +27,9 @@ from cc3k.gym.arguments import (
     reject_unknown_options,
     reject_unknown_settings,
 )
-from cc3k.gym.batch import GameBatch, ReferenceBatch, SeedSource
+from cc3k.gym.batch import GameBatch, GameStarts, ReferenceBatch, SeedSource
 from cc3k.gym.env import CC3kEnv
+from cc3k.gym.infos import gather_infos
 from cc3k.gym.observation import ArrayObservation, check_same_spaces
 from cc3k.gym.settings import (
     GAME_OPTIONS,
@@ -101,12 +103,13 @@ class CC3kVectorEnv(VectorEnv):
         self._board_shape = first.board_shape
         self._game_factory = first.game_factory
         self._seeds = [SeedSource() for _ in range(self.num_envs)]
+        self._no_seeds: Sequence[int | None] = [None] * self.num_envs
         self._game_seeds: NDArray[np.int64] | NDArray[np.object_]
         self._game_seeds = np.zeros(self.num_envs, np.int64)
         self._everybody = np.ones(self.num_envs, np.bool_)
         self._is_begun = np.zeros(self.num_envs, np.bool_)
-        self._has_begun = self._has_ended = False
-        self._is_ended = np.zeros(self.num_envs, np.bool_)
+        self._has_begun = False
+        self._note_ends(np.zeros(self.num_envs, np.bool_))
         self._batch = self._make_batch()
 
     def reset(
@@ -126,11 +129,9 @@ class CC3kVectorEnv(VectorEnv):
         seeds, chosen = read_seeds(seed, self.num_envs), read_reset_mask(options, self.num_envs)
         self._choose_games(options, chosen)
         super().reset(seed=None if is_seed_list(seed) else seeds[0], options=options)
-        for number in np.flatnonzero(chosen).tolist():
-            self._start(number, seeds[number])
-        self._is_ended &= ~chosen
+        self._batch.start(self._choose_starts(np.flatnonzero(chosen).tolist(), seeds))
+        self._note_ends(self._is_ended & ~chosen)
         self._has_begun = bool(self._is_begun.all())
-        self._has_ended = bool(self._is_ended.any())
         return self._answer()
 
     def step(self, actions: NDArray[np.int64]) -> StepAnswer:
@@ -145,16 +146,11 @@ class CC3kVectorEnv(VectorEnv):
         running, batch = ~self._is_ended, self._batch
         if self.settings.illegal == "raise":
             self._check_legal(chosen, running)
-        batch.play(chosen, running, copies=self._copy)
-        if self._has_ended:
-            for number in np.flatnonzero(self._is_ended).tolist():
-                self._start(number, None)
-        rewards = batch.rewards.copy()
-        terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
-        self._is_ended = terminated | truncated
-        self._has_ended = bool(self._is_ended.any())
+        starts = self._restart_ended() if self._ended else None
+        rewards, terminated, truncated = batch.play(chosen, running, starts, copies=self._copy)
+        self._note_ends(terminated | truncated)
         last: dict[str, object] = {}
-        if self._has_ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
+        if self._ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             last = self._start_ended()
         observations, info = self._answer()
         return observations, rewards, terminated, truncated, {**last, **info}
@@ -244,26 +240,34 @@ class CC3kVectorEnv(VectorEnv):
             self._batch.close()
             self._batch = self._make_batch()
 
-    def _start(self, number: int, seed: int | None) -> None:
-        """Begin a game of a seed, or the next one of its chance."""
-        chosen = self._seeds[number].choose(seed)
-        if chosen > _LONGEST_INT64:
+    def _choose_starts(self, numbers: Sequence[int], seeds: Sequence[int | None]) -> GameStarts:
+        """Choose the game of a seed for each number, or the next one of its chance."""
+        chosen = {number: self._seeds[number].choose(seeds[number]) for number in numbers}
+        if any(seed > _LONGEST_INT64 for seed in chosen.values()):
             self._game_seeds = self._game_seeds.astype(object)  # whole numbers of any length
-        self._game_seeds[number] = chosen
-        self._is_begun[number] = True
-        self._batch.start(number, chosen, self._game_factory)
+        for number, seed in chosen.items():
+            self._game_seeds[number] = seed
+        self._is_begun[numbers] = True
+        return GameStarts(chosen, self._game_factory)
+
+    def _restart_ended(self) -> GameStarts:
+        """Choose the next game in place of each that has ended."""
+        return self._choose_starts(self._ended, self._no_seeds)
+
+    def _note_ends(self, is_ended: NDArray[np.bool_]) -> None:
+        """Keep in mind which games have ended."""
+        self._is_ended, self._ended = is_ended, np.flatnonzero(is_ended).tolist()
 
     def _start_ended(self) -> dict[str, object]:
         """Begin the games that have just ended; return what was last seen of them."""
         last: dict[str, object] = {}
         batch = self._batch
-        for number in np.flatnonzero(self._is_ended).tolist():
+        for number in self._ended:
             seen = {name: array[number].copy() for name, array in batch.observations.items()}
             info = {**self._info_of(number), **batch.end_info(number)}
             last = self._add_info(last, {"final_obs": seen, "final_info": info}, number)
-        for number in np.flatnonzero(self._is_ended).tolist():
-            self._start(number, None)
-        self._is_ended, self._has_ended = np.zeros(self.num_envs, np.bool_), False
+        batch.start(self._restart_ended())
+        self._note_ends(np.zeros(self.num_envs, np.bool_))
         return last
 
     def _info_of(self, number: int) -> dict[str, object]:
@@ -283,9 +287,10 @@ class CC3kVectorEnv(VectorEnv):
     def _expect_running(self) -> None:
         """Raise `ResetNeeded` if a game has to be begun before it can take an action."""
         self._expect_begun()
-        if self._has_ended and self.autoreset_mode is AutoresetMode.DISABLED:
-            number = int(np.argmax(self._is_ended))
-            message = f"game {number} has ended: reset it with the option {RESET_MASK_OPTION}"
+        if self._ended and self.autoreset_mode is AutoresetMode.DISABLED:
+            message = (
+                f"game {self._ended[0]} has ended: reset it with the option {RESET_MASK_OPTION}"
+            )
             raise ResetNeeded(message)
 
     def _check_legal(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
@@ -307,8 +312,9 @@ class CC3kVectorEnv(VectorEnv):
             "seed": self._game_seeds.copy(),
             "_seed": self._everybody.copy(),
         }
-        for number in np.flatnonzero(self._is_ended).tolist() if self._has_ended else ():
-            info = self._add_info(info, batch.end_info(number), number)
+        if self._ended:
+            ends = {number: batch.end_info(number) for number in self._ended}
+            info |= gather_infos(ends, self.num_envs)
         return observations, info
 
 
