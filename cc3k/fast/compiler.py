@@ -62,24 +62,28 @@ class InstructionBuilder(Protocol):
         ...
 
 
-class ArrayData(Protocol):
-    """An array of NumPy as machine code has it."""
-
-    data: object
-
-
-CodeMaker: TypeAlias = Callable[[object, InstructionBuilder, "Signature", Sequence[object]], object]
-"""What writes the instructions of a function: from a context, a builder, its types and values."""
-
-
 class Signature(Protocol):
     """The types of the arguments of a function."""
 
     args: Sequence[object]
 
 
-Intrinsic: TypeAlias = Callable[[object, object, object, object], tuple[object, CodeMaker]]
+class ArrayData(Protocol):
+    """An array of NumPy as machine code has it."""
+
+    data: object
+
+
 Adder: TypeAlias = Callable[[NDArray[np.int64], int, int], int]
+"""A function that adds a count to one of the counters in an array."""
+
+InstructionWriter: TypeAlias = Callable[
+    [object, InstructionBuilder, Signature, Sequence[object]], object
+]
+"""What writes the instructions of a call: from a context, a builder, its types and values."""
+
+Intrinsic: TypeAlias = Callable[[object, object, object, object], tuple[object, InstructionWriter]]
+"""A function that is written in instructions: what of it depends on the types of a call."""
 
 
 _WITHOUT_VALUE: Callable[[object], object] = vars(types)["unliteral"]
@@ -102,8 +106,8 @@ none is made. To count those of each array of each game takes longer than its tu
 _OPENMP = "numba.np.ufunc.omppool"
 """The threads that Numba has where the system has OpenMP: they stay awake between two loops."""
 
-_PATIENCE, _TURNS_AWAKE = "GOMP_SPINCOUNT", "3000"
-"""How long they stay awake: some tens of microseconds, in which the next step mostly begins.
+_PATIENCE, _TURNS_AWAKE = "GOMP_SPINCOUNT", "12000"
+"""How long they stay awake: some 130 microseconds, in which the next step mostly begins.
 
 By themselves they do for milliseconds: on a busy machine each would take its processor from the
 thread that it waits for, and two threads would be a fifth as fast as one.
@@ -144,10 +148,10 @@ def entry_point(function: Function) -> Function:
 @_INTRINSIC
 def fetch_add(
     context: object, counters: object, place: object, count: object
-) -> tuple[object, CodeMaker]:
+) -> tuple[object, InstructionWriter]:
     """Add a count to one of the counters in an array; return what it was before.
 
-    That is one instruction: no other thread can have the same.
+    That is one instruction, so no two threads get the same.
     """
     del context, place, count
 
@@ -202,6 +206,9 @@ def count_native_threads() -> int:
 def limit_native_threads(count: int) -> Iterator[None]:
     """Let loops over `prange` take at most so many native threads in this context."""
     before = _GET_THREADS()
+    if before == count:
+        yield  # to set what is set already takes as long as ten games
+        return
     _SET_THREADS(count)
     try:
         yield

@@ -85,7 +85,8 @@ class SharedStep:
         else:
             with limit_native_threads(self._native_threads):
                 _do_shares(core, step, threads)
-        return sorted(waiting[1 : 1 + int(waiting[0])].tolist())
+        count = int(waiting[0])
+        return sorted(waiting[1 : 1 + count].tolist()) if count else []
 
     def close(self) -> None:
         """End the threads of Python."""

@@ -191,8 +191,26 @@ def _zero_arrays(space: spaces.Dict, count: int) -> ArrayObservation:
     return arrays
 
 
+_LONGEST_INT64 = np.iinfo(np.int64).max
 _SEEDS_AT_A_TIME = 16
 """Seeds that are drawn together: one alone takes half as long as all of them."""
+
+
+class GameSeeds:
+    """The seeds of the games that are played side by side: `now` has those that are played now."""
+
+    def __init__(self, count: int) -> None:
+        self._sources = [SeedSource() for _ in range(count)]
+        self.now: NDArray[np.int64] | NDArray[np.object_] = np.zeros(count, np.int64)
+
+    def choose(self, seeds: Mapping[int, int | None]) -> dict[int, int]:
+        """Return a seed for each game: that which is given, or the next one of its chance."""
+        chosen = {number: self._sources[number].choose(seed) for number, seed in seeds.items()}
+        if max(chosen.values(), default=0) > _LONGEST_INT64:
+            self.now = self.now.astype(object)  # whole numbers of any length
+        for number, seed in chosen.items():
+            self.now[number] = seed
+        return chosen
 
 
 class SeedSource:

@@ -96,8 +96,7 @@ class FastBatch:
         shown = state.seen[:0] if self._shown is None else self._shown.array
         result = np.empty(count), np.empty(count, np.bool_), np.empty(count, np.bool_)
         new = None if starts is None else _read(starts)
-        whole = actions.astype(np.int64, copy=False)
-        self._games.step(whole, running, Answers(shown, *result), new)
+        self._games.step(actions, running, Answers(shown, *result), new)
         return result
 
     def refusal(self, number: int, action: int) -> str:

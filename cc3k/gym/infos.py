@@ -1,36 +1,34 @@
 """Infos: what is told of single games in arrays of all games, as Gymnasium has it.
 
 For each name there is an array with an entry for each game, and one by the same name after an
-underscore with True for those that are told of. `VectorEnv` does the same for one game after
-another, with further arrays for each.
+underscore with True for those that are told of. `VectorEnv` gathers them game by game; to do it
+name by name takes a fraction of that.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-_NUMBERS = bool, int, float
-"""The types of values that arrays have a type for; anything else is an object in them."""
 
+class InfoGatherer:
+    """Gathers what is told of some of so many games."""
 
-def gather_infos(
-    infos: Mapping[int, Mapping[str, object]], count: int
-) -> dict[str, NDArray[np.generic]]:
-    """Return what is told of some of so many games; of each of them under the same names."""
-    gathered: dict[str, NDArray[np.generic]] = {}
-    numbers, told = list(infos), list(infos.values())
-    for name in told[0] if told else ():
-        has_it = np.zeros(count, np.bool_)
-        has_it[numbers] = True
-        gathered[name] = _spread(numbers, [each[name] for each in told], count)
-        gathered[f"_{name}"] = has_it
-    return gathered
+    def __init__(self, count: int) -> None:
+        self._flags = np.zeros(count, np.bool_)
+        self._blanks: dict[type[object], NDArray[np.generic]] = {
+            kind: np.zeros(count, kind) for kind in (bool, int, float)
+        }
+        self._nothing = np.full(count, None, np.object_)
 
-
-def _spread(numbers: Sequence[int], values: Sequence[object], count: int) -> NDArray[np.generic]:
-    """Return an array with these values in some places, and with 0 or None in all others."""
-    kind = type(values[0])
-    array = np.zeros(count, kind) if kind in _NUMBERS else np.full(count, None, np.object_)
-    array[numbers] = values
-    return array
+    def gather(self, infos: Mapping[int, Mapping[str, object]]) -> dict[str, NDArray[np.generic]]:
+        """Return what is told of games by their number, of each under the same names."""
+        gathered: dict[str, NDArray[np.generic]] = {}
+        told, places, is_told = list(infos.values()), np.array(list(infos), int), self._flags.copy()
+        is_told[places] = True
+        for name in told[0] if told else ():
+            values = [each[name] for each in told]
+            array = self._blanks.get(type(values[0]), self._nothing).copy()
+            array[places] = np.array(values, array.dtype)
+            gathered[name], gathered[f"_{name}"] = array, is_told.copy()
+        return gathered

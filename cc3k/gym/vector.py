@@ -1,7 +1,7 @@
 """Vector environment: many games at once in one process, observed in shared arrays."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import SupportsIndex, TypeAlias, Unpack
 
 import numpy as np
@@ -27,9 +27,9 @@ from cc3k.gym.arguments import (
     reject_unknown_options,
     reject_unknown_settings,
 )
-from cc3k.gym.batch import GameBatch, GameStarts, ReferenceBatch, SeedSource
+from cc3k.gym.batch import GameBatch, GameSeeds, GameStarts, ReferenceBatch
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.infos import gather_infos
+from cc3k.gym.infos import InfoGatherer
 from cc3k.gym.observation import ArrayObservation, check_same_spaces
 from cc3k.gym.settings import (
     GAME_OPTIONS,
@@ -44,8 +44,6 @@ OWN_SETTINGS = ("num_envs", "copy", "fast", "threads", "autoreset_mode", "max_ep
 
 NO_STEP_LIMIT = -1
 """Gymnasium's value for `max_episode_steps` without a limit."""
-
-_LONGEST_INT64 = np.iinfo(np.int64).max
 
 StepAnswer: TypeAlias = tuple[
     ArrayObservation,
@@ -102,10 +100,8 @@ class CC3kVectorEnv(VectorEnv):
         self._copy, self._fast = check_flag("copy", copy), check_optional_flag("fast", fast)
         self._board_shape = first.board_shape
         self._game_factory = first.game_factory
-        self._seeds = [SeedSource() for _ in range(self.num_envs)]
-        self._no_seeds: Sequence[int | None] = [None] * self.num_envs
-        self._game_seeds: NDArray[np.int64] | NDArray[np.object_]
-        self._game_seeds = np.zeros(self.num_envs, np.int64)
+        self._seeds = GameSeeds(self.num_envs)
+        self._gatherer = InfoGatherer(self.num_envs)
         self._everybody = np.ones(self.num_envs, np.bool_)
         self._is_begun = np.zeros(self.num_envs, np.bool_)
         self._has_begun = False
@@ -129,8 +125,10 @@ class CC3kVectorEnv(VectorEnv):
         seeds, chosen = read_seeds(seed, self.num_envs), read_reset_mask(options, self.num_envs)
         self._choose_games(options, chosen)
         super().reset(seed=None if is_seed_list(seed) else seeds[0], options=options)
-        self._batch.start(self._choose_starts(np.flatnonzero(chosen).tolist(), seeds))
+        numbers = np.flatnonzero(chosen).tolist()
+        self._batch.start(self._choose_starts({number: seeds[number] for number in numbers}))
         self._note_ends(self._is_ended & ~chosen)
+        self._is_begun |= chosen
         self._has_begun = bool(self._is_begun.all())
         return self._answer()
 
@@ -146,7 +144,7 @@ class CC3kVectorEnv(VectorEnv):
         running, batch = ~self._is_ended, self._batch
         if self.settings.illegal == "raise":
             self._check_legal(chosen, running)
-        starts = self._restart_ended() if self._ended else None
+        starts = self._choose_starts(dict.fromkeys(self._ended)) if self._ended else None
         rewards, terminated, truncated = batch.play(chosen, running, starts, copies=self._copy)
         self._note_ends(terminated | truncated)
         last: dict[str, object] = {}
@@ -240,23 +238,13 @@ class CC3kVectorEnv(VectorEnv):
             self._batch.close()
             self._batch = self._make_batch()
 
-    def _choose_starts(self, numbers: Sequence[int], seeds: Sequence[int | None]) -> GameStarts:
-        """Choose the game of a seed for each number, or the next one of its chance."""
-        chosen = {number: self._seeds[number].choose(seeds[number]) for number in numbers}
-        if any(seed > _LONGEST_INT64 for seed in chosen.values()):
-            self._game_seeds = self._game_seeds.astype(object)  # whole numbers of any length
-        for number, seed in chosen.items():
-            self._game_seeds[number] = seed
-        self._is_begun[numbers] = True
-        return GameStarts(chosen, self._game_factory)
-
-    def _restart_ended(self) -> GameStarts:
-        """Choose the next game in place of each that has ended."""
-        return self._choose_starts(self._ended, self._no_seeds)
+    def _choose_starts(self, seeds: Mapping[int, int | None]) -> GameStarts:
+        """Choose a game for each number: that of a seed, or the next one of its chance."""
+        return GameStarts(self._seeds.choose(seeds), self._game_factory)
 
     def _note_ends(self, is_ended: NDArray[np.bool_]) -> None:
         """Keep in mind which games have ended."""
-        self._is_ended, self._ended = is_ended, np.flatnonzero(is_ended).tolist()
+        self._is_ended, self._ended = is_ended, is_ended.nonzero()[0].tolist()
 
     def _start_ended(self) -> dict[str, object]:
         """Begin the games that have just ended; return what was last seen of them."""
@@ -266,13 +254,13 @@ class CC3kVectorEnv(VectorEnv):
             seen = {name: array[number].copy() for name, array in batch.observations.items()}
             info = {**self._info_of(number), **batch.end_info(number)}
             last = self._add_info(last, {"final_obs": seen, "final_info": info}, number)
-        batch.start(self._restart_ended())
+        batch.start(self._choose_starts(dict.fromkeys(self._ended)))
         self._note_ends(np.zeros(self.num_envs, np.bool_))
         return last
 
     def _info_of(self, number: int) -> dict[str, object]:
         mask = self._batch.masks[number].copy()
-        return {"action_mask": mask, "seed": int(self._game_seeds[number])}
+        return {"action_mask": mask, "seed": int(self._seeds.now[number])}
 
     def _expect_open(self) -> None:
         if self.closed:
@@ -309,12 +297,13 @@ class CC3kVectorEnv(VectorEnv):
         info: dict[str, object] = {
             "action_mask": masks,
             "_action_mask": self._everybody.copy(),
-            "seed": self._game_seeds.copy(),
+            "seed": self._seeds.now.copy(),
             "_seed": self._everybody.copy(),
         }
         if self._ended:
-            ends = {number: batch.end_info(number) for number in self._ended}
-            info |= gather_infos(ends, self.num_envs)
+            info |= self._gatherer.gather(
+                {number: batch.end_info(number) for number in self._ended}
+            )
         return observations, info
 
 
