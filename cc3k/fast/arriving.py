@@ -37,6 +37,7 @@ from cc3k.fast.state import (
     Core,
     GameRow,
     Plan,
+    Plans,
     game_row,
 )
 from cc3k.fast.texts import ARRIVED_SEEING, SEEING_END, SPAWNED
@@ -57,10 +58,15 @@ LAID_OUT = -1
 
 
 class Arrivals(NamedTuple):
-    """Games in which the PC comes to a floor, no game twice, and the words of all keys."""
+    """Games in which the PC comes to a floor, no game twice, the words of all keys, and plans.
+
+    `things` has a row for each: room for what is to be spawned.
+    """
 
     rows: NDArray[np.int64]
     keys: NDArray[np.uint32]
+    plans: Plans
+    things: NDArray[np.int64]
 
 
 @compiled
@@ -71,8 +77,9 @@ def arrive(core: Core, arrivals: Arrivals, row: int) -> bool:
     if race != NO_RACE:
         _forgive(game)
     if plan != LAID_OUT:
-        board = Plan(core.plans.grounds[plan], core.plans.chambers[plan])
-        if not spawn_floor(game, board, keys[figures[FLOOR_KEY] : figures[TURNS_KEY]]):
+        board = Plan(arrivals.plans.grounds[plan], arrivals.plans.chambers[plan])
+        key = keys[figures[FLOOR_KEY] : figures[TURNS_KEY]]
+        if not spawn_floor(game, board, key, arrivals.things[row]):
             return False
     if race != NO_RACE:
         _begin_game(game, race)

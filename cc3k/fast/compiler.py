@@ -106,11 +106,13 @@ none is made. To count those of each array of each game takes longer than its tu
 _OPENMP = "numba.np.ufunc.omppool"
 """The threads that Numba has where the system has OpenMP: they stay awake between two loops."""
 
-_PATIENCE, _TURNS_AWAKE = "GOMP_SPINCOUNT", "12000"
-"""How long they stay awake: some 130 microseconds, in which the next step mostly begins.
+_PATIENCE, _TURNS_AWAKE = "GOMP_SPINCOUNT", "3000"
+"""How long they stay awake: some tens of microseconds, which bridge the end of a step.
 
 By themselves they do for milliseconds: on a busy machine each would take its processor from the
-thread that it waits for, and two threads would be a fifth as fast as one.
+thread that it waits for, and two threads would be a fifth as fast as one. With 20,000 they are
+awake when the next step begins: 1.68 times as fast as one on a quiet machine in place of 1.6, but
+0.7 times on a busy one in place of 1.2.
 """
 
 CORE = "the fast core"

@@ -80,8 +80,8 @@ class FastGames:
             enemies=rules.enemies_per_floor + rules.piles_per_floor,
             posts=rules.piles_per_floor,
             layers=max(1, rules.potions_per_floor),
-            things=2 * sum(spawn_counts(rules)),
         )
+        self._things = 2 * sum(spawn_counts(rules))
         self._plans, self._spawns = PlanTable(rows, columns), is_spawned_here(rules)
         self._core = self._make_core(allocate(self._sizes))
         self._writer = FloorWriter(rules, rows, columns)
@@ -93,9 +93,7 @@ class FastGames:
         flags = np.zeros(0, np.bool_)
         self._unasked = Answers(self.state.seen[:0], np.zeros(0), flags, flags)
         self._shared_step = SharedStep(count, settings.threads)
-        self._no_arrivals = Arrivals(
-            np.zeros((0, ARRIVAL_FIGURES), np.int64), words_of_path("")[:0]
-        )
+        self._no_arrivals = self._arrivals({})
         self._shared_step.compile(self._core, self._no_arrivals)
 
     @property
@@ -114,8 +112,7 @@ class FastGames:
         rules, letters = read_rules(
             settings.rules, self._sizes, settings.board_shape[1], settings.limits
         )
-        weights = np.array(settings.weights, np.float64)
-        return Core(state, rules, letters, weights, self._plans.plans)
+        return Core(state, rules, letters, np.array(settings.weights, np.float64))
 
     def start(self, new: NewGames, shown: NDArray[np.uint8] | None = None) -> None:
         """Begin games, and copy all that is then seen of them to `shown`."""
@@ -180,7 +177,8 @@ class FastGames:
             keys += floor, turns
             at = end
         figures = np.array(rows, np.int64).reshape(-1, ARRIVAL_FIGURES)
-        return Arrivals(figures, read_key(b"".join(keys)))
+        things = np.empty((len(rows), self._things), np.int64)
+        return Arrivals(figures, read_key(b"".join(keys)), self._plans.plans, things)
 
     def key_of(self, game: int, label: str) -> NDArray[np.uint32]:
         """Return the words that seed the dice of a game that are called so."""
@@ -237,7 +235,6 @@ class FastGames:
         if can_spawn and self._spawns and not layout.marks and layout.board.chambers:
             if layout.board not in self._plans:
                 self._plans.add(layout.board)
-                self._core = self._core._replace(plans=self._plans.plans)
             return self._plans.number_of(layout.board)
         rules = self.settings.rules
         floor = rules.generate_floor(layout, rules, Dice(f"{self._paths[game]}/floor {depth}"))

@@ -7,11 +7,11 @@ from cc3k.fast.compiler import compiled
 from cc3k.fast.state import RACE_ROW, GameRow
 
 (STRIDE, CELLS, FLOORS, MAX_TURNS, MAX_STEPS, MESSAGE_AT, MESSAGE_LENGTH, MASK_AT) = range(8)
-(STATS_AT, KIND_COUNT, POTION_COUNT, ITEM_COUNT, POSTS_AT, LAYERS_AT, THINGS_AT) = range(8, 15)
-(RACES, KINDS, VERSUS, BREWS, ITEMS, LOOT, CLASSES, OFFSETS, AROUND) = range(15, 24)
-(SPAWNED_POTIONS, SPAWNED_PILES, SPAWNED_ENEMIES, SPAWN_COUNTS, GUARDIANS) = range(24, 29)
-TEXT_ENDS, TEXT_GROUPS = 29, 30
-HEADER = 31
+(STATS_AT, KIND_COUNT, POTION_COUNT, ITEM_COUNT, POSTS_AT, LAYERS_AT) = range(8, 14)
+(RACES, KINDS, VERSUS, BREWS, ITEMS, LOOT, CLASSES, OFFSETS, AROUND) = range(14, 23)
+(SPAWNED_POTIONS, SPAWNED_PILES, SPAWNED_ENEMIES, SPAWN_COUNTS, GUARDIANS) = range(23, 28)
+TEXT_ENDS, TEXT_GROUPS = 28, 29
+HEADER = 30
 """Places in the header; `OFFSETS` are those of the directions in their order, `AROUND` sorted.
 
 What is spawned are items and kinds of enemies, each as often as its weight, and how many of each of

@@ -1,7 +1,8 @@
 """Sharing: a step of all games, shared out among threads.
 
-OpenMP's threads stay awake for a moment after each step, and begin the next one at once. Where
-Numba has no OpenMP they are Python's: to wake one takes a tenth of a step of a thousand games.
+Each thread has a share of its own and takes of it what it can; who has done with that helps the
+others. So one that wakes late, or loses its processor, does less, and nobody waits for long. The
+threads are OpenMP's; where Numba has no OpenMP they are Python's, which take longer to wake.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,7 @@ FEWEST_GAMES_A_THREAD = 32
 """Fewer games than this are not worth a thread of their own."""
 
 FEWEST_ARRIVALS_A_THREAD = 4
-"""As long as this takes them to begin, where nothing else is done."""
+"""Fewer floors than this are not worth a thread, where nothing else is done."""
 
 SHARED_CORE = "the fast core for several threads"
 """The thing that is compiled here."""
@@ -102,12 +103,14 @@ def _do_shares(core: Core, step: Step, count: int) -> None:
     and no tuples of them.
     """
     seen, ground, items, numbers, enemies, words, rewards, terminated, truncated = core.state
-    rules, letters, weights, (grounds, chambers) = core[1:]
-    actions, doings, (rows, keys), answers, nexts, ends, waiting = step
+    rules, letters, weights = core[1:]
+    actions, doings, arrivals, answers, nexts, ends, waiting = step
+    rows, keys, (grounds, chambers), things = arrivals
     shown, brought, over, spent = answers
     for share in prange(count):
         state = State(seen, ground, items, numbers, enemies, words, rewards, terminated, truncated)
-        own = Core(state, rules, letters, weights, Plans(grounds, chambers))
+        own = Core(state, rules, letters, weights)
+        come = Arrivals(rows, keys, Plans(grounds, chambers), things)
         part = Answers(shown, brought, over, spent)
-        games = Step(actions, doings, Arrivals(rows, keys), part, nexts, ends, waiting)
+        games = Step(actions, doings, come, part, nexts, ends, waiting)
         do_share(own, games, share)

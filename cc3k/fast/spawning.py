@@ -23,7 +23,6 @@ from cc3k.fast.rows import (
     ROAMS,
     SPAWN_COUNTS,
     SPAWNED_POTIONS,
-    THINGS_AT,
     beside,
     item_figure,
     kind_figure,
@@ -54,8 +53,13 @@ _GROUPS = 3
 
 
 @compiled
-def spawn_floor(game: GameRow, plan: Plan, key: NDArray[np.uint32]) -> bool:
-    """Lay out a floor for a game, its dice seeded by a key; tell whether that could be done."""
+def spawn_floor(
+    game: GameRow, plan: Plan, key: NDArray[np.uint32], things: NDArray[np.int64]
+) -> bool:
+    """Lay out a floor for a game, its dice seeded by a key; tell whether that could be done.
+
+    What is to be spawned is noted in `things`, an array with room for all of it.
+    """
     cells = game.rules[CELLS]
     for cell in range(cells):
         game.seen[cell] = game.ground[cell] = plan.ground[cell]
@@ -63,7 +67,7 @@ def spawn_floor(game: GameRow, plan: Plan, key: NDArray[np.uint32]) -> bool:
         game.items[cell] = 0
     game.numbers[ENEMIES] = 0
     seed_dice(game, key)
-    return _place_ends(game, plan) and _spawn_contents(game, plan) and _assign_guards(game)
+    return _place_ends(game, plan) and _spawn_contents(game, plan, things) and _assign_guards(game)
 
 
 @compiled
@@ -101,20 +105,19 @@ def _places_of(plan: Plan, chamber: int) -> tuple[int, int]:
 
 
 @compiled
-def _spawn_contents(game: GameRow, plan: Plan) -> bool:
+def _spawn_contents(game: GameRow, plan: Plan, things: NDArray[np.int64]) -> bool:
     """Spawn potions, gold with its guardians, and enemies, in that order (§2.4, R26)."""
-    numbers, rules, first = game.numbers, game.rules, game.rules[THINGS_AT]
-    total = 0
+    rules, total = game.rules, 0
     for group in range(_GROUPS):
         table, count = SPAWNED_POTIONS + group, rules[rules[SPAWN_COUNTS] + group]
-        pick_many(game, rules[table + 1] - rules[table], numbers, first + total, count)
+        pick_many(game, rules[table + 1] - rules[table], things, total, count)
         total += count
-    pick_many(game, plan.chambers[0], numbers, first + total, total)
+    pick_many(game, plan.chambers[0], things, total, total)
     placed = 0
     for group in range(_GROUPS):
         for _ in range(rules[rules[SPAWN_COUNTS] + group]):
-            thing = rules[rules[SPAWNED_POTIONS + group] + numbers[first + placed]]
-            cell = _pick_free_tile(game, plan, numbers[first + total + placed])
+            thing = rules[rules[SPAWNED_POTIONS + group] + things[placed]]
+            cell = _pick_free_tile(game, plan, things[total + placed])
             if cell == _NOWHERE or not _place(game, group, cell, thing):
                 return False
             placed += 1

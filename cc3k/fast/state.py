@@ -16,8 +16,7 @@ from cc3k.fast.compiler import compiled
 GOLD_BEFORE, DEPTH_BEFORE, LETTERS_BEFORE = 20, 21, 22
 FIGURES = 23
 """Places in `numbers`. After them come a flag for each kind of enemy that was provoked, the cells
-that are guarded, the potions that now change the stats, `LAYERS` in number, and room for the things
-that are to be spawned.
+that are guarded, and the potions that now change the stats, `LAYERS` in number.
 
 `CAUSE` is the kind of enemy that slew the PC, or -1 - the potion. `RACE_ROW` is where the race is
 in the rules. `PENDING` is 1 while the PC is on its way down to a floor that is not laid out yet.
@@ -77,10 +76,7 @@ class State(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """How large the arrays are: games, cells of a board, rows of tables, and room for a floor.
-
-    `things` is the room for what is to be spawned.
-    """
+    """How large the arrays are: games, cells of a board, rows of tables, and room for a floor."""
 
     games: int
     cells: int
@@ -90,7 +86,6 @@ class Sizes(NamedTuple):
     enemies: int
     posts: int
     layers: int
-    things: int
 
     @property
     def known_at(self) -> int:
@@ -122,11 +117,6 @@ class Sizes(NamedTuple):
         """The first place in `numbers` of the potions that change the stats."""
         return self.posts_at + self.posts
 
-    @property
-    def things_at(self) -> int:
-        """The first place in `numbers` of the things that are to be spawned."""
-        return self.layers_at + self.layers
-
 
 def allocate(sizes: Sizes) -> State:
     """Return the arrays of games that have not begun."""
@@ -135,7 +125,7 @@ def allocate(sizes: Sizes) -> State:
         seen=np.zeros((games, sizes.stats_at + STAT_COUNT * STAT_BYTES), np.uint8),
         ground=np.zeros((games, cells), np.uint8),
         items=np.zeros((games, cells), np.int32),
-        numbers=np.zeros((games, sizes.things_at + sizes.things), np.int64),
+        numbers=np.zeros((games, sizes.layers_at + sizes.layers), np.int64),
         enemies=np.zeros((games, sizes.enemies * ENEMY_FIGURES), np.int64),
         words=np.zeros((games, DICE_WORDS), np.uint32),
         rewards=np.zeros(games),
@@ -150,7 +140,7 @@ def with_more_room(state: State, old: Sizes, new: Sizes) -> State:
     larger.enemies[:, : state.enemies.shape[1]] = state.enemies
     numbers = larger.numbers
     numbers[:, : old.layers_at] = state.numbers[:, : old.layers_at]
-    drunk = state.numbers[:, old.layers_at : old.things_at]
+    drunk = state.numbers[:, old.layers_at :]
     numbers[:, new.layers_at : new.layers_at + old.layers] = drunk
     return state._replace(enemies=larger.enemies, numbers=numbers)
 
@@ -174,13 +164,12 @@ class Plans(NamedTuple):
 
 
 class Core(NamedTuple):
-    """Many games of the same rules: their state, the weights of rewards, and the boards."""
+    """Many games of the same rules, and the weights of their rewards."""
 
     state: State
     rules: NDArray[np.int64]
     letters: NDArray[np.uint8]
     weights: NDArray[np.float64]
-    plans: Plans
 
 
 @compiled

@@ -90,8 +90,7 @@ def do_share(core: Core, step: Step, share: int) -> None:
         while first + count < end:
             count = max(FEWEST_AT_A_TIME, (end - step.nexts[taken]) // TAKEN_PART)
             first = fetch_add(step.nexts, taken, count)
-            for number in range(first, min(first + count, end)):
-                _act(core, step, number)
+            _act(core, step, first, min(first + count, end))
 
 
 @compiled
@@ -110,14 +109,14 @@ def _arrive(core: Core, step: Step, row: int) -> None:
 
 
 @compiled
-def _act(core: Core, step: Step, number: int) -> None:
-    """Perform the action of a game, if it takes one."""
-    if step.doings[number] == ARRIVING:
-        return
-    if step.doings[number] == ACTING and not _step(core, number, step.actions[number]):
-        _wait(step, number)
-    else:
-        _answer(core, step.answers, number)
+def _act(core: Core, step: Step, first: int, end: int) -> None:
+    """Perform the actions of those of some games that take one, and answer for all of them."""
+    for number in range(first, end):
+        doing = step.doings[number]
+        if doing == ACTING and not _step(core, number, step.actions[number]):
+            _wait(step, number)
+        elif doing != ARRIVING:
+            _answer(core, step.answers, number)
 
 
 @compiled

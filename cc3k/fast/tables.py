@@ -82,7 +82,7 @@ def read_rules(
         *(columns, sizes.cells, rules.floor_count, *most),
         *(sizes.message_at, sizes.letters, sizes.mask_at, sizes.stats_at),
         *(len(rules.enemy_kinds), len(rules.potions), len(items)),
-        *(sizes.posts_at, sizes.layers_at, sizes.things_at, *firsts),
+        *(sizes.posts_at, sizes.layers_at, *firsts),
     ]
     figures = [*header, *[figure for table in tables for figure in table]]
     return np.array(figures, np.int64), np.frombuffer(b"".join(texts.texts), np.uint8)
