@@ -27,9 +27,8 @@ from cc3k.gym.arguments import (
     reject_unknown_options,
     reject_unknown_settings,
 )
-from cc3k.gym.batch import GameBatch, GameSeeds, GameStarts, ReferenceBatch
+from cc3k.gym.batch import GameBatch, GameSeeds, GameStarts, InfoGatherer, ReferenceBatch
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.infos import InfoGatherer
 from cc3k.gym.observation import ArrayObservation, check_same_spaces
 from cc3k.gym.settings import (
     GAME_OPTIONS,

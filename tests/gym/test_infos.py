@@ -10,9 +10,8 @@ pytest.importorskip("gymnasium")
 from gymnasium.utils import seeding
 from gymnasium.vector import VectorEnv
 
-from cc3k.gym.batch import GameSeeds, SeedSource
+from cc3k.gym.batch import GameSeeds, InfoGatherer, SeedSource
 from cc3k.gym.env import MAX_SEEDS
-from cc3k.gym.infos import InfoGatherer
 
 COUNT = 5
 END = {"won": True, "floor": 3, "share": 0.5, "cause": "victory"}
