@@ -18,7 +18,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.compiler import compiled, entry_point, prepare
 from cc3k.fast.dice import below, seed_dice
-from cc3k.fast.games import FastGames, FastSettings
+from cc3k.fast.games import FastGames, FastSettings, NewGames
 from cc3k.fast.rows import IS_ENEMY, IS_PASSABLE, IS_POTION, class_of, towards
 from cc3k.fast.state import (
     ACTION_COUNT,
@@ -141,7 +141,7 @@ class CompiledPlayer:
     def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> GameResult:
         """Return the result of a game, which is given up after so many commands."""
         games = self.games
-        games.start(0, seed, race, self._floor_layouts, game_number)
+        games.start(NewGames({0: seed}, race, self._floor_layouts, game_number))
         key, left, numbers = games.key_of(0, "bot"), max_commands, games.state.numbers[0]
         while left and not numbers[OUTCOME]:
             left -= self._play_on(games.core, 0, self._dice, key, left)

@@ -12,10 +12,14 @@ from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numba
+import numpy as np
+from numba import extending
 from numba.core import config, event, types
+from numba.np import arrayobj
+from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -46,12 +50,52 @@ class CalledByOthers(Protocol):
     get_call_template: Callable[[Sequence[object], object], object]
 
 
+class InstructionBuilder(Protocol):
+    """LLVM's builder of instructions, as far as it is used here."""
+
+    def gep(self, pointer: object, indices: Sequence[object]) -> object:
+        """Return the place of an element of an array."""
+        ...
+
+    def atomic_rmw(self, operation: str, pointer: object, value: object, ordering: str) -> object:
+        """Change a value in one go, and return what it was before."""
+        ...
+
+
+class Signature(Protocol):
+    """The types of the arguments of a function."""
+
+    args: Sequence[object]
+
+
+class ArrayData(Protocol):
+    """An array of NumPy as machine code has it."""
+
+    data: object
+
+
+Adder: TypeAlias = Callable[[NDArray[np.int64], int, int], int]
+"""A function that adds a count to one of the counters in an array."""
+
+InstructionWriter: TypeAlias = Callable[
+    [object, InstructionBuilder, Signature, Sequence[object]], object
+]
+"""What writes the instructions of a call: from a context, a builder, its types and values."""
+
+Intrinsic: TypeAlias = Callable[[object, object, object, object], tuple[object, InstructionWriter]]
+"""A function that is written in instructions: what of it depends on the types of a call."""
+
+
 _WITHOUT_VALUE: Callable[[object], object] = vars(types)["unliteral"]
 _TYPE_OF: Callable[[object], object] = vars(numba)["typeof"]
 _NJIT: JustInTimeCompiler = vars(numba)["njit"]
 _CONFIG: dict[str, str] = vars(config)
 _GET_THREADS: Callable[[], int] = vars(numba)["get_num_threads"]
 _SET_THREADS: Callable[[int], None] = vars(numba)["set_num_threads"]
+_INTRINSIC: Callable[[Intrinsic], Adder] = vars(extending)["intrinsic"]
+_MAKE_ARRAY: Callable[[object], Callable[[object, InstructionBuilder, object], ArrayData]]
+_MAKE_ARRAY = vars(arrayobj)["make_array"]
+_INT64: Callable[[object, object, object], object] = vars(types)["int64"]
 prange: Callable[[int], range] = vars(numba)["prange"]
 """All by name: the types that Numba ships know neither all options nor its settings.
 
@@ -63,10 +107,12 @@ _OPENMP = "numba.np.ufunc.omppool"
 """The threads that Numba has where the system has OpenMP: they stay awake between two loops."""
 
 _PATIENCE, _TURNS_AWAKE = "GOMP_SPINCOUNT", "3000"
-"""How long they stay awake: some tens of microseconds, in which the next step mostly begins.
+"""How long they stay awake: some tens of microseconds, which bridge the end of a step.
 
 By themselves they do for milliseconds: on a busy machine each would take its processor from the
-thread that it waits for, and two threads would be a fifth as fast as one.
+thread that it waits for, and two threads would be a fifth as fast as one. With 20,000 they are
+awake when the next step begins: 1.68 times as fast as one on a quiet machine in place of 1.6, but
+0.7 times on a busy one in place of 1.2.
 """
 
 CORE = "the fast core"
@@ -99,6 +145,26 @@ def entry_point(function: Function) -> Function:
     """Return a function as machine code that Python calls and that is kept for the next process."""
     with _kept_in_folder() as is_kept:
         return _NJIT(nogil=True, cache=is_kept, _nrt=False)(function)
+
+
+@_INTRINSIC
+def fetch_add(
+    context: object, counters: object, place: object, count: object
+) -> tuple[object, InstructionWriter]:
+    """Add a count to one of the counters in an array; return what it was before.
+
+    That is one instruction, so no two threads get the same.
+    """
+    del context, place, count
+
+    def write(
+        context: object, builder: InstructionBuilder, types_of: Signature, values: Sequence[object]
+    ) -> object:
+        array, place, count = values
+        first = _MAKE_ARRAY(types_of.args[0])(context, builder, array).data
+        return builder.atomic_rmw("add", builder.gep(first, [place]), count, "monotonic")
+
+    return _INT64(counters, _INT64, _INT64), write
 
 
 def parallel_entry_point(function: Function) -> Function:
@@ -142,6 +208,9 @@ def count_native_threads() -> int:
 def limit_native_threads(count: int) -> Iterator[None]:
     """Let loops over `prange` take at most so many native threads in this context."""
     before = _GET_THREADS()
+    if before == count:
+        yield  # to set what is set already takes as long as ten games
+        return
     _SET_THREADS(count)
     try:
         yield

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from cc3k.fast.compiler import compiled
 from cc3k.fast.state import DICE_WORDS, ENEMY_FIGURES, STRIDES, WORDS_USED, GameRow
 
+KEY_BYTES = 4
+"""Bytes of a word of a key."""
+
 _HALF = 397
 _UPPER, _LOWER = np.uint32(0x80000000), np.uint32(0x7FFFFFFF)
 _TWIST = np.uint32(0x9908B0DF)
@@ -22,9 +25,19 @@ _ONE_BIT = np.uint32(1)
 
 def words_of_path(path: str) -> NDArray[np.uint32]:
     """Return the words that seed the dice of a path, the lowest first."""
+    return read_key(key_of_path(path))
+
+
+def key_of_path(path: str) -> bytes:
+    """Return the words that seed the dice of a path as bytes, the lowest first."""
     text = path.encode("utf-8")
     number = (text + sha512(text).digest())[::-1]
-    return np.frombuffer(number + bytes(-len(number) % 4), "<u4")
+    return number + bytes(-len(number) % KEY_BYTES)
+
+
+def read_key(key: bytes) -> NDArray[np.uint32]:
+    """Return the words of one key or of several."""
+    return np.frombuffer(key, "<u4")
 
 
 def _first_words() -> NDArray[np.uint32]:

@@ -1,30 +1,29 @@
 """Games: many games of the compiled core, each begun from a seed and stepped with all others."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from cc3k.engine.board import Board, FloorLayout
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.fast.compiler import prepare
-from cc3k.fast.dice import words_of_path
+from cc3k.fast.arriving import ARRIVAL_FIGURES, LAID_OUT, NO_RACE, Arrivals
+from cc3k.fast.dice import KEY_BYTES, key_of_path, read_key, words_of_path
 from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace
 from cc3k.fast.floors import FloorWriter
+from cc3k.fast.plans import PlanTable
 from cc3k.fast.refusals import RefusalFinder
 from cc3k.fast.sharing import SharedStep
-from cc3k.fast.spawning import Plan, read_plan, read_spawn_tables, spawn_floor
 from cc3k.fast.state import (
     CAUSE,
     DEPTH,
     FIGURES,
     LOST,
     OUTCOME,
-    PENDING,
     TURNS,
     WON,
     Core,
@@ -33,8 +32,8 @@ from cc3k.fast.state import (
     allocate,
     with_more_room,
 )
-from cc3k.fast.stepping import begin_game, enter_floor
-from cc3k.fast.tables import list_items, read_rules
+from cc3k.fast.stepping import ARRIVING, Answers
+from cc3k.fast.tables import is_spawned_here, list_items, read_rules, spawn_counts
 
 
 @frozen
@@ -53,6 +52,19 @@ class FastSettings:
     threads: int = 1
 
 
+@frozen
+class NewGames:
+    """Games that begin in place of others: the seed of each by its place, and what they share.
+
+    `game_number` is which game of its seed each one is: `cc3k --seed` begins the first (R34).
+    """
+
+    seeds: Mapping[int, int]
+    race: Race
+    floor_layouts: Sequence[FloorLayout] = ()
+    game_number: int = 1
+
+
 class FastGames:
     """Many games at once. `state` has the observations, rewards and ends of all of them."""
 
@@ -69,18 +81,20 @@ class FastGames:
             posts=rules.piles_per_floor,
             layers=max(1, rules.potions_per_floor),
         )
+        self._things = 2 * sum(spawn_counts(rules))
+        self._plans, self._spawns = PlanTable(rows, columns), is_spawned_here(rules)
         self._core = self._make_core(allocate(self._sizes))
         self._writer = FloorWriter(rules, rows, columns)
         self._digests = DigestMaker(rules, list_items(rules))
         self._refusals = RefusalFinder(rules, columns)
         self._layouts: list[Sequence[FloorLayout]] = [()] * count
-        self._boards = [BoardSize(rows, columns, columns)] * count
+        self._bare = FloorLayout(rules.standard_board)
         self._paths = [""] * count
-        self._nothing = np.zeros((0, self.state.seen.shape[1]), np.uint8)
+        flags = np.zeros(0, np.bool_)
+        self._unasked = Answers(self.state.seen[:0], np.zeros(0), flags, flags)
         self._shared_step = SharedStep(count, settings.threads)
-        self._spawn_tables = read_spawn_tables(rules)
-        self._plans: dict[Board, Plan] = {}
-        self._compile()
+        self._no_arrivals = self._arrivals({})
+        self._shared_step.compile(self._core, self._no_arrivals)
 
     @property
     def core(self) -> Core:
@@ -100,35 +114,71 @@ class FastGames:
         )
         return Core(state, rules, letters, np.array(settings.weights, np.float64))
 
-    def start(
-        self,
-        game: int,
-        seed: int,
-        race: Race,
-        floor_layouts: Sequence[FloorLayout] = (),
-        game_number: int = 1,
-    ) -> None:
-        """Begin the game of that number of a seed, as `cc3k --seed` does with the first (R34)."""
-        self._layouts[game], self._paths[game] = floor_layouts, f"{seed}/game {game_number}"
-        self.state.numbers[game, FIGURES : FIGURES + self._sizes.kinds] = 0  # nobody is provoked
-        self._lay_out(game, 1)
-        number = self.settings.rules.races.index(race)
-        begin_game(self._core, game, number, self.key_of(game, "turns 1"))
+    def start(self, new: NewGames, shown: NDArray[np.uint8] | None = None) -> None:
+        """Begin games, and copy all that is then seen of them to `shown`."""
+        answers = self._unasked if shown is None else self._unasked._replace(shown=shown)
+        self._admit(self._begin(new), answers)
 
     def step(
         self,
         actions: NDArray[np.int64],
         running: NDArray[np.bool_],
-        shown: NDArray[np.uint8] | None = None,
+        answers: Answers,
+        new: NewGames | None = None,
     ) -> None:
-        """Perform an action in each running game, and copy all that is then seen to `shown`."""
-        copied = self._nothing if shown is None else shown
-        waiting = self._shared_step.perform(self._core, actions, running, copied)
+        """Perform an action in each running game, begin those that are new, and answer."""
+        arrivals, doings, races = self._no_arrivals, running.view(np.uint8), dict[int, int]()
+        if new is not None and new.seeds:
+            races = self._begin(new)
+            arrivals, doings = self._arrivals(races), doings.copy()
+            doings[list(races)] = ARRIVING
+        waiting = self._shared_step.perform(self._core, actions, doings, arrivals, answers)
         if waiting:
-            for game in np.flatnonzero(self.state.numbers[:, PENDING]).tolist():
-                self.descend(game)
-                if shown is not None:
-                    shown[game] = self.state.seen[game]
+            descending = {game: races.get(game, NO_RACE) for game in waiting}
+            self._admit(descending, answers, tried=races)
+
+    def descend(self, game: int) -> None:
+        """End the turn in which the PC of a game takes the stairs to its next floor."""
+        self._admit({game: NO_RACE}, self._unasked)
+
+    def _begin(self, new: NewGames) -> dict[int, int]:
+        """Forget the games that were played in place of new ones; return the race of each."""
+        race = self.settings.rules.races.index(new.race)
+        for game, seed in new.seeds.items():
+            self._layouts[game] = new.floor_layouts
+            self._paths[game] = f"{seed}/game {new.game_number}"
+        return dict.fromkeys(new.seeds, race)
+
+    def _admit(
+        self, races: Mapping[int, int], answers: Answers, tried: Collection[int] = ()
+    ) -> None:
+        """Let the PCs of games arrive on their next floors, and answer.
+
+        Those which the core has tried to lay out, and could not, are left to the engine.
+        """
+        while races:
+            arrivals = self._arrivals(races, tried)
+            tried = self._shared_step.admit(self._core, arrivals, answers)
+            races = {game: races[game] for game in tried}
+
+    def _arrivals(self, races: Mapping[int, int], tried: Collection[int] = ()) -> Arrivals:
+        """Return how the PCs of games come to their next floors: the first one with a new race."""
+        rows, keys, at = list[tuple[int, ...]](), list[bytes](), 0
+        for game, race in races.items():
+            depth = self.depth(game) + 1 if race == NO_RACE else 1
+            path, plan = self._paths[game], self._plan_of(game, depth, can_spawn=game not in tried)
+            floor, turns = (
+                key_of_path(f"{path}/floor {depth}"),
+                key_of_path(f"{path}/turns {depth}"),
+            )
+            middle = at + len(floor) // KEY_BYTES
+            end = middle + len(turns) // KEY_BYTES
+            rows.append((game, race, plan, at, middle, end))
+            keys += floor, turns
+            at = end
+        figures = np.array(rows, np.int64).reshape(-1, ARRIVAL_FIGURES)
+        things = np.empty((len(rows), self._things), np.int64)
+        return Arrivals(figures, read_key(b"".join(keys)), self._plans.plans, things)
 
     def key_of(self, game: int, label: str) -> NDArray[np.uint32]:
         """Return the words that seed the dice of a game that are called so."""
@@ -136,8 +186,10 @@ class FastGames:
 
     def digest(self, game: int) -> int:
         """Return the digest of a game, that of `GameState.digest`."""
-        path = f"{self._paths[game]}/turns {self.state.numbers[game, DEPTH]}"
-        place = GamePlace(path, self._boards[game])
+        depth = self.depth(game)
+        board, columns = self._layout_of(game, depth).board, self.settings.board_shape[1]
+        size = BoardSize(board.height, board.width, columns)
+        place = GamePlace(f"{self._paths[game]}/turns {depth}", size)
         return self._digests.digest(self.state, self._sizes, game, place)
 
     @property
@@ -148,6 +200,10 @@ class FastGames:
     def refusal(self, game: int, action: int) -> str:
         """Return why an action is illegal in a running game; it has to be."""
         return self._refusals.refusal(self.state, game, action)
+
+    def has_ended(self, game: int) -> bool:
+        """Tell whether a game is over, or has spent a limit."""
+        return bool(self.state.terminated[game] or self.state.truncated[game])
 
     def is_won(self, game: int) -> bool:
         """Tell whether a game is won."""
@@ -173,33 +229,25 @@ class FastGames:
         """End the threads."""
         self._shared_step.close()
 
-    def descend(self, game: int) -> None:
-        """End the turn in which the PC of a game takes the stairs to its next floor."""
-        depth = int(self.state.numbers[game, DEPTH]) + 1
-        self._lay_out(game, depth)
-        enter_floor(self._core, game, self.key_of(game, f"turns {depth}"))
+    def _plan_of(self, game: int, depth: int, *, can_spawn: bool) -> int:
+        """Return the plan of a floor that the core can lay out; let the engine do all others."""
+        layout = self._layout_of(game, depth)
+        if can_spawn and self._spawns and not layout.marks and layout.board.chambers:
+            if layout.board not in self._plans:
+                self._plans.add(layout.board)
+            return self._plans.number_of(layout.board)
+        rules = self.settings.rules
+        floor = rules.generate_floor(layout, rules, Dice(f"{self._paths[game]}/floor {depth}"))
+        self._make_room(floor)
+        if depth == 1:
+            self.state.numbers[game, FIGURES : FIGURES + self._sizes.kinds] = 0
+        self._writer.write(self.state, self._sizes, game, floor)
+        return LAID_OUT
 
-    def _lay_out(self, game: int, depth: int) -> None:
-        """Let the engine lay out a floor, and write it into the arrays."""
-        rules, drawn = self.settings.rules, self._layouts[game]
-        bare = FloorLayout(rules.standard_board)
-        layout = drawn[depth - 1] if depth <= len(drawn) else bare
-        board, path = layout.board, f"{self._paths[game]}/floor {depth}"
-        self._boards[game] = BoardSize(board.height, board.width, self.settings.board_shape[1])
-        if layout.marks or not self._spawn(game, board, path):
-            floor = rules.generate_floor(layout, rules, Dice(path))
-            self._make_room(floor)
-            self._writer.write(self.state, self._sizes, game, floor)
-
-    def _spawn(self, game: int, board: Board, path: str) -> bool:
-        """Spawn a floor in the core; tell whether it could."""
-        tables = self._spawn_tables
-        if tables is None or not board.chambers:
-            return False
-        if board not in self._plans:
-            self._plans[board] = read_plan(board, *self.settings.board_shape)
-        plan = self._plans[board]
-        return bool(spawn_floor(self._core, game, plan, tables, words_of_path(path)))
+    def _layout_of(self, game: int, depth: int) -> FloorLayout:
+        """Return what is drawn of a floor."""
+        drawn = self._layouts[game]
+        return drawn[depth - 1] if depth <= len(drawn) else self._bare
 
     def _make_room(self, floor: Floor) -> None:
         """Let the arrays grow to what lies on a floor."""
@@ -211,14 +259,3 @@ class FastGames:
                 layers=max(layers, sizes.layers),
             )
             self._core = self._make_core(with_more_room(self.state, sizes, self._sizes))
-
-    def _compile(self) -> None:
-        """Compile what will be called, or find it compiled, before anything is played."""
-        core, key = self._core, words_of_path("")
-        self._shared_step.compile(core)
-        prepare(begin_game, core, 0, 0, key)
-        prepare(enter_floor, core, 0, key)
-        if self._spawn_tables is not None:
-            cells = np.zeros(0, np.int64)
-            plan = Plan(np.zeros(0, np.uint8), cells, cells)
-            prepare(spawn_floor, core, 0, plan, self._spawn_tables, key)

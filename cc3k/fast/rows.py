@@ -9,9 +9,14 @@ from cc3k.fast.state import RACE_ROW, GameRow
 (STRIDE, CELLS, FLOORS, MAX_TURNS, MAX_STEPS, MESSAGE_AT, MESSAGE_LENGTH, MASK_AT) = range(8)
 (STATS_AT, KIND_COUNT, POTION_COUNT, ITEM_COUNT, POSTS_AT, LAYERS_AT) = range(8, 14)
 (RACES, KINDS, VERSUS, BREWS, ITEMS, LOOT, CLASSES, OFFSETS, AROUND) = range(14, 23)
-TEXT_ENDS, TEXT_GROUPS = 23, 24
-HEADER = 25
-"""Places in the header; `OFFSETS` are those of the directions in their order, `AROUND` sorted."""
+(SPAWNED_POTIONS, SPAWNED_PILES, SPAWNED_ENEMIES, SPAWN_COUNTS, GUARDIANS) = range(23, 28)
+TEXT_ENDS, TEXT_GROUPS = 28, 29
+HEADER = 30
+"""Places in the header; `OFFSETS` are those of the directions in their order, `AROUND` sorted.
+
+What is spawned are items and kinds of enemies, each as often as its weight, and how many of each of
+the three there are on a floor. `GUARDIANS` has for an item the kind of enemy that guards it, or -1.
+"""
 
 NO_LIMIT = -1
 

@@ -4,27 +4,25 @@ It has the same draws in the same order. What hardly ever happens is left to the
 lays out the whole floor anew: a chamber that is full, and a hoard with two guardians beside it.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from cc3k.content import spawn
-from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board
+from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE
 from cc3k.engine.dice import BYTE_VALUES
-from cc3k.engine.items import GoldPile
-from cc3k.engine.rules import Rules
 from cc3k.fast.combat import count_free_neighbours, free_neighbour, is_hostile
-from cc3k.fast.compiler import compiled, entry_point
+from cc3k.fast.compiler import compiled
 from cc3k.fast.dice import below, draw_bits, seed_dice
 from cc3k.fast.hero import place_item
 from cc3k.fast.rows import (
     CELLS,
+    GUARDIANS,
     ITEM_VALUE,
     KIND_GLYPH,
     KIND_HP,
     POSTS_AT,
     ROAMS,
+    SPAWN_COUNTS,
+    SPAWNED_POTIONS,
     beside,
     item_figure,
     kind_figure,
@@ -40,81 +38,28 @@ from cc3k.fast.state import (
     POSTS,
     STATIONARY,
     VALUE_SHIFT,
-    Core,
     GameRow,
-    game_row,
+    Plan,
 )
-from cc3k.fast.tables import list_items
 from cc3k.fast.texts import NEIGHBOURS
 
-_BLANK, _NOWHERE = ord(" "), -1
+_NOWHERE = -1
 _BYTES, _BYTE_BITS = 4, 8
 _KIND_BITS = (1 << VALUE_SHIFT) - 1
 
-
-class Plan(NamedTuple):
-    """A board to spawn on: its terrain, the tiles of all chambers, and where each one begins."""
-
-    ground: NDArray[np.uint8]
-    tiles: NDArray[np.int64]
-    starts: NDArray[np.int64]
+_POTIONS, _PILES = 0, 1
+_GROUPS = 3
+"""Groups of what is spawned, in this order; the last one are enemies."""
 
 
-class SpawnTables(NamedTuple):
-    """What is spawned: items and kinds of enemies as often as their weight, and how many of each.
-
-    `guardians` has the kind of enemy that guards an item, or -1.
-    """
-
-    potions: NDArray[np.int64]
-    piles: NDArray[np.int64]
-    enemies: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    guardians: NDArray[np.int64]
-    things: NDArray[np.int64]
-
-
-def read_plan(board: Board, rows: int, columns: int) -> Plan:
-    """Return the plan of a board within a larger one of so many rows and columns."""
-    ground = np.full((rows, columns), _BLANK, np.uint8)
-    terrain = np.frombuffer(board.terrain, np.uint8).reshape(board.height, board.stride)
-    ground[: board.height, : board.width] = terrain[:, : board.width]
-    own = np.array([cell for tiles in board.chambers for cell in tiles], np.int64)
-    starts = np.cumsum([0, *map(len, board.chambers)])
-    tiles = own + own // board.stride * (columns - board.stride)
-    return Plan(ground.ravel(), tiles, starts.astype(np.int64))
-
-
-def read_spawn_tables(rules: Rules) -> SpawnTables | None:
-    """Return the tables of rules that spawn as the standard ones do, or None for the engine."""
-    tables = (rules.potion_spawn_table, rules.pile_spawn_table, rules.enemy_spawn_table)
-    if rules.generate_floor is not spawn.generate_floor:
-        return None
-    if not all(0 < len(table) <= BYTE_VALUES for table in tables):
-        return None
-    items, kinds = list_items(rules), list(rules.enemy_kinds)
-    names = [kind.name for kind in kinds]
-    guardians = [
-        names.index(item.guardian) if isinstance(item, GoldPile) and item.guardian in names else -1
-        for item in items
-    ]
-    counts = (rules.potions_per_floor, rules.piles_per_floor, rules.enemies_per_floor)
-    return SpawnTables(
-        np.array([items.index(row) for row in rules.potion_spawn_table], np.int64),
-        np.array([items.index(row) for row in rules.pile_spawn_table], np.int64),
-        np.array([kinds.index(row) for row in rules.enemy_spawn_table], np.int64),
-        np.array(counts, np.int64),
-        np.array(guardians, np.int64),
-        np.zeros(2 * sum(counts), np.int64),
-    )
-
-
-@entry_point
+@compiled
 def spawn_floor(
-    core: Core, number: int, plan: Plan, tables: SpawnTables, key: NDArray[np.uint32]
+    game: GameRow, plan: Plan, key: NDArray[np.uint32], things: NDArray[np.int64]
 ) -> bool:
-    """Lay out a floor for a game, its dice seeded by a key; tell whether that could be done."""
-    game = game_row(core, number)
+    """Lay out a floor for a game, its dice seeded by a key; tell whether that could be done.
+
+    What is to be spawned is noted in `things`, an array with room for all of it.
+    """
     cells = game.rules[CELLS]
     for cell in range(cells):
         game.seen[cell] = game.ground[cell] = plan.ground[cell]
@@ -122,17 +67,13 @@ def spawn_floor(
         game.items[cell] = 0
     game.numbers[ENEMIES] = 0
     seed_dice(game, key)
-    return (
-        _place_ends(game, plan)
-        and _spawn_contents(game, plan, tables)
-        and _assign_guards(game, tables)
-    )
+    return _place_ends(game, plan) and _spawn_contents(game, plan, things) and _assign_guards(game)
 
 
 @compiled
 def _place_ends(game: GameRow, plan: Plan) -> bool:
     """Place the PC in a chamber, and the stairs in another if there is one."""
-    chambers = plan.starts.size - 1
+    chambers = int(plan.chambers[0])
     first = below(game, chambers)
     hero = _pick_tile(game, plan, first)
     game.numbers[HERO] = hero
@@ -153,29 +94,45 @@ def _place_ends(game: GameRow, plan: Plan) -> bool:
 @compiled
 def _pick_tile(game: GameRow, plan: Plan, chamber: int) -> int:
     """Pick a tile of a chamber, free or not."""
-    first = plan.starts[chamber]
-    return int(plan.tiles[first + below(game, plan.starts[chamber + 1] - first)])
+    first, end = _places_of(plan, chamber)
+    return int(plan.chambers[first + below(game, end - first)])
 
 
 @compiled
-def _spawn_contents(game: GameRow, plan: Plan, tables: SpawnTables) -> bool:
+def _places_of(plan: Plan, chamber: int) -> tuple[int, int]:
+    """Return where the tiles of a chamber begin and end in the row of its plan."""
+    return int(plan.chambers[1 + chamber]), int(plan.chambers[2 + chamber])
+
+
+@compiled
+def _spawn_contents(game: GameRow, plan: Plan, things: NDArray[np.int64]) -> bool:
     """Spawn potions, gold with its guardians, and enemies, in that order (§2.4, R26)."""
-    things, counts = tables.things, tables.counts
-    pick_many(game, tables.potions.size, things, 0, counts[0])
-    pick_many(game, tables.piles.size, things, counts[0], counts[1])
-    pick_many(game, tables.enemies.size, things, counts[0] + counts[1], counts[2])
-    total = counts.sum()
-    pick_many(game, plan.starts.size - 1, things, total, total)
-    for number in range(total):
-        cell = _pick_free_tile(game, plan, things[total + number])
-        if cell == _NOWHERE:
-            return False
-        if number < counts[0]:
-            place_item(game, cell, tables.potions[things[number]], 0)
-        elif number >= counts[0] + counts[1]:
-            _place_enemy(game, cell, tables.enemies[things[number]])
-        elif not _place_pile(game, cell, tables.piles[things[number]], tables):
-            return False
+    rules, total = game.rules, 0
+    for group in range(_GROUPS):
+        table, count = SPAWNED_POTIONS + group, rules[rules[SPAWN_COUNTS] + group]
+        pick_many(game, rules[table + 1] - rules[table], things, total, count)
+        total += count
+    pick_many(game, plan.chambers[0], things, total, total)
+    placed = 0
+    for group in range(_GROUPS):
+        for _ in range(rules[rules[SPAWN_COUNTS] + group]):
+            thing = rules[rules[SPAWNED_POTIONS + group] + things[placed]]
+            cell = _pick_free_tile(game, plan, things[total + placed])
+            if cell == _NOWHERE or not _place(game, group, cell, thing):
+                return False
+            placed += 1
+    return True
+
+
+@compiled
+def _place(game: GameRow, group: int, cell: int, thing: int) -> bool:
+    """Put a thing of a group of those that are spawned on a cell; tell whether there is room."""
+    if group == _POTIONS:
+        place_item(game, cell, thing, 0)
+    elif group == _PILES:
+        return _place_pile(game, cell, thing)
+    else:
+        _place_enemy(game, cell, thing)
     return True
 
 
@@ -205,24 +162,24 @@ def _pick_free_tile(game: GameRow, plan: Plan, chamber: int) -> int:
         cell = _pick_tile(game, plan, chamber)
     if game.seen[cell] == TILE:
         return cell
-    free = 0
-    for place in range(plan.starts[chamber], plan.starts[chamber + 1]):
-        free += game.seen[plan.tiles[place]] == TILE
+    free, (first, end) = 0, _places_of(plan, chamber)
+    for place in range(first, end):
+        free += game.seen[plan.chambers[place]] == TILE
     if free == 0:
         return _NOWHERE
     number = below(game, free)
-    for place in range(plan.starts[chamber], plan.starts[chamber + 1]):
-        if game.seen[plan.tiles[place]] == TILE:
+    for place in range(first, end):
+        if game.seen[plan.chambers[place]] == TILE:
             if number == 0:
-                return int(plan.tiles[place])
+                return int(plan.chambers[place])
             number -= 1
     return _NOWHERE
 
 
 @compiled
-def _place_pile(game: GameRow, cell: int, item: int, tables: SpawnTables) -> bool:
+def _place_pile(game: GameRow, cell: int, item: int) -> bool:
     """Put gold on a cell, and its guardian beside it; tell whether there is room (R27)."""
-    guardian = tables.guardians[item]
+    guardian = _guardian_of(game, item)
     if guardian < 0:
         place_item(game, cell, item, item_figure(game, item, ITEM_VALUE))
         return True
@@ -249,7 +206,7 @@ def _place_enemy(game: GameRow, cell: int, kind: int) -> None:
 
 
 @compiled
-def _assign_guards(game: GameRow, tables: SpawnTables) -> bool:
+def _assign_guards(game: GameRow) -> bool:
     """Make guardians guard their hoards; tell whether each hoard has one guardian beside it."""
     posts = 0
     for row in range(0, game.numbers[ENEMIES] * ENEMY_FIGURES, ENEMY_FIGURES):
@@ -257,7 +214,7 @@ def _assign_guards(game: GameRow, tables: SpawnTables) -> bool:
         game.enemies[row + FIRST_POST] = posts
         for place in range(NEIGHBOURS):
             hoard = cell + beside(game, place)
-            if _guardian_of(game, hoard, tables) == kind:
+            if _guardian_at(game, hoard) == kind:
                 if _count_guardians(game, hoard, kind) > 1:
                     return False
                 game.numbers[game.rules[POSTS_AT] + posts] = hoard
@@ -267,10 +224,16 @@ def _assign_guards(game: GameRow, tables: SpawnTables) -> bool:
 
 
 @compiled
-def _guardian_of(game: GameRow, cell: int, tables: SpawnTables) -> int:
+def _guardian_at(game: GameRow, cell: int) -> int:
     """Return the kind of enemy that guards what lies on a cell, or -1."""
     item = (game.items[cell] & _KIND_BITS) - 1
-    return int(tables.guardians[item]) if item >= 0 else -1
+    return _guardian_of(game, item) if item >= 0 else -1
+
+
+@compiled
+def _guardian_of(game: GameRow, item: int) -> int:
+    """Return the kind of enemy that guards an item, or -1."""
+    return int(game.rules[game.rules[GUARDIANS] + item])
 
 
 @compiled

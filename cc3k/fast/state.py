@@ -145,6 +145,24 @@ def with_more_room(state: State, old: Sizes, new: Sizes) -> State:
     return state._replace(enemies=larger.enemies, numbers=numbers)
 
 
+class Plan(NamedTuple):
+    """A board to spawn on, within a larger one: a row of each array of `Plans`."""
+
+    ground: NDArray[np.uint8]
+    chambers: NDArray[np.int64]
+
+
+class Plans(NamedTuple):
+    """Boards to spawn on: the terrain of each, and its chambers.
+
+    A row of `chambers` has their number, where the tiles of each begin in the row, where the last
+    ones end, and then the tiles.
+    """
+
+    grounds: NDArray[np.uint8]
+    chambers: NDArray[np.int64]
+
+
 class Core(NamedTuple):
     """Many games of the same rules, and the weights of their rewards."""
 

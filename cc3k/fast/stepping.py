@@ -1,84 +1,140 @@
 """Stepping: an action in each of many games, what it brings, and what is then seen.
 
-These are the functions that Python calls. The interpreter's lock is released while they run, so
-that threads can share out the games.
+`do_share` is what Python calls. The interpreter's lock is released while it runs, so that threads
+can share out the games.
 """
 
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc3k.fast.compiler import compiled, entry_point
-from cc3k.fast.dice import seed_dice
-from cc3k.fast.hero import clear_modifiers, regrow
+from cc3k.fast.arriving import GAME, NEW_RACE, NO_RACE, Arrivals, arrive
+from cc3k.fast.compiler import compiled, entry_point, fetch_add
 from cc3k.fast.observing import observe, score_of
-from cc3k.fast.rows import (
-    CELLS,
-    FIRST_HP,
-    KIND_COUNT,
-    MAX_STEPS,
-    MAX_TURNS,
-    POTION_COUNT,
-    RACE_FIGURES,
-    RACES,
-    race_figure,
-)
+from cc3k.fast.rows import MAX_STEPS, MAX_TURNS
 from cc3k.fast.state import (
     DEPTH,
     DEPTH_BEFORE,
-    ENEMIES,
-    FIGURES,
     GOLD,
     GOLD_BEFORE,
-    HERO,
-    HP,
-    LETTERS,
     LOST,
     OUTCOME,
     PENDING,
-    RACE,
-    RACE_ROW,
     REFUSED,
     SCORE,
     STEPS,
     TURNS,
     WON,
     Core,
-    GameRow,
     game_row,
 )
-from cc3k.fast.texts import ARRIVED_SEEING, SEEING_END, SPAWNED
 from cc3k.fast.turns import perform
-from cc3k.fast.writing import begin_message, end_message, say, say_potions, sees_potions
+from cc3k.fast.writing import begin_message, end_message
 
 BY_SCORE, BY_GOLD, BY_VICTORY, BY_FLOOR, BY_DEATH, BY_STEP = range(6)
 """Entries of `weights`, the rewards of a step, in the order in which they are added up."""
 
 
-Span: TypeAlias = tuple[int, int]
-"""The first game of some, and the one after the last."""
+IDLE, ACTING, ARRIVING = range(3)
+"""What a game does in a step: nothing, its action, or one of the arrivals."""
+
+TAKEN_PART, FEWEST_AT_A_TIME = 8, 4
+"""A thread takes an eighth of the games that are left, so that all threads end at about once."""
+
+
+class Answers(NamedTuple):
+    """What a step brings in each game: all that is seen, the reward, and whether it has ended.
+
+    Arrays without rows are not asked for.
+    """
+
+    shown: NDArray[np.uint8]
+    rewards: NDArray[np.float64]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+
+
+class Step(NamedTuple):
+    """A step of all games: the action of each, what it does, and the arrivals.
+
+    The work is shared out: `nexts` has the next arrival that nobody has taken yet, and then the
+    next game of each share, and `ends` where they end. `waiting` has how many games wait for their
+    next floor, and then these in any order.
+    """
+
+    actions: NDArray[np.int64]
+    doings: NDArray[np.uint8]
+    arrivals: Arrivals
+    answers: Answers
+    nexts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    waiting: NDArray[np.int64]
 
 
 @entry_point
-def step_games(
-    core: Core,
-    actions: NDArray[np.int64],
-    running: NDArray[np.bool_],
-    shown: NDArray[np.uint8],
-    span: Span,
-) -> int:
-    """Perform an action in each running game; return how many wait for their next floor.
+def do_share(core: Core, step: Step, share: int) -> None:
+    """Take arrivals, then games of a share, then those that other threads have not come to.
 
-    What is then seen of each game is copied to `shown`, unless that has no rows.
+    A thread that begins late does less, and the games of a share mostly stay with one thread, in
+    whose memory they are.
     """
-    waiting, seen = 0, core.state.seen
-    for number in range(span[0], span[1]):
-        if running[number]:
-            waiting += _step(core, number, actions[number])
-        if shown.shape[0]:
-            _copy_row(seen[number], shown[number])
-    return waiting
+    row = fetch_add(step.nexts, 0, 1)
+    while row < step.ends[0]:
+        _arrive(core, step, row)
+        row = fetch_add(step.nexts, 0, 1)
+    shares = step.nexts.size - 1
+    for turn in range(shares):
+        taken = 1 + (share + turn) % shares
+        end, first, count = step.ends[taken], 0, 0
+        while first + count < end:
+            count = max(FEWEST_AT_A_TIME, (end - step.nexts[taken]) // TAKEN_PART)
+            first = fetch_add(step.nexts, taken, count)
+            _act(core, step, first, min(first + count, end))
+
+
+@compiled
+def _arrive(core: Core, step: Step, row: int) -> None:
+    """Let the PC of a game arrive on its next floor, if that can be laid out here."""
+    number = step.arrivals.rows[row, GAME]
+    if not arrive(core, step.arrivals, row):
+        _wait(step, number)
+        return
+    if step.arrivals.rows[row, NEW_RACE] == NO_RACE:
+        _judge(core, number, is_done=True)
+    else:
+        core.state.rewards[number] = 0
+        core.state.terminated[number], core.state.truncated[number] = False, False
+    _answer(core, step.answers, number)
+
+
+@compiled
+def _act(core: Core, step: Step, first: int, end: int) -> None:
+    """Perform the actions of those of some games that take one, and answer for all of them."""
+    for number in range(first, end):
+        doing = step.doings[number]
+        if doing == ACTING and not _step(core, number, step.actions[number]):
+            _wait(step, number)
+        elif doing != ARRIVING:
+            _answer(core, step.answers, number)
+
+
+@compiled
+def _wait(step: Step, number: int) -> None:
+    """Let a game wait for its next floor."""
+    step.waiting[1 + fetch_add(step.waiting, 0, 1)] = number
+
+
+@compiled
+def _answer(core: Core, answers: Answers, number: int) -> None:
+    """Copy what a step has brought in a game."""
+    state = core.state
+    if answers.shown.shape[0]:
+        _copy_row(state.seen[number], answers.shown[number])
+    if answers.rewards.size:
+        answers.rewards[number] = state.rewards[number]
+        answers.terminated[number] = state.terminated[number]
+        answers.truncated[number] = state.truncated[number]
 
 
 @compiled
@@ -89,70 +145,20 @@ def _copy_row(row: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
 
 
 @compiled
-def _step(core: Core, number: int, action: int) -> int:
+def _step(core: Core, number: int, action: int) -> bool:
+    """Perform an action in a game; tell whether that has ended, or else the PC is at the stairs."""
     game = game_row(core, number)
     game.numbers[STEPS] += 1
     begin_message(game)
     is_done = perform(game, action)
     game.numbers[REFUSED] = not is_done
     if game.numbers[PENDING]:
-        return 1
+        return False
     end_message(game)
     if is_done:
         observe(game)
     _judge(core, number, is_done)
-    return 0
-
-
-@entry_point
-def begin_game(core: Core, number: int, race: int, key: NDArray[np.uint32]) -> None:
-    """Begin a game on the floor that lies there, its dice seeded by a key."""
-    game = game_row(core, number)
-    numbers, rules = game.numbers, game.rules
-    _clear(game)
-    numbers[RACE], numbers[RACE_ROW] = race, rules[RACES] + race * RACE_FIGURES
-    numbers[HP], numbers[DEPTH], numbers[DEPTH_BEFORE] = race_figure(game, FIRST_HP), 1, 1
-    begin_message(game)
-    say(game, SPAWNED, 0, 0, 0)
-    _arrive(game, key)
-    core.state.rewards[number] = 0
-    core.state.terminated[number], core.state.truncated[number] = False, False
-
-
-@compiled
-def _clear(game: GameRow) -> None:
-    """Forget the last game, but for what it said, and the floor that now lies there."""
-    numbers, rules = game.numbers, game.rules
-    letters, hero, enemies = numbers[LETTERS], numbers[HERO], numbers[ENEMIES]
-    for place in range(FIGURES + rules[KIND_COUNT]):
-        numbers[place] = 0
-    numbers[LETTERS], numbers[HERO], numbers[ENEMIES] = letters, hero, enemies
-    for potion in range(rules[POTION_COUNT]):
-        game.seen[3 * rules[CELLS] + potion] = 0
-
-
-@entry_point
-def enter_floor(core: Core, number: int, key: NDArray[np.uint32]) -> None:
-    """End the turn in which the PC went down to the floor that lies there now."""
-    game = game_row(core, number)
-    game.numbers[DEPTH] += 1
-    game.numbers[PENDING] = 0
-    _arrive(game, key)
-    _judge(core, number, is_done=True)
-
-
-@compiled
-def _arrive(game: GameRow, key: NDArray[np.uint32]) -> None:
-    """Put the PC on a floor that has just been laid out (§2.3.1, R6, R16)."""
-    clear_modifiers(game)
-    seed_dice(game, key)
-    cell = game.numbers[HERO]
-    if sees_potions(game, cell):
-        say_potions(game, cell, ARRIVED_SEEING, 0, SEEING_END)
-    if game.numbers[TURNS]:
-        regrow(game)
-    end_message(game)
-    observe(game)
+    return True
 
 
 @compiled

@@ -12,7 +12,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cc3k.content import spawn
 from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALL_GLYPHS
+from cc3k.engine.dice import BYTE_VALUES
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Item, Potion
@@ -49,6 +51,18 @@ def list_items(rules: Rules) -> tuple[Item, ...]:
     """Return every item there can be: potions, piles, and the piles that only enemies drop."""
     dropped = [pile for kind in rules.enemy_kinds for pile in _piles_of(kind)]
     return tuple(dict.fromkeys([*rules.potions, *rules.piles, *dropped]))
+
+
+def is_spawned_here(rules: Rules) -> bool:
+    """Tell whether floors of some rules are furnished as the standard ones are."""
+    tables = (rules.potion_spawn_table, rules.pile_spawn_table, rules.enemy_spawn_table)
+    is_standard = rules.generate_floor is spawn.generate_floor
+    return is_standard and all(0 < len(table) <= BYTE_VALUES for table in tables)
+
+
+def spawn_counts(rules: Rules) -> tuple[int, int, int]:
+    """Return how many potions, piles and enemies are spawned on a floor."""
+    return rules.potions_per_floor, rules.piles_per_floor, rules.enemies_per_floor
 
 
 def read_rules(
@@ -92,6 +106,20 @@ def _tables(rules: Rules, items: Sequence[Item], columns: int) -> Iterable[Itera
     yield _glyph_classes(rules)
     yield offsets
     yield sorted(offsets)
+    yield from _spawn_tables(rules, items)
+
+
+def _spawn_tables(rules: Rules, items: Sequence[Item]) -> Iterable[Iterable[int]]:
+    """Yield what is spawned as often as it can be, how many of it, and who guards which item."""
+    kinds = list(rules.enemy_kinds)
+    is_known = is_spawned_here(rules)
+    yield [items.index(row) for row in rules.potion_spawn_table if is_known]
+    yield [items.index(row) for row in rules.pile_spawn_table if is_known]
+    yield [kinds.index(row) for row in rules.enemy_spawn_table if is_known]
+    yield spawn_counts(rules)
+    names = [kind.name for kind in kinds]
+    guardians = [item.guardian if isinstance(item, GoldPile) else None for item in items]
+    yield [names.index(guardian) if guardian in names else -1 for guardian in guardians]
 
 
 def _race_row(race: Race, number: int, rules: Rules) -> list[int]:

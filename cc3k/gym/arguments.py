@@ -169,10 +169,11 @@ def read_actions(actions: object, count: int, most: int) -> NDArray[np.int64]:
         what = f"shape {chosen.shape} and type {chosen.dtype}" if chosen is not None else "no shape"
         message = f"actions of {what}: expected whole numbers of shape {(count,)}"
         raise InvalidAction(message)
-    if int(chosen.astype(np.uint64, copy=False).max()) >= most:  # those below 0 are huge
+    whole = chosen.astype(np.int64, copy=False)
+    if np.maximum.reduce(whole.view(np.uint64)) >= most:  # those below 0 are huge
         message = f"actions {chosen.tolist()}: expected 0 to {most - 1}"
         raise InvalidAction(message)
-    return chosen
+    return whole
 
 
 def _as_array(value: object) -> np.ndarray | None:

@@ -1,8 +1,10 @@
 """Batch: the games of a vector environment in shared arrays, and the reference engine's way."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Protocol, TypeAlias
 
 import numpy as np
+from attrs import frozen
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
@@ -15,27 +17,24 @@ from cc3k.gym.render import render_rgb, render_text
 from cc3k.gym.settings import EnvSettings, GameFactory
 
 
+@frozen
+class GameStarts:
+    """Games that begin in place of others: the seed of each by its number, and what makes it."""
+
+    seeds: Mapping[int, int]
+    factory: GameFactory
+
+
+StepResult: TypeAlias = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]
+"""What a step brings: rewards, which games are over, and which others have spent a limit."""
+
+
 class GameBatch(Protocol):
-    """Games that are played side by side; `rewards` and the ends are those of the last step."""
+    """Games that are played side by side."""
 
     @property
     def masks(self) -> NDArray[np.int8]:
         """The mask of legal actions of each game, int8 [games, actions]."""
-        ...
-
-    @property
-    def rewards(self) -> NDArray[np.float64]:
-        """The reward of each game."""
-        ...
-
-    @property
-    def terminated(self) -> NDArray[np.bool_]:
-        """Which games are over."""
-        ...
-
-    @property
-    def truncated(self) -> NDArray[np.bool_]:
-        """Which games are not over, but have spent a limit."""
         ...
 
     @property
@@ -47,12 +46,22 @@ class GameBatch(Protocol):
         """Return copies of the observations and the masks."""
         ...
 
-    def start(self, number: int, seed: int, game_factory: GameFactory) -> None:
-        """Begin the first game of a seed in place of one."""
+    def start(self, starts: GameStarts) -> None:
+        """Begin games in place of others."""
         ...
 
-    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_], *, copies: bool) -> None:
-        """Perform an action in each running game; with `copies` they are asked for next."""
+    def play(
+        self,
+        actions: NDArray[np.int64],
+        running: NDArray[np.bool_],
+        starts: GameStarts | None,
+        *,
+        copies: bool,
+    ) -> StepResult:
+        """Perform an action in each running game, and begin others that are not running.
+
+        Return new arrays. With `copies` those of the observations are asked for next.
+        """
         ...
 
     def refusal(self, number: int, action: int) -> str:
@@ -99,17 +108,25 @@ class ReferenceBatch:
         """Return copies of the observations and the masks."""
         return {name: array.copy() for name, array in self.observations.items()}, self.masks.copy()
 
-    def start(self, number: int, seed: int, game_factory: GameFactory) -> None:
-        """Begin the first game of a seed in place of one."""
-        self._episodes[number] = Episode.start(
-            game_factory, self._settings, seed, self._board_shape
-        )
-        self.rewards[number] = 0
-        self.terminated[number] = self.truncated[number] = False
-        self._observe(number)
+    def start(self, starts: GameStarts) -> None:
+        """Begin games in place of others."""
+        for number, seed in starts.seeds.items():
+            self._episodes[number] = Episode.start(
+                starts.factory, self._settings, seed, self._board_shape
+            )
+            self.rewards[number] = 0
+            self.terminated[number] = self.truncated[number] = False
+            self._observe(number)
 
-    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_], *, copies: bool) -> None:
-        """Perform an action in each running game."""
+    def play(
+        self,
+        actions: NDArray[np.int64],
+        running: NDArray[np.bool_],
+        starts: GameStarts | None,
+        *,
+        copies: bool,
+    ) -> StepResult:
+        """Perform an action in each running game, and begin others."""
         del copies
         for number, (action, is_running) in enumerate(
             zip(actions.tolist(), running.tolist(), strict=True)
@@ -120,6 +137,9 @@ class ReferenceBatch:
                 ends = episode.terminated_and_truncated
                 self.terminated[number], self.truncated[number] = ends
                 self._observe(number)
+        if starts is not None:
+            self.start(starts)
+        return self.rewards.copy(), self.terminated.copy(), self.truncated.copy()
 
     def refusal(self, number: int, action: int) -> str:
         """Return why an action is illegal in a game now; it has to be."""
@@ -171,6 +191,28 @@ def _zero_arrays(space: spaces.Dict, count: int) -> ArrayObservation:
     return arrays
 
 
+_LONGEST_INT64 = np.iinfo(np.int64).max
+_SEEDS_AT_A_TIME = 16
+"""Seeds that are drawn together: one alone takes half as long as all of them."""
+
+
+class GameSeeds:
+    """The seeds of the games that are played side by side: `now` has those that are played now."""
+
+    def __init__(self, count: int) -> None:
+        self._sources = [SeedSource() for _ in range(count)]
+        self.now: NDArray[np.int64] | NDArray[np.object_] = np.zeros(count, np.int64)
+
+    def choose(self, seeds: Mapping[int, int | None]) -> dict[int, int]:
+        """Return a seed for each game: that which is given, or the next one of its chance."""
+        chosen = {number: self._sources[number].choose(seed) for number, seed in seeds.items()}
+        if max(chosen.values(), default=0) > _LONGEST_INT64:
+            self.now = self.now.astype(object)  # whole numbers of any length
+        for number, seed in chosen.items():
+            self.now[number] = seed
+        return chosen
+
+
 class SeedSource:
     """Chooses the seeds of one game after another, as an environment of Gymnasium does.
 
@@ -180,12 +222,44 @@ class SeedSource:
     def __init__(self) -> None:
         self._seed: int | None = None
         self._generator: np.random.Generator | None = None
+        self._drawn = list[int]()
 
     def choose(self, seed: int | None) -> int:
         """Return a seed that was given, or else the next one of the chance that the last began."""
         if seed is not None:
             self._seed, self._generator = seed, None
+            self._drawn.clear()
             return seed
-        if self._generator is None:
-            self._generator, _ = seeding.np_random(self._seed)
-        return int(self._generator.integers(MAX_SEEDS))
+        if not self._drawn:
+            if self._generator is None:
+                self._generator, _ = seeding.np_random(self._seed)
+            self._drawn = self._generator.integers(MAX_SEEDS, size=_SEEDS_AT_A_TIME).tolist()[::-1]
+        return self._drawn.pop()
+
+
+class InfoGatherer:
+    """Gathers what is told of some of so many games in arrays of all, as Gymnasium has it.
+
+    For each name there is an array with an entry for each game, and one by the same name after an
+    underscore with True for those that are told of. `VectorEnv` gathers them game by game; to do it
+    name by name takes a fraction of that.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._flags = np.zeros(count, np.bool_)
+        self._blanks: dict[type[object], NDArray[np.generic]] = {
+            kind: np.zeros(count, kind) for kind in (bool, int, float)
+        }
+        self._nothing = np.full(count, None, np.object_)
+
+    def gather(self, infos: Mapping[int, Mapping[str, object]]) -> dict[str, NDArray[np.generic]]:
+        """Return what is told of games by their number, of each under the same names."""
+        gathered: dict[str, NDArray[np.generic]] = {}
+        told, places, is_told = list(infos.values()), np.array(list(infos), int), self._flags.copy()
+        is_told[places] = True
+        for name in told[0] if told else ():
+            values = [each[name] for each in told]
+            array = self._blanks.get(type(values[0]), self._nothing).copy()
+            array[places] = np.array(values, array.dtype)
+            gathered[name], gathered[f"_{name}"] = array, is_told.copy()
+        return gathered

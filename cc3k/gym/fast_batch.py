@@ -3,20 +3,43 @@
 from sys import getrefcount
 
 import numpy as np
+from attrs import define
 from numpy.typing import NDArray
 
 from cc3k.engine.rules import Rules
-from cc3k.fast.games import FastGames, FastSettings
+from cc3k.fast.games import FastGames, FastSettings, NewGames
 from cc3k.fast.state import ACTION_COUNT, STAT_COUNT
+from cc3k.fast.stepping import Answers
+from cc3k.gym.batch import GameStarts, StepResult
 from cc3k.gym.observation import ArrayObservation
 from cc3k.gym.render import render_rgb
-from cc3k.gym.settings import EnvSettings, GameFactory
+from cc3k.gym.settings import EnvSettings
 
 _MASK = "action_mask"
 
 _MOST_BUFFERS = 3
-_REFERENCES_IF_UNUSED = 3
-"""Those of the list, of the loop, and of the question; every view of an array holds it as well."""
+
+
+@define(eq=False)
+class Buffer:
+    """An array for what is seen in all games, and its parts: observations and masks.
+
+    Others are given views of these: each holds the array. `references` counts those who hold it
+    while nobody else does.
+    """
+
+    array: NDArray[np.uint8]
+    views: ArrayObservation
+    masks: NDArray[np.int8]
+    references: int = 0
+
+    def count_references(self) -> int:
+        """Return how many hold the array."""
+        return getrefcount(self.array)
+
+    def view_parts(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
+        """Return new views of the observations and the masks."""
+        return {name: view.view() for name, view in self.views.items()}, self.masks.view()
 
 
 class FastBatch:
@@ -42,30 +65,39 @@ class FastBatch:
             ),
             count,
         )
-        state = self._games.state
-        self.rewards, self.terminated = state.rewards, state.terminated
-        self.truncated = state.truncated
         self._layout = self._read_layout()
         self._names = [name for name in self._layout.names or () if name != _MASK]
-        self._shown: NDArray[np.uint8] | None = None
-        self._buffers: list[NDArray[np.uint8]] = []
-        self.observations, self.masks = self._views(state.seen)
+        self._shown: Buffer | None = None
+        self._buffers: list[Buffer] = []
+        self.observations, self.masks = self._views(self._games.state.seen)
 
     def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
         """Return copies of the observations and the masks: those made in a step, while it lasts."""
         shown, self._shown = self._shown, None
-        return self._views(self._games.state.seen.copy() if shown is None else shown)
+        if shown is None:
+            return self._views(self._games.state.seen.copy())
+        return shown.view_parts()
 
-    def start(self, number: int, seed: int, game_factory: GameFactory) -> None:
-        """Begin the first game of a seed in place of one."""
-        self._games.start(number, seed, game_factory.race, game_factory.floor_layouts)
-        if self._shown is not None:
-            self._shown[number] = self._games.state.seen[number]
+    def start(self, starts: GameStarts) -> None:
+        """Begin games in place of others."""
+        self._games.start(_read(starts), None if self._shown is None else self._shown.array)
 
-    def play(self, actions: NDArray[np.int64], running: NDArray[np.bool_], *, copies: bool) -> None:
-        """Perform an action in each running game; make copies meanwhile if they are wanted."""
+    def play(
+        self,
+        actions: NDArray[np.int64],
+        running: NDArray[np.bool_],
+        starts: GameStarts | None,
+        *,
+        copies: bool,
+    ) -> StepResult:
+        """Perform an action in each running game, begin others; make copies if they are wanted."""
         self._shown = self._unused_buffer() if copies else None
-        self._games.step(actions.astype(np.int64, copy=False), running, self._shown)
+        count, state = len(actions), self._games.state
+        shown = state.seen[:0] if self._shown is None else self._shown.array
+        result = np.empty(count), np.empty(count, np.bool_), np.empty(count, np.bool_)
+        new = None if starts is None else _read(starts)
+        self._games.step(actions, running, Answers(shown, *result), new)
+        return result
 
     def refusal(self, number: int, action: int) -> str:
         """Return why an action is illegal in a game now; it has to be."""
@@ -73,9 +105,9 @@ class FastBatch:
 
     def end_info(self, number: int) -> dict[str, object]:
         """Return what the info of a game tells of its end; nothing before it."""
-        if not (self.terminated[number] or self.truncated[number]):
-            return {}
         games, won = self._games, self._games.is_won(number)
+        if not games.has_ended(number):
+            return {}
         cause = games.cause_of_death(number) or ("victory" if won else self._spent_limit(number))
         return {"won": won, "is_success": won, "floor": games.depth(number), "cause": cause}
 
@@ -97,17 +129,23 @@ class FastBatch:
             "max_turns" if most is not None and self._games.turns(number) >= most else "max_steps"
         )
 
-    def _unused_buffer(self) -> NDArray[np.uint8]:
+    def _unused_buffer(self) -> Buffer:
         """Return an array for copies: an older one that nobody holds any more, or a new one.
 
         To ask the system for fresh memory in each step takes longer than to write to it.
         """
         for buffer in self._buffers:
-            if getrefcount(buffer) == _REFERENCES_IF_UNUSED:
+            if buffer.count_references() == buffer.references:
                 return buffer
-        new = np.empty_like(self._games.state.seen)
+        new = self._new_buffer()
+        new.references = new.count_references()
         self._buffers = [new, *self._buffers[: _MOST_BUFFERS - 1]]
         return new
+
+    def _new_buffer(self) -> Buffer:
+        """Return a new array for copies."""
+        array = np.empty_like(self._games.state.seen)
+        return Buffer(array, *self._views(array))
 
     def _read_layout(self) -> np.dtype[np.void]:
         """Return how a row of `seen` is laid out: each array of an observation, and the mask."""
@@ -135,3 +173,9 @@ class FastBatch:
         """Return what is observed of all games, and their masks, as views of one array."""
         rows = seen.view(self._layout)[:, 0]
         return {name: rows[name] for name in self._names}, rows[_MASK]
+
+
+def _read(starts: GameStarts) -> NewGames:
+    """Return games that begin as the core takes them."""
+    factory = starts.factory
+    return NewGames(starts.seeds, factory.race, factory.floor_layouts)

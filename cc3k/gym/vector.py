@@ -1,6 +1,7 @@
 """Vector environment: many games at once in one process, observed in shared arrays."""
 
 import warnings
+from collections.abc import Mapping
 from typing import SupportsIndex, TypeAlias, Unpack
 
 import numpy as np
@@ -26,7 +27,7 @@ from cc3k.gym.arguments import (
     reject_unknown_options,
     reject_unknown_settings,
 )
-from cc3k.gym.batch import GameBatch, ReferenceBatch, SeedSource
+from cc3k.gym.batch import GameBatch, GameSeeds, GameStarts, InfoGatherer, ReferenceBatch
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import ArrayObservation, check_same_spaces
 from cc3k.gym.settings import (
@@ -42,8 +43,6 @@ OWN_SETTINGS = ("num_envs", "copy", "fast", "threads", "autoreset_mode", "max_ep
 
 NO_STEP_LIMIT = -1
 """Gymnasium's value for `max_episode_steps` without a limit."""
-
-_LONGEST_INT64 = np.iinfo(np.int64).max
 
 StepAnswer: TypeAlias = tuple[
     ArrayObservation,
@@ -100,13 +99,12 @@ class CC3kVectorEnv(VectorEnv):
         self._copy, self._fast = check_flag("copy", copy), check_optional_flag("fast", fast)
         self._board_shape = first.board_shape
         self._game_factory = first.game_factory
-        self._seeds = [SeedSource() for _ in range(self.num_envs)]
-        self._game_seeds: NDArray[np.int64] | NDArray[np.object_]
-        self._game_seeds = np.zeros(self.num_envs, np.int64)
+        self._seeds = GameSeeds(self.num_envs)
+        self._gatherer = InfoGatherer(self.num_envs)
         self._everybody = np.ones(self.num_envs, np.bool_)
         self._is_begun = np.zeros(self.num_envs, np.bool_)
-        self._has_begun = self._has_ended = False
-        self._is_ended = np.zeros(self.num_envs, np.bool_)
+        self._has_begun = False
+        self._note_ends(np.zeros(self.num_envs, np.bool_))
         self._batch = self._make_batch()
 
     def reset(
@@ -126,11 +124,11 @@ class CC3kVectorEnv(VectorEnv):
         seeds, chosen = read_seeds(seed, self.num_envs), read_reset_mask(options, self.num_envs)
         self._choose_games(options, chosen)
         super().reset(seed=None if is_seed_list(seed) else seeds[0], options=options)
-        for number in np.flatnonzero(chosen).tolist():
-            self._start(number, seeds[number])
-        self._is_ended &= ~chosen
+        numbers = np.flatnonzero(chosen).tolist()
+        self._batch.start(self._choose_starts({number: seeds[number] for number in numbers}))
+        self._note_ends(self._is_ended & ~chosen)
+        self._is_begun |= chosen
         self._has_begun = bool(self._is_begun.all())
-        self._has_ended = bool(self._is_ended.any())
         return self._answer()
 
     def step(self, actions: NDArray[np.int64]) -> StepAnswer:
@@ -145,16 +143,11 @@ class CC3kVectorEnv(VectorEnv):
         running, batch = ~self._is_ended, self._batch
         if self.settings.illegal == "raise":
             self._check_legal(chosen, running)
-        batch.play(chosen, running, copies=self._copy)
-        if self._has_ended:
-            for number in np.flatnonzero(self._is_ended).tolist():
-                self._start(number, None)
-        rewards = batch.rewards.copy()
-        terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
-        self._is_ended = terminated | truncated
-        self._has_ended = bool(self._is_ended.any())
+        starts = self._choose_starts(dict.fromkeys(self._ended)) if self._ended else None
+        rewards, terminated, truncated = batch.play(chosen, running, starts, copies=self._copy)
+        self._note_ends(terminated | truncated)
         last: dict[str, object] = {}
-        if self._has_ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
+        if self._ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             last = self._start_ended()
         observations, info = self._answer()
         return observations, rewards, terminated, truncated, {**last, **info}
@@ -244,31 +237,29 @@ class CC3kVectorEnv(VectorEnv):
             self._batch.close()
             self._batch = self._make_batch()
 
-    def _start(self, number: int, seed: int | None) -> None:
-        """Begin a game of a seed, or the next one of its chance."""
-        chosen = self._seeds[number].choose(seed)
-        if chosen > _LONGEST_INT64:
-            self._game_seeds = self._game_seeds.astype(object)  # whole numbers of any length
-        self._game_seeds[number] = chosen
-        self._is_begun[number] = True
-        self._batch.start(number, chosen, self._game_factory)
+    def _choose_starts(self, seeds: Mapping[int, int | None]) -> GameStarts:
+        """Choose a game for each number: that of a seed, or the next one of its chance."""
+        return GameStarts(self._seeds.choose(seeds), self._game_factory)
+
+    def _note_ends(self, is_ended: NDArray[np.bool_]) -> None:
+        """Keep in mind which games have ended."""
+        self._is_ended, self._ended = is_ended, is_ended.nonzero()[0].tolist()
 
     def _start_ended(self) -> dict[str, object]:
         """Begin the games that have just ended; return what was last seen of them."""
         last: dict[str, object] = {}
         batch = self._batch
-        for number in np.flatnonzero(self._is_ended).tolist():
+        for number in self._ended:
             seen = {name: array[number].copy() for name, array in batch.observations.items()}
             info = {**self._info_of(number), **batch.end_info(number)}
             last = self._add_info(last, {"final_obs": seen, "final_info": info}, number)
-        for number in np.flatnonzero(self._is_ended).tolist():
-            self._start(number, None)
-        self._is_ended, self._has_ended = np.zeros(self.num_envs, np.bool_), False
+        batch.start(self._choose_starts(dict.fromkeys(self._ended)))
+        self._note_ends(np.zeros(self.num_envs, np.bool_))
         return last
 
     def _info_of(self, number: int) -> dict[str, object]:
         mask = self._batch.masks[number].copy()
-        return {"action_mask": mask, "seed": int(self._game_seeds[number])}
+        return {"action_mask": mask, "seed": int(self._seeds.now[number])}
 
     def _expect_open(self) -> None:
         if self.closed:
@@ -283,9 +274,10 @@ class CC3kVectorEnv(VectorEnv):
     def _expect_running(self) -> None:
         """Raise `ResetNeeded` if a game has to be begun before it can take an action."""
         self._expect_begun()
-        if self._has_ended and self.autoreset_mode is AutoresetMode.DISABLED:
-            number = int(np.argmax(self._is_ended))
-            message = f"game {number} has ended: reset it with the option {RESET_MASK_OPTION}"
+        if self._ended and self.autoreset_mode is AutoresetMode.DISABLED:
+            message = (
+                f"game {self._ended[0]} has ended: reset it with the option {RESET_MASK_OPTION}"
+            )
             raise ResetNeeded(message)
 
     def _check_legal(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
@@ -304,11 +296,13 @@ class CC3kVectorEnv(VectorEnv):
         info: dict[str, object] = {
             "action_mask": masks,
             "_action_mask": self._everybody.copy(),
-            "seed": self._game_seeds.copy(),
+            "seed": self._seeds.now.copy(),
             "_seed": self._everybody.copy(),
         }
-        for number in np.flatnonzero(self._is_ended).tolist() if self._has_ended else ():
-            info = self._add_info(info, batch.end_info(number), number)
+        if self._ended:
+            info |= self._gatherer.gather(
+                {number: batch.end_info(number) for number in self._ended}
+            )
         return observations, info
 
 

@@ -4,9 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cc3k.fast import compiler
 from tests.support.processes import ROOT, environment
@@ -100,3 +103,26 @@ def test_the_folder_is_that_of_this_version(tmp_path: Path) -> None:
     )
     assert compiler.cache_folder({"HOME": "relative"}) is None
     assert os.stat(folder).st_mode & 0o077 == 0
+
+
+@compiler.entry_point
+def take_turns(counters: NDArray[np.int64], taken: NDArray[np.int64], most: int) -> int:
+    """Take one number after another, and note for each how often it was taken."""
+    count, number = 0, compiler.fetch_add(counters, 1, 1)
+    while number < most:
+        taken[number] += 1
+        count += 1
+        number = compiler.fetch_add(counters, 1, 1)
+    return count
+
+
+def test_no_two_threads_take_the_same() -> None:
+    """Each number once, however many count at once; a counter beside it is left alone."""
+    most, threads = 1_000_000, 4
+    counters, taken = np.array([7, 0, 7]), np.zeros(most, np.int64)
+    compiler.prepare(take_turns, counters, taken, most)
+    with ThreadPoolExecutor(threads) as executor:
+        runs = [executor.submit(take_turns, counters, taken, most) for _ in range(threads)]
+        assert sum(run.result() for run in runs) == most
+    assert (taken == 1).all()
+    assert counters.tolist() == [7, most + threads, 7]

@@ -9,9 +9,17 @@ from numpy.typing import NDArray
 pytest.importorskip("gymnasium")
 pytest.importorskip("numba")
 
+from gymnasium.vector import AutoresetMode
+
+from cc3k.engine.floor import Floor
 from cc3k.fast import sharing
 from cc3k.fast.compiler import count_native_threads
+from cc3k.fast.floors import FloorWriter
+from cc3k.fast.state import Core, Sizes, State
+from cc3k.fast.stepping import Step, do_share
+from cc3k.gym.settings import EnvOptions
 from cc3k.gym.vector import CC3kVectorEnv
+from tests.gym.test_vector import same
 
 pytestmark = pytest.mark.core
 
@@ -58,3 +66,64 @@ def test_other_loops_keep_the_threads_that_they_had() -> None:
     before = get_num_threads()
     played(2)
     assert get_num_threads() == before
+
+
+SMALL_CHAMBER = "\n".join(["|-------------|", *["|....|........|"] * 8, "|-------------|"])
+"""A bare board on which the smaller chamber is mostly full: then the engine lays out the floor."""
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(
+    ("options", "least", "most"),
+    [({}, 0, 0.1), ({"drawing": SMALL_CHAMBER}, 0.1, 0.99), ({"layout": "tiny"}, 1, 2)],
+    ids=["bare", "small", "drawn"],
+)
+def test_games_that_begin_are_shared_out_as_well(
+    options: EnvOptions,
+    least: float,
+    most: float,
+    mode: AutoresetMode,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Many at once amid others, as the engine has them, which lays out some of their floors."""
+    written, write = list[int](), FloorWriter.write
+
+    def note(writer: FloorWriter, state: State, sizes: Sizes, number: int, floor: Floor) -> None:
+        written.append(number)
+        write(writer, state, sizes, number, floor)
+
+    monkeypatch.setattr(FloorWriter, "write", note)
+    fast, reference = (
+        CC3kVectorEnv(
+            GAMES, fast=is_fast, threads=2, max_episode_steps=5, autoreset_mode=mode, **options
+        )
+        for is_fast in (True, False)
+    )
+    assert same(fast.reset(seed=1), reference.reset(seed=1))
+    chance, ended = np.random.default_rng(1), 0
+    for turn in range(14):
+        if turn == 2:
+            odd = {"reset_mask": np.arange(GAMES) % 2 == 1}
+            assert same(fast.reset(options=odd), reference.reset(options=odd))
+        actions = chance.integers(25, size=GAMES)
+        answer = fast.step(actions)
+        assert same(answer, reference.step(actions))
+        ended += int(np.sum(answer[2] | answer[3]))
+    assert ended >= 2 * GAMES
+    share = len(written) / (ended + GAMES // 2)
+    assert least <= share <= most
+    digests = [(fast.digest(number), reference.digest(number)) for number in range(GAMES)]
+    assert all(one == other for one, other in digests)
+
+
+def test_one_thread_does_it_all_if_no_other_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each game once, whichever share it is of."""
+
+    def only_the_last(core: Core, step: Step, count: int) -> None:
+        do_share(core, step, count - 1)
+
+    alone = played(1)
+    monkeypatch.setattr(sharing, "_do_shares", only_the_last)
+    rewards, digests = played(2)
+    assert np.array_equal(rewards, alone[0])
+    assert digests == alone[1]

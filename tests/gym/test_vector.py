@@ -266,6 +266,25 @@ def test_what_was_returned_is_not_written_to_if_copied(copy: bool) -> None:  # n
     assert np.shares_memory(array(later_info, "action_mask"), masks) is not copy
 
 
+def test_what_is_held_of_a_copy_stays_and_what_was_done_to_it_is_forgotten() -> None:
+    """A part of one is enough to hold it; one that nobody holds is written to again, as new."""
+    envs = vector(2)
+    envs.reset(seed=1)
+    hold = np.array([HOLD, HOLD])
+    row = envs.step(hold)[0]["chars"][1, 3:]
+    kept = row.copy()
+    for _ in range(6):
+        seen = envs.step(hold)[0]
+        seen["chars"].fill(7)
+        seen["chars"].flags.writeable = False
+        seen["hostile"].shape = (2, -1)
+        del seen
+    assert np.array_equal(row, kept)
+    last = envs.step(hold)[0]
+    assert last["chars"].flags.writeable
+    assert envs.observation_space.contains(last)
+
+
 def test_gymnasium_knows_how_games_begin_anew() -> None:
     """With the step after the last one."""
     assert vector(2).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP

@@ -1,0 +1,71 @@
+"""What is told of single games stands in arrays as Gymnasium's own vector environments have it."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium")
+
+from gymnasium.utils import seeding
+from gymnasium.vector import VectorEnv
+
+from cc3k.gym.batch import GameSeeds, InfoGatherer, SeedSource
+from cc3k.gym.env import MAX_SEEDS
+
+COUNT = 5
+END = {"won": True, "floor": 3, "share": 0.5, "cause": "victory"}
+
+
+class Gatherer(VectorEnv):
+    """Gymnasium's own way."""
+
+    def gather(self, infos: Mapping[int, dict[str, object]]) -> dict[str, object]:
+        """Add what is told of one game after another."""
+        self.num_envs, gathered = COUNT, dict[str, object]()
+        for number, info in infos.items():
+            gathered = self._add_info(gathered, info, number)
+        return gathered
+
+
+@pytest.mark.parametrize("numbers", [[0], [1, 4], [*range(COUNT)]], ids=str)
+def test_infos_are_gathered_as_gymnasium_does(numbers: list[int]) -> None:
+    """The same arrays under the same names, of the same types; none is shared with another."""
+    infos = {number: {**END, "floor": number} for number in numbers}
+    expected = Gatherer().gather(infos)
+    gatherer = InfoGatherer(COUNT)
+    for _ in range(2):  # what was written into before is not seen again
+        found = gatherer.gather(infos)
+        assert list(found) == list(expected)
+        for name, array in found.items():
+            other = expected[name]
+            assert isinstance(other, np.ndarray)
+            assert array.dtype == other.dtype
+            assert array.tolist() == other.tolist()
+    arrays = list(found.values())
+    assert not any(
+        np.shares_memory(one, other) for one in arrays for other in arrays if one is not other
+    )
+
+
+def test_nobody_tells_anything() -> None:
+    """No array then, not even an empty one."""
+    assert InfoGatherer(COUNT).gather({}) == {}
+
+
+def test_seeds_are_those_of_gymnasiums_chance() -> None:
+    """One after another, however many are drawn together; a seed that is given begins anew."""
+    source = SeedSource()
+    for seed, games in ((7, 40), (8, 3), (7, 17)):
+        generator, _ = seeding.np_random(seed)
+        expected = [seed, *[int(generator.integers(MAX_SEEDS)) for _ in range(games)]]
+        assert [source.choose(seed), *[source.choose(None) for _ in range(games)]] == expected
+
+
+def test_seeds_of_now_are_those_that_were_chosen() -> None:
+    """Of the games that begin; those of all others stay."""
+    seeds = GameSeeds(3)
+    assert seeds.choose({0: 5, 2: 2**70}) == {0: 5, 2: 2**70}
+    assert seeds.now.tolist() == [5, 0, 2**70]
+    (next_one,) = seeds.choose({0: None}).values()
+    assert seeds.now.tolist() == [next_one, 0, 2**70]
