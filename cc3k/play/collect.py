@@ -15,6 +15,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
+from cc3k.play.floor_words import barred_stairs_message, find_stairs_guard
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
@@ -109,7 +110,7 @@ class Collect:
         can_follow = not view.enemies_frozen and any(enemy not in staying for enemy in close)
         if can_follow:
             names = [enemy.kind.name for enemy in close]
-            self.stop_reason = not_exploring(names, knows_stairs=bool(view.known_stairs))
+            self.stop_reason = not_exploring(names, knows_stairs=_are_stairs_open(view))
         return can_follow
 
     def _warns_of_stairs(self, game: GameState) -> bool:
@@ -198,15 +199,20 @@ class Collect:
 
 def _explored_message(view: GameView) -> str:
     """Return that all is explored, and where the stairs are, or what would show them."""
-    if view.known_stairs:
+    if _are_stairs_open(view):
         return EXPLORED_AT_STAIRS
-    note = view.hidden_stairs_note
+    note = view.hidden_stairs_note or barred_stairs_message(view)
     return f"{EXPLORED} {note}" if note else EXPLORED_NO_STAIRS
 
 
+def _are_stairs_open(view: GameView) -> bool:
+    """Tell whether the stairs are known, and nobody is known to bar them."""
+    return bool(view.known_stairs) and find_stairs_guard(view) is None
+
+
 def _is_explored(view: GameView) -> bool:
-    """Tell whether every reachable cell was seen, and the stairs are known."""
-    if not (view.is_limited and view.known_stairs):
+    """Tell whether every reachable cell was seen, and stairs are known that can be taken."""
+    if not (view.is_limited and _are_stairs_open(view)):
         return False
     is_there = view.hero_cell in find_cells_beside_stairs(view)
     return not is_there and find_steps(view, frozenset(view.outlooks)) is None

@@ -64,6 +64,11 @@ def hunted_by(enemies: Sequence[str]) -> str:
     return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
+def barred_by(enemy: str, place: str) -> str:
+    """Return that the stairs cannot be taken while their guard lives, and where that is."""
+    return f"The {enemy} bars the stairs: slay it before you take them. It is {place} of you."
+
+
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
     return f"Stopped: {with_article(enemy)} is ahead."
