@@ -64,6 +64,9 @@ The step takes a turn: otherwise players could search for hidden stairs for free
 LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
+TurnsLeft: TypeAlias = Callable[[RunningGame], int]
+"""Return a number of turns, from what the player can know."""
+
 ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 """Return the points to add to a score."""
 
@@ -265,6 +268,8 @@ class Expansion:
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
+    freeze_left: TurnsLeft | None = None
+    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
     freeze_note: str = ""
     """How long enemies can be frozen, for the guide."""
     help_notes: tuple[str, ...] = ()

@@ -23,6 +23,7 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import render_frame
+from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     Message,
@@ -85,9 +86,9 @@ class Session:
     `games_started` counts the games started: the k-th game of a seed is always the same one (R34).
     In `is_practice` turns can be undone; `_commands_done` are the commands so far, and the turn
     after each. A `message_log`, if there is one, is that of the current game, and the `tally` has
-    its counts then. `daily_date` is the date of the daily game that it plays, as `2026-11-22`, and
-    empty if it plays none. A `tutorial`, if there is one, lasts one game: the next one is played on
-    floors furnished at random.
+    its counts then. `journeys` is what commands of many turns remember. `daily_date` is the date of
+    the daily game that it plays, as `2026-11-22`, else empty. A `tutorial`, if there is one, lasts
+    one game: the next one is played on floors furnished at random.
     """
 
     rules: Rules
@@ -105,6 +106,7 @@ class Session:
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: MessageLog | None = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
+    journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
     tutorial: Tutorial | None = None
     _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
@@ -149,15 +151,9 @@ class Session:
 
     def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
         """Return a session like this one before its game, whose games are by other rules."""
-        other = Session(
-            rules,
-            self.seed,
-            floor_layouts,
-            self.is_practice,
-            self.daily_date,
-            tutorial=self.tutorial,
-        )
+        other = Session(rules, self.seed, floor_layouts, self.is_practice, self.daily_date)
         other.observer, other.games_started = self.observer, self.games_started
+        other.tutorial = self.tutorial
         return other
 
     def start_message_log(self) -> None:

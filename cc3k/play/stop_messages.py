@@ -64,6 +64,15 @@ def hunted_by(enemies: Sequence[str]) -> str:
     return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
+def freeze_spent_message(turns: int, left: int) -> str:
+    """Return how many turns of a freeze a command has spent, of at least 2, and what is left."""
+    return f"This took {turns} turns of the freeze; {left or 'none'} {_are(left)} left."
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
 def barred_by(enemy: str, place: str) -> str:
     """Return that the stairs cannot be taken while their guard lives, and where that is."""
     return f"The {enemy} bars the stairs: slay it before you take them. It is {place} of you."
