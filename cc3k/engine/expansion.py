@@ -4,7 +4,7 @@ The turn loop, the floors, the view, the commands and the screens call these hoo
 knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -72,6 +72,9 @@ ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 
 StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
+
+KnownCells: TypeAlias = Callable[[RunningGame], Collection[Cell]]
+"""Return cells that the player knows something about."""
 
 StairsNote: TypeAlias = Callable[[RunningGame], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
@@ -236,6 +239,8 @@ class Expansion:
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
     hidden_stairs_note: StairsNote | None = None
+    cells_without_stairs: KnownCells | None = None
+    """Returns cells seen on which hidden stairs cannot be."""
 
     # Copies of a game, in which bots and other programs look ahead.
     deal_anew: FloorHook | None = None
