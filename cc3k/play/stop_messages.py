@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from cc3k.play.messages import article, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
+GO_THERE = "to go there"
 LEAVE_ALL_THE_SAME = "to leave all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
@@ -78,6 +79,14 @@ def _are(count: int) -> str:
 def barred_by(enemy: str, place: str) -> str:
     """Return that the stairs cannot be taken while their guard lives, and where that is."""
     return f"The {enemy} bars the stairs: slay it before you take them. It is {place} of you."
+
+
+def far_enemy_message(enemy: str, steps: int, place: str, nearer: Sequence[str]) -> str:
+    """Return whom a fight would go to far away, past whom, and where; without a full stop."""
+    what = "enemy that it pays to fight" if nearer else "enemy"
+    off = f"{steps} steps off, {place} of you"
+    text = f"The nearest {what} is {with_article(enemy)}, {off}"
+    return f"{text}, farther than {count_names(nearer)}" if nearer else text
 
 
 def stopped_by_body(enemy: str) -> str:
