@@ -4,7 +4,7 @@ The turn loop, the floors, the view, the commands and the screens call these hoo
 knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -64,11 +64,17 @@ The step takes a turn: otherwise players could search for hidden stairs for free
 LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
+TurnsLeft: TypeAlias = Callable[[RunningGame], int]
+"""Return a number of turns, from what the player can know."""
+
 ScoreBonus: TypeAlias = Callable[[RunningGame], int]
 """Return the points to add to a score."""
 
 StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
+
+KnownCells: TypeAlias = Callable[[RunningGame], Collection[Cell]]
+"""Return cells that the player knows something about."""
 
 StairsNote: TypeAlias = Callable[[RunningGame], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
@@ -233,6 +239,8 @@ class Expansion:
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
     hidden_stairs_note: StairsNote | None = None
+    cells_without_stairs: KnownCells | None = None
+    """Returns cells seen on which hidden stairs cannot be."""
 
     # Copies of a game, in which bots and other programs look ahead.
     deal_anew: FloorHook | None = None
@@ -265,6 +273,8 @@ class Expansion:
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
+    freeze_left: TurnsLeft | None = None
+    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
     freeze_note: str = ""
     """How long enemies can be frozen, for the guide."""
     help_notes: tuple[str, ...] = ()

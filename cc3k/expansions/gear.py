@@ -1,6 +1,6 @@
 """Gear: a barrier suit that halves damage, and a compass on every floor (X60, X61)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -262,6 +262,19 @@ def tell_of_hidden_stairs(game: RunningGame) -> str:
     return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
 
 
+def chamber_of_arrival(game: RunningGame) -> Collection[Cell]:
+    """Return the tiles seen of the chamber where the PC arrived, which never has the stairs.
+
+    There are none on a drawn floor, whose stairs may be anywhere, nor on one with one chamber. Only
+    tiles seen count, if seen ones join them to where the PC arrived.
+    """
+    if not game.is_furnished or len(game.floor.board.chambers) == 1:
+        return ()
+    board, cell = game.sight.board, part_of(game, Outfit).arrival_cell
+    number = board.chamber_index.get(cell)
+    return () if number is None else board.chambers[number]
+
+
 def may_peaceful_enemy_carry(game: RunningGame) -> bool:
     """Tell whether the stairs are hidden and a peaceful enemy is in sight."""
     visible = game.sight.visible
@@ -283,6 +296,7 @@ GEAR = Expansion(
     deal_anew=deal_gear_anew,
     hide_unseen=hide_unseen_gear,
     hidden_stairs_note=tell_of_hidden_stairs,
+    cells_without_stairs=chamber_of_arrival,
     status_rows=gear_row,
     short_rows=short_gear_row,
     figures=(

@@ -248,16 +248,21 @@ def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
     return (TOGGLE_FREEZE,)
 
 
+def _freeze_turns_left(game: RunningGame) -> int:
+    """Return the number of turns for which enemies can still be frozen."""
+    return part_of(game, FreezeBudget).turns_left
+
+
 def _freeze_row(game: RunningGame) -> Iterable[str]:
     """Return the status row: whether enemies are frozen, and the turns left."""
     state = "on, " if game.enemies_frozen else ""
-    left = part_of(game, FreezeBudget).turns_left
+    left = _freeze_turns_left(game)
     return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
 
 
 def _short_freeze_row(game: RunningGame) -> Iterable[str]:
     """Return the short row: the turns left; the HP row shows whether enemies are frozen."""
-    return (f"Freeze {part_of(game, FreezeBudget).turns_left}",)
+    return (f"Freeze {_freeze_turns_left(game)}",)
 
 
 def _is_hunted(game: RunningGame) -> bool:
@@ -279,12 +284,11 @@ HUNTERS = Expansion(
     refuses=_refuse_freeze,
     all_refused=_all_refused,
     enemy_phase=hunt,
+    freeze_left=_freeze_turns_left,
     freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
     status_rows=_freeze_row,
     short_rows=_short_freeze_row,
-    figures=(
-        Figure("freeze_left", 0, FREEZE_TURNS, lambda game: part_of(game, FreezeBudget).turns_left),
-    ),
+    figures=(Figure("freeze_left", 0, FREEZE_TURNS, _freeze_turns_left),),
     help_notes=(
         f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then hunts you.",
         f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you downstairs.",

@@ -3,18 +3,17 @@
 If the floor was not all seen, collecting also explores it, and ends at the stairs.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
-from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
+from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.floor_words import barred_stairs_message, find_stairs_guard
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
@@ -24,15 +23,21 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     enemies_close,
 )
-from cc3k.play.messages import article, join_list
-from cc3k.play.paths import find_path, find_steps
-from cc3k.play.roamers import enemies_along
+from cc3k.play.left_things import (
+    UNSEEN_PLACE,
+    can_try_unknown,
+    count_left_things,
+    left_message,
+    reason_to_leave,
+)
+from cc3k.play.paths import find_steps
 from cc3k.play.stop_messages import (
     EXPLORE_ALL_THE_SAME,
     EXPLORED,
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
     HIDDEN_STAIRS_AHEAD,
+    HIDDEN_STAIRS_OUTSIDE,
     NOTHING_LEFT,
     TRY_UNKNOWN,
     not_exploring,
@@ -42,18 +47,7 @@ from cc3k.play.travel import (
     cells_beside,
     find_free_gold,
     find_outlooks,
-    is_harmful,
 )
-
-LeftThings = Counter[tuple[str, str]]
-"""How much is left of each thing for each reason."""
-
-UNSEEN_PLACE = "unseen place"
-GUARDED = "guarded when last seen"
-UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
-NO_ROOM = "no room for more"
-CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
-
 
 MAX_FAILURES = 2
 """Journeys in a row that may end short of their goal before collecting does."""
@@ -73,7 +67,8 @@ class Collect:
     unknown potions.
 
     It does not start beside an enemy that can follow. If the stairs are hidden, any step may lead
-    down them (X61): the first press says so, unless `told_of_hidden_stairs`, and the second goes.
+    down them (X61), but none in the chamber where the PC arrived: so that comes first. Then it says
+    so, unless `told_of_hidden_stairs`, and a second press goes on.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -86,14 +81,19 @@ class Collect:
     _travel: AutoTravel | None = field(default=None, init=False)
     _has_begun: bool = field(default=False, init=False)
     _failures: int = field(default=0, init=False)
+    _safe_cells: Collection[Cell] = field(default=(), init=False)
+    _is_done_inside: bool = field(default=False, init=False)
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
-        if not self._has_begun and (self._refuses_beside(game) or self._warns_of_stairs(game)):
+        if not self._has_begun and self._refuses_beside(game):
             return None
-        words = self._next_errand(game)
+        words = self._next_errand_inside(game)
+        if words is None and self._warns_of_stairs(game):
+            return None
+        words = words or self._next_errand(game)
         if words is None and _is_explored(GameView(game)):
             self._way_to_stairs = self._way_to_stairs or AutoTravel(find_cells_beside_stairs)
             words = self._way_to_stairs.next_command(game)
@@ -109,17 +109,42 @@ class Collect:
         can_follow = not view.enemies_frozen and any(enemy not in staying for enemy in close)
         if can_follow:
             names = [enemy.kind.name for enemy in close]
-            self.stop_reason = not_exploring(names, knows_stairs=bool(view.known_stairs))
+            self.stop_reason = not_exploring(names, knows_stairs=_are_stairs_open(view))
         return can_follow
 
     def _warns_of_stairs(self, game: GameState) -> bool:
-        """Tell whether a step may lead down hidden stairs, and say so once."""
+        """Tell whether a step may lead down hidden stairs, and say so once.
+
+        Where none does, it is said only if there is anything to go elsewhere for.
+        """
         if self.told_of_hidden_stairs or not GameView(game).hidden_stairs_note:
             return False
-        told = Collect(self.limit, self.tries_unknown, told_of_hidden_stairs=True)
-        self.stop_reason = HIDDEN_STAIRS_AHEAD
+        told = evolve(self, told_of_hidden_stairs=True)
+        is_inside = GameView(game).hero_cell in cells_without_stairs(game)
+        trial = Collect(self.limit, self.tries_unknown, told_of_hidden_stairs=True)
+        if is_inside and trial._next_errand(game) is None:
+            return False
+        self.stop_reason = HIDDEN_STAIRS_OUTSIDE if is_inside else HIDDEN_STAIRS_AHEAD
         self.again = SecondPress(told, EXPLORE_ALL_THE_SAME)
         return True
+
+    def _next_errand_inside(self, game: GameState) -> str | None:
+        """Return the next step or use of a potion in a chamber without hidden stairs.
+
+        None from the first time on that there is none left, or that its way leads out.
+        """
+        view = GameView(game)
+        if self._is_done_inside:
+            return None
+        self._safe_cells = cells_without_stairs(game)
+        words = self._next_errand(game) if view.hero_cell in self._safe_cells else None
+        step = DIRECTIONS_BY_WORD.get(words or "")
+        to = view.hero_cell + (step.offset(view.board.stride) if step else 0)
+        if words is None or to not in self._safe_cells:
+            self._is_done_inside, self._safe_cells = True, ()
+            self._travel, self._failures = None, 0
+            return None
+        return words
 
     def _next_errand(self, game: GameState) -> str | None:
         """Return the next step to a thing to collect or explore, or the use of a potion."""
@@ -152,7 +177,8 @@ class Collect:
         """Return the cells of free gold, cells beside potions to use, and outlooks."""
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
-        return [*find_free_gold(view), *beside, *find_outlooks(view)]
+        goals = [*find_free_gold(view), *beside, *find_outlooks(view)]
+        return [cell for cell in goals if cell in self._safe_cells] if self._safe_cells else goals
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
         """Tell whether to use the potion on a cell now, or to pick it up."""
@@ -162,14 +188,13 @@ class Collect:
             return bool(view.pick_up_verb(cell))
         potion = view.potions[cell]
         if potion is None:
-            return self.tries_unknown and _can_try_unknown(view, self.limit)
-        return not _reason_to_leave(view.hero, potion)
+            return self.tries_unknown and can_try_unknown(view, self.limit)
+        return not reason_to_leave(view.hero, potion)
 
     def _tell_what_is_left(self, game: GameState) -> None:
         """Say what is left and why, and offer to try unknown potions if that can begin now."""
-        view, left = GameView(game), LeftThings()
-        for thing, reason, count in self._left_things(view):
-            left[thing, reason] += count
+        view = GameView(game)
+        left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
             told.insert(0, _explored_message(view))
@@ -178,35 +203,33 @@ class Collect:
             return
         eager = Collect(self.limit, tries_unknown=True)
         if eager._next_errand(game) is not None:
-            trying = Collect(self.limit, tries_unknown=True, told_of_hidden_stairs=True)
-            self.again = SecondPress(trying, TRY_UNKNOWN)
+            self.again = SecondPress(evolve(self, tries_unknown=True), TRY_UNKNOWN)
 
-    def _left_things(self, view: GameView) -> Iterator[tuple[str, str, int]]:
-        """Yield all gold and potions of the floor: each with why it is left, and its amount."""
-        for cell, pile in view.gold.items():
-            yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
-        for cell, trinket in view.trinkets.items():
-            yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
-        for cell, potion in view.potions.items():
-            reason = _why_unwanted(view, cell, potion) or _obstacle(view, cells_beside(view, cell))
-            is_open = potion is None and reason == CLOSED and not view.can_carry_potions
-            yield "potion", UNKNOWN if is_open else reason, 1
-        for cell in view.outlooks:
-            if (reason := _obstacle(view, [cell])) != NO_WAY:
-                yield UNSEEN_PLACE, reason, 1
+
+def cells_without_stairs(game: GameState) -> Collection[Cell]:
+    """Return the cells seen on which hidden stairs cannot be; none where they are not hidden."""
+    if not GameView(game).hidden_stairs_note:
+        return ()
+    known = [each.cells_without_stairs for each in game.rules.expansions]
+    return frozenset(cell for cells in known if cells for cell in cells(game))
 
 
 def _explored_message(view: GameView) -> str:
     """Return that all is explored, and where the stairs are, or what would show them."""
-    if view.known_stairs:
+    if _are_stairs_open(view):
         return EXPLORED_AT_STAIRS
-    note = view.hidden_stairs_note
+    note = view.hidden_stairs_note or barred_stairs_message(view)
     return f"{EXPLORED} {note}" if note else EXPLORED_NO_STAIRS
 
 
+def _are_stairs_open(view: GameView) -> bool:
+    """Tell whether the stairs are known, and nobody is known to bar them."""
+    return bool(view.known_stairs) and find_stairs_guard(view) is None
+
+
 def _is_explored(view: GameView) -> bool:
-    """Tell whether every reachable cell was seen, and the stairs are known."""
-    if not (view.is_limited and view.known_stairs):
+    """Tell whether every reachable cell was seen, and stairs are known that can be taken."""
+    if not (view.is_limited and _are_stairs_open(view)):
         return False
     is_there = view.hero_cell in find_cells_beside_stairs(view)
     return not is_there and find_steps(view, frozenset(view.outlooks)) is None
@@ -215,78 +238,3 @@ def _is_explored(view: GameView) -> bool:
 def find_cells_beside_stairs(view: GameView) -> list[Cell]:
     """Return the cells next to the stairs."""
     return list(view.board.neighbours[view.stairs_cell])
-
-
-def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
-    """Return why a potion in reach is neither used nor taken along; empty if it is."""
-    if not view.can_carry_potions:
-        return _reason_to_leave(view.hero, potion) if potion else ""
-    if view.pick_up_verb(cell):
-        return ""
-    return HARMFUL if potion is not None and is_harmful(view.hero, potion) else NO_ROOM
-
-
-def _reason_to_leave(hero: Hero, potion: Potion) -> str:
-    """Return why a known potion is not used now; empty if it is."""
-    weak, now = hero.copy(), hero.copy()
-    weak.hp = 1
-    potion.effect(weak)
-    potion.effect(now)
-    if is_harmful(hero, potion):
-        return HARMFUL
-    before = (hero.stats.attack, hero.stats.defence)
-    is_useful = now.hp > hero.hp or (now.stats.attack, now.stats.defence) != before
-    return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else NOT_NEEDED
-
-
-def _can_try_unknown(view: GameView, limit: HpLimit) -> bool:
-    """Tell whether the worst of the unknown kinds leaves the limit of HP, and at least 1 (R17)."""
-    left = []
-    for potion in view.rules.potions:
-        if potion not in view.known_kinds:
-            hero = view.hero.copy()
-            potion.effect(hero)
-            left.append(hero.hp)
-    return min(left, default=view.hero.hp) >= max(1, limit.hp(view.race))
-
-
-def _guardian(view: GameView, cell: Cell) -> str:
-    """Return the name of the guard of the gold on a cell; empty if there is none (R25)."""
-    guards = [enemy for enemy in view.enemies.values() if cell in view.cells_guarded_by(enemy)]
-    if not guards:
-        return GUARDED if view.is_guarded(cell) else ""
-    return _named(guards[0], "guards it")
-
-
-def _obstacle(view: GameView, goals: list[Cell]) -> str:
-    """Return why there is no safe way to any of some cells."""
-    path = find_path(view, goals)
-    if path is None:
-        return NO_WAY
-    if path.blocked_cell is not None:
-        cell = path.blocked_cell
-        if cell in view.potions:
-            return POTION_BEFORE_IT
-        enemy = view.find_threat(cell)
-        if enemy is None:
-            return _named(view.enemies[cell], "is in the way")
-        return _named_near(view, enemy)
-    close = enemies_along(view, path.steps)
-    return _named_near(view, close[0]) if close else CLOSED
-
-
-def _named_near(view: GameView, enemy: Enemy) -> str:
-    return _named(enemy, "is near" if enemy in view.enemies.values() else "was seen near")
-
-
-def _named(enemy: Enemy, what: str) -> str:
-    return f"{article(enemy.kind.name)} {enemy.kind.name} {what}"
-
-
-def left_message(left: Mapping[tuple[str, str], int]) -> str:
-    """Return how much is left of what for each reason; without a full stop."""
-    things = dict[str, list[str]]()
-    for (thing, reason), count in left.items():
-        text = f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}"
-        things.setdefault(reason, []).append(text)
-    return f"Left: {', '.join([f'{join_list(each)} ({why})' for why, each in things.items()])}"

@@ -9,6 +9,7 @@ from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.play.floor_words import describe_offset
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
@@ -19,11 +20,14 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.stop_messages import LOW_HP, WAY_CLOSED, count_names
-from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
+from cc3k.play.stop_messages import GO_THERE, LOW_HP, WAY_CLOSED, count_names, far_enemy_message
+from cc3k.play.targets import Foe, choose_foe, count_unfought, enemies_nearer_than, steps_beside
 
 MAX_CHASE_STEPS = 100
 """Steps after which an enemy that keeps away is let go."""
+
+MAX_UNASKED_STEPS = 12
+"""Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
 
 LEAST_HP_ACCEPTED = 1
 """HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
@@ -45,15 +49,17 @@ class Fight:
     A fight pays if the enemy is hostile and can be reached, and if the PC wins nine times of ten
     and keeps the limit of HP on average; other enemies that would attack meanwhile count, too. If
     no fight pays, take the nearest hostile enemy: then `question` asks first, as it does below the
-    limit. The fight stops before a turn whose worst case leaves less than the limit. It stops and
-    asks when it has cost a good share of the HP, or brought them below half. If the player has
-    accepted its odds (`is_accepted`), it stops only before a turn that may kill: then it asks once
-    more, and a second yes fights on to the end.
+    limit. An enemy that is far off is named first, unless it `goes_far` at once, as on a second
+    press of its key. The fight stops before a turn whose worst case leaves less than the limit. It
+    stops and asks when it has cost a good share of the HP, or brought them below half. If the
+    player has accepted its odds (`is_accepted`), it stops only before a turn that may kill: then it
+    asks once more, and a second yes fights on to the end.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     limit: HpLimit = DEFAULT_HP_LIMIT
     is_accepted: bool = False
+    goes_far: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -86,7 +92,9 @@ class Fight:
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
         if cell is None:
             return None
-        if not self._first_hp and self._is_limit_near(view, foe.worst_hp, foe):
+        if not self._first_hp and (
+            self._is_limit_near(view, foe.worst_hp, foe) or self._is_far(view, cell, foe)
+        ):
             return None
         self._first_hp = self._first_hp or view.hero.hp
         return self._attack_or_step(view, cell, foe)
@@ -99,6 +107,20 @@ class Fight:
                 close = enemies_close(view, view.hero_cell)
                 self.foes = (self._foe.enemy, *self._foe.others, *close)
         return self._foe
+
+    def _is_far(self, view: GameView, cell: Cell, foe: Foe) -> bool:
+        """Tell whether the way to the enemy of a cell is long, and say whose it is and where.
+
+        It is not asked about once the player has said yes to a fight against it.
+        """
+        steps = len(steps_beside(view, cell) or ())
+        if steps <= MAX_UNASKED_STEPS or self.goes_far or self.is_accepted:
+            return False
+        nearer = [enemy.kind.name for enemy in enemies_nearer_than(view, foe.enemy)]
+        place = describe_offset(view.board, view.hero_cell, cell)
+        self.stop_reason = far_enemy_message(foe.enemy.kind.name, steps, place, nearer)
+        self.again = SecondPress(Fight(self.limit, goes_far=True), GO_THERE)
+        return True
 
     def _is_broken_off(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether to stop before a turn that may leave so few HP, and say why."""

@@ -13,10 +13,11 @@ from cc3k.engine.board import (
     Board,
     Cell,
 )
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.paths import count_steps
-from cc3k.play.stop_messages import hunted_by
+from cc3k.play.stop_messages import barred_by, hunted_by
 
 MAX_OUTLOOKS = 3
 """Places named from which more can be seen: the nearest ones."""
@@ -79,6 +80,27 @@ def describe_offset(board: Board, start: Cell, end: Cell) -> str:
         if cells
     ]
     return " ".join(parts) or "here"
+
+
+def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
+    """Return who is known to bar the known stairs, and where; None where nobody is (X80).
+
+    A guard that was never seen is not known, nor are hidden stairs (X41).
+    """
+    if not any(each.bars_stairs for each in view.rules.expansions):
+        return None
+    known = view.known_enemies.items()
+    guards = [(at, enemy) for at, enemy in known if view.stairs_cell in enemy.guarded_cells]
+    return guards[0] if guards else None
+
+
+def barred_stairs_message(view: GameView) -> str:
+    """Return who bars the stairs and where, and what to do about it; empty where nobody does."""
+    guard = find_stairs_guard(view)
+    if guard is None:
+        return ""
+    cell, enemy = guard
+    return barred_by(enemy.kind.name, describe_offset(view.board, view.hero_cell, cell))
 
 
 def _cells_by_kind(view: GameView) -> CellsByKind:

@@ -16,6 +16,7 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
+from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import (
     HIDDEN_STAIRS_TAKEN,
@@ -92,25 +93,54 @@ def play_turn(
     """Play the next turn of a command; return None if it goes on, else the reason why it stops.
 
     The reason is empty if the command has arrived, or if the messages of the turn or a hint say it.
+    It begins with what the command has spent of a freeze that runs out.
     """
-    game = session.game
-    words = None if game is None else command.next_command(game)
-    if game is None or words is None:
+    game, memory = session.game, session.journeys
+    if game is None or command.policy.ignores_events:
+        return _play_heedlessly(session, command, say)
+    memory.begin_turn(command, game, session.tally.kills)
+    reason = _find_stop(session, game, command, say)
+    return reason if reason is None else _joined(memory.freeze_spent(game), reason)
+
+
+def _play_heedlessly(
+    session: Session, command: MultiTurnCommand, say: Callable[[str], object]
+) -> str | None:
+    """Play the next turn of a command that only a refusal interrupts."""
+    words = None if session.game is None else command.next_command(session.game)
+    if words is None:
         return command.stop_reason
-    view = GameView(game)
+    say(words)
+    return None if session.last_refusal is None and session.hint is None else ""
+
+
+def _find_stop(
+    session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
+) -> str | None:
+    """Play the next turn of a command, and return why it stops; None if it goes on."""
+    words = command.next_command(game)
+    if words is None:
+        return command.stop_reason
+    view, memory = GameView(game), session.journeys
     turns, hunters, are_stairs_hidden = game.turns, view.hunters.values(), view.hidden_stairs_note
-    known = known_enemies(game)
+    known, were_frozen = known_enemies(game), view.enemies_frozen
     say(words)
     if session.last_refusal is not None or session.hint is not None:
         return ""
-    if command.policy.ignores_events:
-        return None
     if game.turns == turns:
         return ""
     if are_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
         return HIDDEN_STAIRS_TAKEN
-    reason = find_interruption(game, command.foes, hunters)
-    return _find_newcomer(game, known) if reason is None else reason or command.stop_reason
+    news = memory.hunting.note(view.hunters.values(), game.turns)
+    told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
+    reason = find_interruption(game, command.foes, (*hunters, *told))
+    if reason is None and were_frozen and not view.enemies_frozen:
+        return ""
+    return _find_newcomer(game, known, memory) if reason is None else reason or command.stop_reason
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def find_interruption(
@@ -120,8 +150,8 @@ def find_interruption(
 
     This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for the end of the
-    floor or the game. `play_turn` also stops it when an enemy comes into view (X42). Frozen enemies
-    cannot come nearer, so they do not stop it from afar.
+    floor or the game. `play_turn` also stops it when an enemy comes into view (X42), and when the
+    freeze ends (X51). Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
     if any(isinstance(event, Descended | Escaped) for event in game.last_events):
         return ""
@@ -143,19 +173,20 @@ def known_enemies(game: GameState) -> Collection[Enemy]:
     return view.known_enemies.values() if view.is_limited else ()
 
 
-def _find_newcomer(game: GameState, before: Collection[Enemy]) -> str | None:
+def _find_newcomer(game: GameState, before: Collection[Enemy], memory: JourneyMemory) -> str | None:
     """Return the message that a threat came into view in a turn, or None (X42).
 
-    Peaceful and frozen enemies are no threat. An enemy that was in sight a few turns ago was
-    reported then.
+    Peaceful and frozen enemies are no threat. An enemy that may be one of those reported lately is
+    not reported again.
     """
     view, known = GameView(game), {id(enemy) for enemy in before}
-    if view.enemies_frozen or not view.is_limited:
+    news = memory.note_newcomers(view, game.turns)
+    if view.enemies_frozen:
         return None
     new = [
         enemy
         for enemy in view.enemies.values()
-        if id(enemy) not in known and view.is_hostile(enemy)
+        if id(enemy) not in known and enemy.kind.name in news and view.is_hostile(enemy)
     ]
     return stopped_by_newcomer(new[0].kind.name) if new else None
 

@@ -69,8 +69,8 @@ class MessageLog:
                 self.kills[event.victim] += 1
 
     def has_told(self, text: str) -> bool:
-        """Tell whether an earlier notice began with a text."""
-        return any(not entry.events and entry.text.startswith(text) for entry in self.entries)
+        """Tell whether an earlier notice had a text in it."""
+        return any(not entry.events and text in entry.text for entry in self.entries)
 
     def use_voice(self, voice: Voice, race: Race) -> None:
         """Reword all messages, about a hero of that race, in another voice."""

@@ -28,7 +28,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.plain_words import GO, HINT_PHRASES, RUN, SAY, TRAVEL, PlainCommand
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.stop_messages import HIDDEN_STAIRS_AHEAD, name_keys
+from cc3k.play.stop_messages import HIDDEN_STAIRS, name_keys
 from cc3k.play.travel import (
     GoalFinder,
     find_cells_beside_potions,
@@ -86,7 +86,7 @@ class PlainTurns:
             return Fight(self.limit, is_accepted=command.is_accepted)
         if verb == "collect":
             log = self.session.message_log or MessageLog()
-            told = log.has_told(HIDDEN_STAIRS_AHEAD)
+            told = log.has_told(HIDDEN_STAIRS)
             return Collect(self.limit, told_of_hidden_stairs=told)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 

@@ -23,6 +23,7 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import render_frame
+from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     Message,
@@ -84,8 +85,9 @@ class Session:
     called for every game and command. `games_started` counts games: the k-th game of a seed is
     always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
     far, with the turn after each. The optional `message_log` and its `tally` are about the current
-    game. `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial`
-    lasts one game; the next one is played on floors furnished at random.
+    game. `journeys` is what commands of many turns remember. `daily_date` is the date of a daily
+    game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the next one is played on
+    floors furnished at random.
     """
 
     rules: Rules
@@ -103,6 +105,7 @@ class Session:
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: MessageLog | None = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
+    journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
     tutorial: Tutorial | None = None
     _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
@@ -147,15 +150,9 @@ class Session:
 
     def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
         """Return a session like this one, before its game, with other rules."""
-        other = Session(
-            rules,
-            self.seed,
-            floor_layouts,
-            self.is_practice,
-            self.daily_date,
-            tutorial=self.tutorial,
-        )
+        other = Session(rules, self.seed, floor_layouts, self.is_practice, self.daily_date)
         other.observer, other.games_started = self.observer, self.games_started
+        other.tutorial = self.tutorial
         return other
 
     def start_message_log(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from cc3k.play.messages import article, join_list, plural, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
+GO_THERE = "to go there"
 LEAVE_ALL_THE_SAME = "to leave all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
@@ -34,7 +35,9 @@ EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
 EXPLORED_NO_STAIRS = "All that can be reached is explored; you know of no stairs."
 EXPLORED = "All that can be reached is explored."
 """The same where something else is told of the stairs."""
-HIDDEN_STAIRS_AHEAD = "The stairs of this floor are hidden, and any step may lead down them"
+HIDDEN_STAIRS = "The stairs of this floor are hidden"
+HIDDEN_STAIRS_AHEAD = f"{HIDDEN_STAIRS}, and any step may lead down them"
+HIDDEN_STAIRS_OUTSIDE = f"{HIDDEN_STAIRS}, and any step out of this chamber may lead down them"
 HIDDEN_STAIRS_TAKEN = "You could not see those stairs."
 EXPLORE_ALL_THE_SAME = "to explore all the same"
 TRY_UNKNOWN = "to try the unknown"
@@ -62,6 +65,28 @@ def hunted_by(enemies: Sequence[str]) -> str:
     names = count_names(enemies)
     verb = "hunts" if len(enemies) == 1 else "hunt"
     return f"{names[:1].upper()}{names[1:]} {verb} you."
+
+
+def freeze_spent_message(turns: int, left: int) -> str:
+    """Return how many turns of a freeze a command has spent, of at least 2, and what is left."""
+    return f"This took {turns} turns of the freeze; {left or 'none'} {_are(left)} left."
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def barred_by(enemy: str, place: str) -> str:
+    """Return that the stairs cannot be taken while their guard lives, and where that is."""
+    return f"The {enemy} bars the stairs: slay it before you take them. It is {place} of you."
+
+
+def far_enemy_message(enemy: str, steps: int, place: str, nearer: Sequence[str]) -> str:
+    """Return whom a fight would go to far away, past whom, and where; without a full stop."""
+    what = "enemy that it pays to fight" if nearer else "enemy"
+    off = f"{steps} steps off, {place} of you"
+    text = f"The nearest {what} is {with_article(enemy)}, {off}"
+    return f"{text}, farther than {count_names(nearer)}" if nearer else text
 
 
 def stopped_by_body(enemy: str) -> str:

@@ -150,6 +150,12 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
     return nearest
 
 
+def enemies_nearer_than(view: GameView, foe: Enemy) -> list[Enemy]:
+    """Return the hostile enemies that the PC can walk up to before one, the nearest first."""
+    enemies = [view.enemies[cell] for _, cell in _hostiles_in_walking_distance(view)]
+    return enemies[: enemies.index(foe)] if foe in enemies else enemies
+
+
 def steps_beside(view: GameView, cell: Cell) -> tuple[Direction, ...] | None:
     """Return the steps to a cell beside one, over as few cells in reach of others as can be."""
     return find_steps(view, cells_beside(view, cell), costly=view.cells_to_avoid({cell}))

@@ -19,6 +19,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
+from cc3k.play.floor_words import barred_stairs_message
 from cc3k.play.interruptions import INTERRUPTIBLE, GoOnQuestion, SecondPress, TravelPolicy
 from cc3k.play.paths import Path, cells_along, find_path, find_steps
 from cc3k.play.roamers import (
@@ -70,7 +71,7 @@ class AutoTravel:
     every way passes an enemy, travel ends. A second press of its key then passes the named enemies
     (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
     close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
-    as is safe before it ends.
+    as is safe before it ends. It takes no step to stairs that a known guard bars.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -100,6 +101,9 @@ class AutoTravel:
         self._last_goals = goals
         if self.has_arrived or here in goals or not goals or self._is_hit(game):
             self.stop_reason = self.stop_reason or self._arrival_message(view, goals)
+            return None
+        if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):
+            self.stop_reason = barred
             return None
         if self._last_cell is None:
             steps = _least_dangerous_steps(view, goals) if self.allow_danger else None

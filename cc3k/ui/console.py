@@ -256,10 +256,11 @@ class Console(ConsoleDisplay):
         self.running_command, game = None, self.session.game
         if command.policy.ignores_events or game is None:
             return
+        told = f"{self.session.journeys.freeze_spent(game)} {STOPPED_BY_KEY}".lstrip()
         if game.turns == self._starting_turn or are_plain_steps(self.session.last_events):
-            self.replace_notice(STOPPED_BY_KEY)
+            self.replace_notice(told)
         else:
-            self.add_notice(STOPPED_BY_KEY)
+            self.add_notice(told)
 
     def _send_words(self, words: str) -> None:
         """Send words to the session, and show the first page of its answer."""

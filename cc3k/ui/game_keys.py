@@ -37,7 +37,7 @@ from cc3k.play.messages import (
     unbound_key,
     unknown_word,
 )
-from cc3k.play.stop_messages import HIDDEN_STAIRS_AHEAD
+from cc3k.play.stop_messages import HIDDEN_STAIRS
 from cc3k.play.targets import (
     next_word_question,
     only_target,
@@ -237,7 +237,7 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
-    told = message_log_of(press.session).has_told(HIDDEN_STAIRS_AHEAD)
+    told = message_log_of(press.session).has_told(HIDDEN_STAIRS)
     return Start(Collect(press.settings.fight_until, told_of_hidden_stairs=told))
 
 

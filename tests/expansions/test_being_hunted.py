@@ -30,7 +30,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import HUNTED, hunted_by
 from cc3k.play.targets import choose_foe
-from cc3k.play.travel import AutoTravel, find_stairs
+from cc3k.play.travel import AutoTravel, find_stairs, goal_at
 from cc3k.play.tutorial import HINTS
 from cc3k.play.voices import DocumentVoice, SpokenVoice
 from cc3k.ui.console import Console
@@ -39,7 +39,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
 from tests.conftest import Golden
 from tests.support import tour
-from tests.support.consoles import lines, playing, roles_of
+from tests.support.consoles import lines, playing, pressed, roles_of
 from tests.support.scenarios import room, scenario
 
 RULES = rules_with((HUNTERS,))
@@ -223,7 +223,75 @@ def test_rest_ends_when_the_freeze_does() -> None:
     game.hero.hp = 10
     game.enemies_frozen = True
     part_of(game, FreezeBudget).turns_used = FREEZE_TURNS - 15
-    assert played(game, Rest()) == (15, HUNTED)
+    assert played(game, Rest()) == (15, "This took 15 turns of the freeze; none are left.")
+    assert played(game, Rest()) == (0, HUNTED)
+
+
+# The freeze
+
+
+def frozen(drawing: str, left: int) -> GameState:
+    """Return a game whose enemies are frozen for that many more turns."""
+    game = with_dice(a_game(drawing))
+    game.enemies_frozen = True
+    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS - left
+    return game
+
+
+@pytest.mark.parametrize(
+    "command",
+    [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 19), Collect(), Fight()],
+    ids=["travel", "run", "count", "collect", "fight"],
+)
+def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None:
+    """X51: who walks on among hunters wants to be asked; the message of the turn says why."""
+    rows = ["@.................6....\\", *["." * 24] * 3, ".....................W.."]
+    game = frozen(room(*rows), 7)
+    turns, reason = played(game, command)
+    assert (turns, game.enemies_frozen) == (7, False)
+    assert "hunters.thawed" in [getattr(event, "name", "") for event in game.last_events]
+    assert reason == "This took 7 turns of the freeze; none are left."
+
+
+def test_a_journey_says_what_it_has_spent_of_the_freeze() -> None:
+    """X51: also where it arrives, and before what it has to say besides."""
+    game = frozen(room("@.....6......", "---------- --", ".........|.\\|"), 99)
+    turns, reason = played(game, Collect())
+    assert turns == 6
+    assert reason == (
+        "This took 6 turns of the freeze; 93 are left. No gold and no potion is left on this floor."
+    )
+    assert played(game, AutoTravel(goal_at(game.floor.hero_cell - 3))) == (
+        3,
+        "This took 3 turns of the freeze; 90 are left.",
+    )
+    assert played(game, AutoTravel(goal_at(game.floor.hero_cell - 1))) == (1, "")
+    assert played(game, Collect()) == (0, "No gold and no potion is left on this floor.")
+
+
+def test_nothing_is_said_of_a_freeze_that_costs_nothing() -> None:
+    """R5: without hunters it lasts; and turns without a freeze spend none; nor do stairs taken."""
+    game = scenario(room("@......\\"))
+    session = Session(BASE_RULES, 42)
+    session.game = game
+    command, reason = Repeat("ea", 4), None
+    while reason is None:
+        reason = play_turn(session, command, session.handle_words)
+    assert (reason, game.turns) == ("", 4)
+    assert played(a_game(room("@......\\")), Repeat("ea", 4)) == (4, "")
+    game = frozen(twice("@......\\"), 99)
+    assert played(game, AutoTravel(find_stairs)) == (7, "")
+    assert game.depth == 2
+
+
+def test_a_key_that_stops_a_journey_is_told_of_the_freeze_too() -> None:
+    """X51: however it ends."""
+    shell = console_of(frozen(room("@.....6......\\"), 99))
+    pressed(shell, "o")
+    for _ in range(3):
+        shell.tick()
+    pressed(shell, "x")
+    assert shell.message == "This took 3 turns of the freeze; 96 are left. Stopped by your key."
 
 
 # Fights

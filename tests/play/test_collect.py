@@ -178,3 +178,20 @@ def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
 def _say(session: Session, words: str) -> None:
     for word in words.split():
         session.handle_word(word)
+
+
+@pytest.mark.parametrize(
+    ("hp", "race", "why"),
+    [
+        (40, "Shade", "unknown: the worst may leave you 30 HP, your limit is 31"),
+        (41, "Shade", "unknown"),
+        (4, "Drow", "unknown: the worst may leave you 0 HP, your limit is 37"),
+    ],
+)
+def test_unknown_potions_are_left_for_a_reason(hp: int, race: str, why: str) -> None:
+    """R17: who is short of HP is told so; otherwise a second press tries them."""
+    game, collect = scenario(room("@..0.1.\\", "......."), race), Collect()
+    game.hero.hp = hp
+    collected(game, collect)
+    assert collect.stop_reason == f"Left: 2 potions ({why})"
+    assert (collect.again is None) == (why != "unknown")

@@ -5,6 +5,7 @@ import re
 import pytest
 from attrs import evolve
 
+from cc3k.cli.command_names import nearest_word
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.dice import Dice
@@ -19,13 +20,15 @@ from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
     HpLimit,
+    SecondPress,
     find_interruption,
     parse_hp_limit,
     play_turn,
     worst_hp_after,
 )
+from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import WAY_CLOSED
+from cc3k.play.stop_messages import GO_THERE, WAY_CLOSED
 from cc3k.play.targets import choose_foe, only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 
@@ -379,7 +382,7 @@ def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> Non
     game = session.start_game(RACES[seed % len(RACES)])
     least = 1 if is_accepted else DEFAULT_HP_LIMIT.hp(game.race)
     for _ in range(8):
-        fight = Fight(is_accepted=is_accepted)
+        fight = Fight(is_accepted=is_accepted, goes_far=True)
         fight.question(game)
         while (reason := play_turn(session, fight, lambda w: _say(session, w))) is None:
             assert game.hero.hp >= least
@@ -422,3 +425,44 @@ def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> 
     assert verb_prompt(GameView(game), "u", "u") == (
         f"Use which way? u: a {potion.full_name} potion to the East{harm}."
     )
+
+
+PAYING = "The nearest enemy that it pays to fight is"
+
+
+@pytest.mark.parametrize(
+    ("row", "steps", "named"),
+    [
+        ("@" + "." * 13 + "W\\", 13, "The nearest enemy is a dwarf, 13 steps off, 14 east of you"),
+        (
+            "@.E" + "." * 17 + "W\\",
+            20,
+            f"{PAYING} a dwarf, 20 steps off, 20 east of you, farther than an elf",
+        ),
+    ],
+)
+def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, named: str) -> None:
+    """Nobody is led away without a word: a second press goes there."""
+    empty = "." * len(row)
+    game, fight = scenario(room(row, empty, empty), luck=[*[MISS] * 5, 0]), Fight()
+    assert fight.question(game) == ""
+    assert fight.next_command(game) is None
+    assert fight.stop_reason == named
+    assert isinstance(fight.again, SecondPress)
+    assert fight.again.purpose == GO_THERE
+    session = Session(game.rules, 42)
+    session.game = game
+    narrator = Narrator(session, nearest_word)
+    assert narrator.handle_word("fight") == [f"{named}: say `fight` again to go there."]
+    assert game.turns == 0
+    narrator.handle_word("fight")
+    assert game.turns == steps + 5
+    assert "dwarf" not in [enemy.kind.name for enemy in game.floor.enemies.values()]
+
+
+def test_an_enemy_near_by_or_agreed_upon_is_gone_to_at_once() -> None:
+    """Twelve steps are no journey; and a yes to its odds is enough."""
+    assert Fight().next_command(scenario(room("@" + "." * 12 + "W\\"))) == "ea"
+    game = scenario(room("@" + "." * 30 + "E\\"))
+    assert Fight().question(game) != ""
+    assert Fight(is_accepted=True).next_command(game) == "ea"

@@ -1,0 +1,100 @@
+"""Journey memory: whom commands of many turns have reported, and what they spend of a freeze."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from attrs import define, field
+
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.stop_messages import freeze_spent_message
+
+NEWS_TURNS = 50
+"""Turns without sight of any enemy of a kind after which the next one is news again."""
+
+LEAST_FROZEN_TURNS = 2
+"""Turns of a freeze that are worth a word: the status row tells of a single one."""
+
+
+@define(eq=False)
+class KindCounts:
+    """How many enemies of each kind the player has been told of, and when one was seen last.
+
+    Enemies of a kind look alike: so they are counted, and nobody learns which of them came back.
+    """
+
+    _counts: dict[str, tuple[int, int]] = field(factory=dict, init=False)
+
+    def note(self, enemies: Iterable[Enemy], turn: int) -> Collection[str]:
+        """Note the enemies seen in a turn; return the kinds with more of them than were told of."""
+        news = []
+        for name, count in Counter([enemy.kind.name for enemy in enemies]).items():
+            told, last_turn = self._counts.get(name, (0, turn))
+            told = told if turn - last_turn <= NEWS_TURNS else 0
+            if count > told:
+                news.append(name)
+            self._counts[name] = max(count, told), turn
+        return news
+
+    def forget_slain(self, slain: Counter[str]) -> None:
+        """Count the slain no longer."""
+        for name in slain.keys() & self._counts.keys():
+            told, last_turn = self._counts[name]
+            self._counts[name] = max(0, told - slain[name]), last_turn
+
+
+@define(eq=False)
+class JourneyMemory:
+    """What the commands of many turns of a session remember of a floor, between one another.
+
+    `in_view` are the enemies in sight, `hunting` those that hunt. `_freeze_left` are the turns for
+    which enemies could be frozen when the latest command began, None where it began otherwise.
+    """
+
+    in_view: KindCounts = field(factory=KindCounts, init=False)
+    hunting: KindCounts = field(factory=KindCounts, init=False)
+    _floor: tuple[GameState, int] | None = field(default=None, init=False)
+    _kills: Counter[str] = field(factory=Counter, init=False)
+    _command: object = field(default=None, init=False)
+    _freeze_left: int | None = field(default=None, init=False)
+
+    def begin_turn(self, command: object, game: GameState, kills: Counter[str]) -> None:
+        """Note who is known before a turn of a command, given all kills of the game so far."""
+        if self._floor is None or self._floor[0] is not game or self._floor[1] != game.depth:
+            self._floor, self._command = (game, game.depth), None
+            self.in_view, self.hunting = KindCounts(), KindCounts()
+            self._kills = kills.copy()
+        if command is not self._command:
+            self._command = command
+            self._freeze_left = freeze_turns_left(game) if game.enemies_frozen else None
+        slain, self._kills = kills - self._kills, kills.copy()
+        for counts in (self.in_view, self.hunting):
+            counts.forget_slain(slain)
+        self.note_newcomers(GameView(game), game.turns)
+        self.hunting.note(GameView(game).hunters.values(), game.turns)
+
+    def note_newcomers(self, view: GameView, turn: int) -> Collection[str]:
+        """Return the kinds in sight of which more are hostile than have been told of (X42).
+
+        Those out of sight that are still remembered are others than those in sight.
+        """
+        if not view.is_limited:
+            return ()
+        names = {enemy.kind.name for enemy in view.enemies.values() if view.is_hostile(enemy)}
+        known = [enemy for enemy in view.known_enemies.values() if enemy.kind.name in names]
+        return self.in_view.note(known, turn)
+
+    def freeze_spent(self, game: GameState) -> str:
+        """Return what the latest command has spent of this floor's freeze; empty if nothing."""
+        left, before = freeze_turns_left(game), self._freeze_left
+        if left is None or before is None or self._floor != (game, game.depth):
+            return ""
+        spent = before - left
+        return freeze_spent_message(spent, left) if spent >= LEAST_FROZEN_TURNS else ""
+
+
+def freeze_turns_left(game: GameState) -> int | None:
+    """Return the turns for which enemies can still be frozen; None without a limit (X51)."""
+    limits = [each.freeze_left for each in game.rules.expansions if each.freeze_left]
+    return min([left(game) for left in limits], default=None)

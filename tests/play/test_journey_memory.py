@@ -1,0 +1,107 @@
+"""Journey memory: an enemy that comes and goes is reported once (X7, X42)."""
+
+from collections import Counter
+
+from cc3k.engine.board import EAST, WEST
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
+from cc3k.play.interruptions import play_turn
+from cc3k.play.journey_memory import NEWS_TURNS, JourneyMemory, KindCounts
+from cc3k.play.macros import Repeat
+from cc3k.play.session import Session
+from tests.support.expansions import expanded
+from tests.support.scenarios import scenario
+
+ORC, ELF = (
+    Enemy(kind)
+    for name in ("orc", "elf")
+    for kind in scenario("|---|\n|@.\\|\n|---|").rules.enemy_kinds
+    if kind.name == name
+)
+
+CORNER = r"""
+    |----------------|
+    ||---|  |-------||
+    ||@..+##+.......||
+    ||...|  |...O..\||
+    ||---|  |-------||
+    |----------------|
+"""
+
+
+def stops(session: Session, ways: str) -> list[str]:
+    """Return why counts of single steps stopped, those that did not left out."""
+    said = []
+    for way in ways.split():
+        reason = play_turn(session, command := Repeat(way, 2), session.handle_words)
+        assert command.times_left == 1
+        said.append(reason or "")
+    return list(filter(None, said))
+
+
+def session_of(game: GameState) -> Session:
+    """Return a session that logs, as screens and plain mode do."""
+    session = Session(game.rules, 42)
+    session.game = game
+    session.start_message_log()
+    return session
+
+
+def test_more_of_a_kind_than_were_told_of_are_news() -> None:
+    """X41: nobody can tell which of a kind came back, so they are counted."""
+    counts = KindCounts()
+    assert counts.note([ORC], 1) == ["orc"]
+    assert counts.note([], 2) == counts.note([ORC], 3) == []
+    assert counts.note([ORC, ORC, ELF], 4) == ["orc", "elf"]
+    assert counts.note([ORC], 5) == counts.note([ORC, ORC], 6) == []
+
+
+def test_the_slain_make_room_for_news() -> None:
+    """X42: an orc that comes after one was slain is another one."""
+    counts = KindCounts()
+    counts.note([ORC, ELF], 1)
+    counts.forget_slain(Counter(["orc", "orc", "human"]))
+    assert counts.note([ORC, ELF], 2) == ["orc"]
+
+
+def test_after_a_while_an_enemy_is_news_again() -> None:
+    """X42: who was seen long ago may be anywhere; the turns count from the last sight."""
+    counts = KindCounts()
+    counts.note([ORC], 0)
+    assert counts.note([ORC], NEWS_TURNS) == []
+    assert counts.note([ORC], 2 * NEWS_TURNS) == []
+    assert counts.note([ORC], 3 * NEWS_TURNS + 1) == ["orc"]
+
+
+IN, OUT, PAUSE = "ea " * 6, "we " * 6, "ea we " * 10
+
+
+def test_an_enemy_that_comes_back_into_view_does_not_stop_a_journey_again() -> None:
+    """X42: it was reported; who has seen none of its kind for long is told again."""
+    session = session_of(expanded("fog", CORNER, steps=[EAST, WEST] * 200))
+    stopped = ["Stopped: an orc comes into view."]
+    assert stops(session, IN) == stopped
+    assert stops(session, OUT + PAUSE + IN) == []
+    assert stops(session, OUT + PAUSE * 2 + IN) == stopped
+
+
+def test_one_that_comes_after_a_kill_stops_a_journey() -> None:
+    """X42: the tally of the session counts kills by hand, too."""
+    session = session_of(expanded("fog", CORNER, steps=[EAST, WEST] * 200))
+    assert stops(session, IN + OUT + PAUSE) == ["Stopped: an orc comes into view."]
+    session.tally.kills["orc"] += 1
+    assert stops(session, IN) == ["Stopped: an orc comes into view."]
+
+
+def test_a_new_floor_and_a_new_game_are_all_news() -> None:
+    """X42: nothing is remembered of another floor."""
+    memory, game = JourneyMemory(), expanded("hunters", CORNER)
+    for each in game.floor.enemies.values():
+        each.hunting_turns = 5
+    memory.begin_turn(object(), game, Counter())
+    assert memory.hunting.note(game.floor.enemies.values(), 0) == []
+    other = game.copy()
+    for enemy in other.floor.enemies.values():
+        enemy.hunting_turns = 0
+    memory.begin_turn(object(), other, Counter())
+    assert memory.hunting.note(other.floor.enemies.values(), 0) == ["orc"]
