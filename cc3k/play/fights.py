@@ -28,11 +28,8 @@ MAX_CHASE_STEPS = 100
 LEAST_HP_ACCEPTED = 1
 """HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
 
-TO_THE_END = HpLimit(0)
-"""The limit of a fight that was asked for although its next turn might kill."""
-
 GOOD_SHARE = 4
-"""A fight stops and asks once it has cost this part of the maximum HP: one in four."""
+"""A fight asks once it has cost this part of the maximum HP since the last question: a quarter."""
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -45,15 +42,16 @@ class Fight:
     A fight pays if the enemy is hostile and can be reached, and if the PC wins nine times of ten
     and keeps the limit of HP on average; other enemies that would attack meanwhile count, too. If
     no fight pays, take the nearest hostile enemy: then `question` asks first, as it does below the
-    limit. The fight stops before a turn whose worst case leaves less than the limit. It stops and
-    asks when it has cost a good share of the HP, or brought them below half. If the player has
-    accepted its odds (`is_accepted`), it stops only before a turn that may kill: then it asks once
-    more, and a second yes fights on to the end.
+    limit. The fight stops before a turn whose worst case leaves less than the limit. If the player
+    has accepted its odds (`is_accepted`), that is one which may kill; after a yes to that, too
+    (`accepts_death`), there is none. At any odds it stops and asks anew when it has cost a good
+    share of the HP since the last question.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     limit: HpLimit = DEFAULT_HP_LIMIT
     is_accepted: bool = False
+    accepts_death: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -108,7 +106,7 @@ class Fight:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
         limit = self.limit.hp(view.race)
         least_hp = min(limit, LEAST_HP_ACCEPTED) if self.is_accepted else limit
-        if worst_hp >= least_hp:
+        if self.accepts_death or worst_hp >= least_hp:
             return False
         goes_on = bool(worst_hp) or (self.is_accepted and bool(self._first_hp))
         self.stop_reason = low_hp_message(worst_hp, limit, is_asked=goes_on)
@@ -122,23 +120,21 @@ class Fight:
         """
         hp, most = view.hero.hp, view.race.max_hp or view.race.hp
         lost = self._first_hp - hp
-        is_share = lost * GOOD_SHARE >= most or self._first_hp * 2 >= most > hp * 2
-        is_asked = self.limit.amount and not self.is_accepted
-        if not (is_asked and is_share and worst_hp < hp):
+        if not (self.limit.amount and lost * GOOD_SHARE >= most and worst_hp < hp):
             return False
         self.stop_reason = hp_lost_message(lost, hp, most)
-        self.again = self._ask_to_go_on(view, foe)
+        self.again = self._ask_to_go_on(view, foe, may_kill=not worst_hp)
         return True
 
     def _ask_to_go_on(self, view: GameView, foe: Foe, *, may_kill: bool = False) -> GoOnQuestion:
         """Return the question whether to fight on, with the odds of now.
 
-        Where the next turn may kill, a yes is one to the whole fight: nothing breaks it off.
+        Where the next turn may kill, a yes is one to that and to the turns after it.
         """
         foe = choose_foe(view, self.limit) or foe
         pays = foe.pays(view.hero.hp, self.limit.hp(view.race))
-        limit = TO_THE_END if may_kill else self.limit
-        on_yes = Fight(limit, is_accepted=may_kill or not pays)
+        is_accepted = may_kill or not pays
+        on_yes = Fight(self.limit, is_accepted=is_accepted, accepts_death=may_kill)
         is_safe = pays and not may_kill
         return GoOnQuestion(f"{describe_bad_odds(foe)} Fight on?", on_yes, safe_by_key=is_safe)
 
@@ -175,7 +171,10 @@ def describe_bad_odds(foe: Foe) -> str:
     about = "about " if foe.others else ""
     percent = min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
-    return f"You win {about}{percent} % against {named}, losing {mean} HP ({worst} at worst)."
+    cost = f"losing {mean} HP ({worst} at worst)"
+    if mean < 0:  # a level heals, and so does blood
+        cost = f"gaining {-mean} HP ({-worst:+d} at worst)"
+    return f"You win {about}{percent} % against {named}, {cost}."
 
 
 def low_hp_message(worst: int, limit: int, *, is_asked: bool = False) -> str:

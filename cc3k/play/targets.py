@@ -6,15 +6,15 @@ from attrs import frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
-from cc3k.engine.combat import damage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.enumerating_dice import OddsError
+from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
-from cc3k.play.odds import FightOdds, OddsCalculator
+from cc3k.play.odds import FightOdds, OddsCalculator, hits_to_slay
 from cc3k.play.paths import count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
 
@@ -160,49 +160,40 @@ def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     path = steps_beside(view, cell) or ()
     stand = view.hero_cell + sum([way.offset(view.board.stride) for way in path])
     enemy = view.enemies[cell]
-    close = [*enemies_close(view, stand), *_hunters_joining(view, stand, enemy, len(path))]
-    others = tuple([other for other in dict.fromkeys(close) if other is not enemy])
-    worst_hp = worst_hp_after(view, stand, enemy)
-    return Foe(enemy, others, worst_hp, _odds_against(view, (enemy, *others), calculator))
+    close = [Joiner(each) for each in enemies_close(view, stand) if each is not enemy]
+    beside = {id(enemy), *[id(each.enemy) for each in close]}
+    joining = _hunters_joining(view, stand, enemy, len(path))
+    joiners = [*close, *[each for each in joining if id(each.enemy) not in beside]]
+    others, worst_hp = tuple([each.enemy for each in joiners]), worst_hp_after(view, stand, enemy)
+    return Foe(enemy, others, worst_hp, _odds_against(view, enemy, joiners, calculator))
 
 
-def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> list[Enemy]:
+def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> list[Joiner]:
     """Return who hunts the PC and gets to a cell before a fight there has ended (X7).
 
     Nobody does while all are frozen, or where the foe cannot be hurt, which its odds tell.
     """
-    hurt = damage(view.hero.stats.attack, foe.stats.defence)
-    if view.enemies_frozen or not hurt:
+    hits = hits_to_slay(view.hero, foe)
+    if view.enemies_frozen or hits is None:
         return []
-    turns = steps + -(-foe.hp // hurt)
+    distances = {cell: count_steps(view.board, cell, stand) for cell in view.hunters}
     return [
-        enemy
+        Joiner(enemy, max(0, distances[cell] - steps - 1))
         for cell, enemy in view.hunters.items()
-        if count_steps(view.board, cell, stand) <= turns
+        if distances[cell] <= steps + hits
     ]
 
 
 def _odds_against(
-    view: GameView, enemies: Sequence[Enemy], calculator: OddsCalculator
+    view: GameView, enemy: Enemy, others: Sequence[Joiner], calculator: OddsCalculator
 ) -> FightOdds | None:
-    """Return the odds against enemies one after another; None if nobody can compute them.
-
-    They are exact for one. While several strike, as many shares of the HP are lost as there are
-    enemies left: as if all of them struck as hard as the one that is fought.
-    """
-    win, hits, mean, worst = 1.0, 0, 0.0, 0
-    for number, enemy in enumerate(enemies):
-        strikers, hero = len(enemies) - number, view.hero.copy()
-        hero.hp = max(1, int(hero.hp - mean) // strikers)
-        try:
-            odds = calculator.compute(hero, enemy)
-        except OddsError:
-            return None
-        if odds.hits_to_slay is None:
-            return odds
-        win, hits = win * odds.win_chance, hits + odds.hits_to_slay
-        mean, worst = mean + strikers * odds.mean_hp_lost, worst + strikers * odds.worst_hp_lost
-    return FightOdds(win, hits, min(view.hero.hp, mean), min(view.hero.hp, worst))
+    """Return the odds against an enemy and all who join it; None if nobody can compute them."""
+    try:
+        if not others:
+            return calculator.compute(view.hero, enemy)
+        return compute_group_odds(calculator, view.hero, enemy, others, view.forecast_kill)
+    except OddsError:
+        return None
 
 
 def count_unfought(view: GameView) -> Mapping[str, int]:
