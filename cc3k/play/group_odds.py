@@ -63,10 +63,31 @@ def compute_group_odds(
         if hits_to_slay(hero, each) is None:
             return calculator.compute(hero, each)
     orders = ((Joiner(foe), *order) for order in _good_orders(hero, others))
-    return max(
-        (_GroupFight(calculator, hero, order, grow).odds() for order in orders),
-        key=lambda odds: (odds.win_chance, -odds.mean_hp_lost),
-    )
+    return max((_GroupFight(calculator, hero, order, grow).odds() for order in orders), key=_merit)
+
+
+def compute_best_odds(
+    calculator: OddsCalculator, hero: Hero, joiners: Sequence[Joiner], grow: GrowHero
+) -> FightOdds:
+    """Return the odds against all of them, beginning with the best of those there from turn 0.
+
+    Raises OddsError where a single fight does.
+    """
+    if len(joiners) == 1:
+        return calculator.compute(hero, joiners[0].enemy)
+    firsts = [each for each in joiners if not each.first_turn]
+    tried = [
+        compute_group_odds(
+            calculator, hero, first.enemy, [each for each in joiners if each is not first], grow
+        )
+        for first in firsts
+    ]
+    return max(tried, key=_merit)
+
+
+def _merit(odds: FightOdds) -> tuple[float, float]:
+    """Return what the better odds have more of."""
+    return odds.win_chance, -odds.mean_hp_lost
 
 
 def _good_orders(hero: Hero, others: Sequence[Joiner]) -> Iterator[Sequence[Joiner]]:
