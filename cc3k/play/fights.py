@@ -19,7 +19,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.stop_messages import LOW_HP, WAY_CLOSED, count_names
+from cc3k.play.stop_messages import LOW_HP, WAY_CLOSED, count_names, name_or_count
 from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
 
 MAX_CHASE_STEPS = 100
@@ -161,20 +161,27 @@ def _direction_to(view: GameView, cell: Cell) -> Direction:
 
 
 def describe_bad_odds(foe: Foe) -> str:
-    """Return the odds against an enemy and those beside it, as a sentence."""
+    """Return the odds against an enemy and those beside it, as a sentence.
+
+    It says who is near, and may notice the PC and join.
+    """
     named = count_names([enemy.kind.name for enemy in (foe.enemy, *foe.others)])
     odds = foe.odds
     if odds is None:
         return f"Nobody can compute the odds against {named}."
     if odds.hits_to_slay is None:
         return f"You cannot hurt {named}."
-    about = "about " if foe.others else ""
+    about, alone = "about " if foe.others else "", ""
+    near = name_or_count([enemy.kind.name for enemy in foe.near])
+    if near:
+        alone = "" if foe.others else " alone"
+        near = f"; {near} {'is' if len(foe.near) == 1 else 'are'} near"
     percent = min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
     cost = f"losing {mean} HP ({worst} at worst)"
     if mean < 0:  # a level heals, and so does blood
         cost = f"gaining {-mean} HP ({-worst:+d} at worst)"
-    return f"You win {about}{percent} % against {named}, {cost}."
+    return f"You win {about}{percent} % against {named}{alone}, {cost}{near}."
 
 
 def low_hp_message(worst: int, limit: int, *, is_asked: bool = False) -> str:

@@ -15,7 +15,7 @@ from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
 from cc3k.play.odds import FightOdds, OddsCalculator, hits_to_slay
-from cc3k.play.paths import count_steps, find_steps, steps_to_cells
+from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
 
 LEAST_WIN_CHANCE = 0.9
@@ -98,13 +98,14 @@ class Foe:
     """An enemy that can be fought, those beside it, and the odds against all of them.
 
     `worst_hp` are the HP left after a first turn in which everybody hits. `odds` are None where
-    nobody can compute them.
+    nobody can compute them. Those `near` are not in them: they may yet notice the PC, and join.
     """
 
     enemy: Enemy
     others: tuple[Enemy, ...]
     worst_hp: int
     odds: FightOdds | None
+    near: tuple[Enemy, ...] = ()
 
     def pays(self, hp: int, least_hp: int) -> bool:
         """Tell whether it is won nine times of ten, and leaves the least HP on the average."""
@@ -158,29 +159,37 @@ def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
 def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     """Return the enemy of a cell, with the others that strike where it would be fought from."""
     path = steps_beside(view, cell) or ()
-    stand = view.hero_cell + sum([way.offset(view.board.stride) for way in path])
-    enemy = view.enemies[cell]
+    way = [view.hero_cell, *cells_along(view, path)]
+    stand, enemy = way[-1], view.enemies[cell]
     close = [Joiner(each) for each in enemies_close(view, stand) if each is not enemy]
     beside = {id(enemy), *[id(each.enemy) for each in close]}
-    joining = _hunters_joining(view, stand, enemy, len(path))
-    joiners = [*close, *[each for each in joining if id(each.enemy) not in beside]]
-    others, worst_hp = tuple([each.enemy for each in joiners]), worst_hp_after(view, stand, enemy)
-    return Foe(enemy, others, worst_hp, _odds_against(view, enemy, joiners, calculator))
+    coming = [each for each in _who_may_join(view, way, enemy) if id(each.enemy) not in beside]
+    awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
+    joiners = [*close, *[each for each in coming if id(each.enemy) in awake]]
+    return Foe(
+        enemy,
+        tuple([each.enemy for each in joiners]),
+        worst_hp_after(view, stand, enemy),
+        _odds_against(view, enemy, joiners, calculator),
+        tuple([each.enemy for each in coming if id(each.enemy) not in awake]),
+    )
 
 
-def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> list[Joiner]:
-    """Return who hunts the PC and gets to a cell before a fight there has ended (X7).
+def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joiner]:
+    """Return who could get to the end of a way before a fight there has ended, if it hunts (X7).
 
     Nobody does while all are frozen, or where the foe cannot be hurt, which its odds tell.
     """
-    hits = hits_to_slay(view.hero, foe)
-    if view.enemies_frozen or hits is None:
+    hits, steps = hits_to_slay(view.hero, foe), len(way) - 1
+    if view.enemies_keep_to_chambers or view.enemies_frozen or hits is None:
         return []
-    distances = {cell: count_steps(view.board, cell, stand) for cell in view.hunters}
+    distances = {cell: count_steps(view.board, cell, way[-1]) for cell in sorted(view.enemies)}
     return [
-        Joiner(enemy, max(0, distances[cell] - steps - 1))
-        for cell, enemy in view.hunters.items()
-        if distances[cell] <= steps + hits
+        Joiner(view.enemies[cell], max(0, distance - steps - 1))
+        for cell, distance in distances.items()
+        if distance <= steps + hits
+        and cell not in view.stationary
+        and view.is_hostile(view.enemies[cell])
     ]
 
 

@@ -264,6 +264,33 @@ def test_a_hunter_too_far_to_join_is_not_in_the_odds() -> None:
     assert foe.others == ()
 
 
+def test_the_odds_name_those_near_who_may_yet_notice() -> None:
+    """X7, X50: they are not in the odds, so it is said that these are of a fight alone."""
+    drawing = room("@..O.E.L" + "." * 30 + "W\\", "." * 40)
+    question = Fight().question(a_game(drawing))
+    assert question.startswith("You win 86 % against an orc alone, losing ")
+    assert question.endswith("; an elf and a halfling are near. Fight? (y/n)")
+    one = Fight().question(a_game(room("@..O.E..\\", "........ ")))
+    assert one.endswith("; an elf is near. Fight? (y/n)")
+    frozen = a_game(drawing)
+    frozen.enemies_frozen = True
+    assert "near" not in Fight().question(frozen)
+    base = scenario(drawing, steps=[EAST] * 99, rules=BASE_RULES)
+    assert "near" not in Fight().question(base)
+    kinds = "".join("HEWL"[n % 4] for n in range(8))
+    crowd = Fight().question(a_game(room("@..O" + kinds + ".\\", "." * 14)))
+    assert crowd.endswith("; 8 enemies are near. Fight? (y/n)")
+
+
+@pytest.mark.parametrize(("rules", "chosen"), [(BASE_RULES, "dwarf"), (RULES, "orc")])
+def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, chosen: str) -> None:
+    """X7, X50: an orc that attacks always notices and follows, so the dwarf beyond pays no more."""
+    drawing = room("|||O||||||||", "@.........W\\")
+    foe = choose_foe(GameView(scenario(drawing, steps=[EAST], rules=rules)), HpLimit(0))
+    assert foe is not None
+    assert foe.enemy.kind.name == chosen
+
+
 def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:
     """X7: its odds say that already."""
     game = hunted(room("@W...O\\"))
