@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from cc3k.engine.board import DIRECTIONS, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
@@ -19,6 +19,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
+from cc3k.play.paths import cells_along
 from cc3k.play.stop_messages import LOW_HP, WAY_CLOSED, count_names, name_or_count
 from cc3k.play.targets import Foe, choose_foe, count_unfought, steps_beside
 
@@ -30,6 +31,12 @@ LEAST_HP_ACCEPTED = 1
 
 GOOD_SHARE = 4
 """A fight asks once it has cost this part of the maximum HP since the last question: a quarter."""
+
+NARROW_PLACES = {DOORWAY: "a doorway", PASSAGE: "a passage"}
+"""Terrain where few enemies can reach the PC."""
+
+FEWEST_TO_AVOID = 2
+"""Hunters towards which a fight leaves a narrow place only after a yes."""
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -62,6 +69,7 @@ class Fight:
     def question(self, game: GameState) -> str:
         """Return the question about a fight that does not pay, with its odds; else empty.
 
+        One that pays is asked about, too, if it leads out of a narrow place to several hunters.
         There is none to ask where the first turn may kill: that one is not begun after a yes.
         """
         view = GameView(game)
@@ -69,9 +77,10 @@ class Fight:
         least_hp = self.limit.hp(view.race)
         if foe is None or foe.worst_hp < min(least_hp, LEAST_HP_ACCEPTED):
             return ""
-        if foe.pays(view.hero.hp, least_hp):
+        leaving = leaves_narrow_place(view, foe)
+        if foe.pays(view.hero.hp, least_hp) and not leaving:
             return ""
-        return f"{describe_bad_odds(foe)} Fight? (y/n)"
+        return f"{describe_bad_odds(foe)} {leaving}Fight? (y/n)"
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or attack; None when the enemy is dead, or this is broken off."""
@@ -182,6 +191,22 @@ def describe_bad_odds(foe: Foe) -> str:
     if mean < 0:  # a level heals, and so does blood
         cost = f"gaining {-mean} HP ({-worst:+d} at worst)"
     return f"You win {about}{percent} % against {named}{alone}, {cost}{near}."
+
+
+def leaves_narrow_place(view: GameView, foe: Foe) -> str:
+    """Return that the way to an enemy leads out of a narrow place to several hunters, if it does.
+
+    They come there by themselves, and fewer of them can strike there (X50). It ends with a blank.
+    """
+    place = NARROW_PLACES.get(view.terrain_at(view.hero_cell))
+    hunters = [] if view.enemies_frozen else [each.kind.name for each in view.hunters.values()]
+    if place is None or len(hunters) < FEWEST_TO_AVOID:
+        return ""
+    cell = next(at for at, enemy in view.enemies.items() if enemy is foe.enemy)
+    way = cells_along(view, steps_beside(view, cell) or ())
+    if all(view.terrain_at(at) in NARROW_PLACES for at in way):
+        return ""
+    return f"You leave {place}, and {name_or_count(hunters)} hunt you. "
 
 
 def low_hp_message(worst: int, limit: int, *, is_asked: bool = False) -> str:

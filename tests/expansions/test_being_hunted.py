@@ -291,6 +291,44 @@ def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, cho
     assert foe.enemy.kind.name == chosen
 
 
+def at_a_door(row: str, glyph: str = "+") -> GameState:
+    """Return a mighty hero at the end of a passage, hunted by those in the chamber beyond."""
+    game = hunted(room("||.............", "@+" + row, "||............\\").replace("+", glyph))
+    return stepped_east(game)
+
+
+def stepped_east(game: GameState) -> GameState:
+    """Step East while all are held; return the game of a mighty hero, still hunted by them all."""
+    game.enemies_frozen = True
+    game.play(Move(EAST))
+    game.enemies_frozen = False
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = HUNTING_TURNS
+    game.hero.hp = 5000
+    return game
+
+
+@pytest.mark.parametrize(("glyph", "place"), [("+", "a doorway"), ("#", "a passage")])
+def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, place: str) -> None:
+    """X50: hunters come by themselves, one at a time there; a yes goes to them all the same."""
+    game = at_a_door("......W....W.", glyph)
+    assert (
+        Fight().question(game).endswith(f" You leave {place}, and 2 dwarves hunt you. Fight? (y/n)")
+    )
+    assert Fight(is_accepted=True).next_command(game) in ("ea", "ne", "se")
+
+
+def test_a_fight_asks_nothing_where_nothing_is_given_up() -> None:
+    """Of one hunter, of those that are frozen, who strike already, or are met in the open."""
+    assert Fight().question(at_a_door("......W......")) == ""
+    frozen = at_a_door("......W....W.")
+    frozen.enemies_frozen = True
+    assert Fight().question(frozen) == ""
+    assert Fight().question(at_a_door("W....W.......")) == ""
+    in_the_open = stepped_east(at_a_door("......W....W."))
+    assert Fight().question(in_the_open) == ""
+
+
 def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:
     """X7: its odds say that already."""
     game = hunted(room("@W...O\\"))

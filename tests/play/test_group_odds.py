@@ -14,6 +14,7 @@ from cc3k.engine.expansion import Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
+from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
 from cc3k.expansions.levels import (
@@ -195,6 +196,14 @@ def test_a_fight_that_nobody_ends_is_not_won() -> None:
     )
     enemies = [Enemy(harmless), Enemy(harmless)]
     assert odds_in_order(Hero(race_named("Shade")), enemies) == 0.0
+
+
+def test_a_group_with_one_that_cannot_be_hurt_cannot_be_slain() -> None:
+    """R16: without attack no order helps."""
+    hero = Hero(race_named("Shade"), stats=BaseStats(0, 25))
+    foe, other = group("dwarf", "human")
+    odds = compute_group_odds(OddsCalculator(BASE_RULES), hero, foe, [Joiner(other)], no_gain)
+    assert odds.hits_to_slay is None
 
 
 def test_many_states_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
