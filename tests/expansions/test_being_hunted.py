@@ -40,7 +40,7 @@ from tests.cli.test_plain import said
 from tests.conftest import Golden
 from tests.support import tour
 from tests.support.consoles import lines, playing, roles_of
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import MISS, room, scenario
 
 RULES = rules_with((HUNTERS,))
 SEEN_ORC = SeenEnemy(1, 4, "orc", "O", hp=180, max_hp=180, hostile=True, hunting=True)
@@ -293,7 +293,8 @@ def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, cho
 
 def at_a_door(row: str, glyph: str = "+") -> GameState:
     """Return a mighty hero at the end of a passage, hunted by those in the chamber beyond."""
-    game = hunted(room("||.............", "@+" + row, "||............\\").replace("+", glyph))
+    drawing = room("||.............", "@+" + row, "||............\\").replace("+", glyph)
+    game = hunted(drawing, [MISS] * 9)
     return stepped_east(game)
 
 
