@@ -13,7 +13,7 @@ from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event
-from cc3k.engine.hero import Race
+from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
@@ -97,6 +97,13 @@ class Forecast:
 
 Forecaster: TypeAlias = Callable[[RunningGame, Cell], Iterable[Forecast]]
 """Return what the player could do first to the enemy on a cell, from what the player can know."""
+
+
+KillForecast: TypeAlias = Callable[[RunningGame, Hero, Sequence[EnemyKind]], None]
+"""Change a copy of the hero as slaying the last of those enemies would, after the others of them.
+
+The odds of fights against several use it. It changes nothing of the game.
+"""
 
 
 @frozen
@@ -275,6 +282,7 @@ class Expansion:
     forecasts: Forecaster | None = None
     freeze_left: TurnsLeft | None = None
     """The turns for which enemies can still be frozen on this floor, if there is a limit."""
+    forecast_kill: KillForecast | None = None
     freeze_note: str = ""
     """How long enemies can be frozen, for the guide."""
     help_notes: tuple[str, ...] = ()

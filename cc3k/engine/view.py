@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, area_of, grow
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.expansion import ExpansionHint
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
@@ -247,6 +247,12 @@ class GameView:
         walkable = int(terrain[::-1].translate(_WALKABLE_DIGITS), 2)
         unseen = ~area_of(sight.seen, len(terrain)).bits & ((1 << len(terrain)) - 1)
         return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
+
+    def forecast_kill(self, hero: Hero, slain: Sequence[EnemyKind]) -> None:
+        """Change a copy of the hero as slaying the last of those would, after the others (X7)."""
+        for each in self._game.rules.expansions:
+            if each.forecast_kill:
+                each.forecast_kill(self._game, hero, slain)
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""

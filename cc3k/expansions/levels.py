@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve
 
+from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import Expansion, Figure
 from cc3k.engine.hero import Hero
@@ -47,9 +48,9 @@ def experience_for_level(level: int) -> int:
     return EXPERIENCE_STEP * (level - 1) * level // 2
 
 
-def experience_of_kill(event: Slain) -> int:
+def experience_of_kill(victim: str, full_hp: int) -> int:
     """Return the experience for a kind of enemy: a tenth of its HP, for some kinds more."""
-    return event.full_hp // HP_PER_EXPERIENCE * EXPERIENCE_FACTORS.get(event.victim, 1)
+    return full_hp // HP_PER_EXPERIENCE * EXPERIENCE_FACTORS.get(victim, 1)
 
 
 def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
@@ -58,13 +59,29 @@ def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Even
     if not kills:
         return ()
     growth = part_of(game, Growth)
-    growth.experience += sum(map(experience_of_kill, kills))
+    growth.experience += sum([experience_of_kill(kill.victim, kill.full_hp) for kill in kills])
+    gained = _raise_due_levels(growth, game.hero)
+    return (_reached(growth.level, gained),) if gained else ()
+
+
+def forecast_kill(game: RunningGame, hero: Hero, slain: Sequence[EnemyKind]) -> None:
+    """Give a copy of the hero the levels of the last of those kills, after the others (X7)."""
+    growth = part_of(game, Growth).copy()
+    *earlier, last = [experience_of_kill(kind.name, kind.hp) for kind in slain]
+    growth.experience += sum(earlier)
+    while growth.experience >= experience_for_level(growth.level + 1):
+        growth.level += 1  # the copy has been raised to this one already
+    growth.experience += last
+    _raise_due_levels(growth, hero)
+
+
+def _raise_due_levels(growth: Growth, hero: Hero) -> int:
+    """Raise a hero's level as far as its experience goes; return the number of levels."""
     before = growth.level
     while growth.experience >= experience_for_level(growth.level + 1):
         growth.level += 1
-        _raise_level(game.hero)
-    gained = growth.level - before
-    return (_reached(growth.level, gained),) if gained else ()
+        _raise_level(hero)
+    return growth.level - before
 
 
 def _raise_level(hero: Hero) -> None:
@@ -121,6 +138,7 @@ LEVELS = Expansion(
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     after_action=gain_experience,
+    forecast_kill=forecast_kill,
     status_rows=level_row,
     short_rows=short_level_row,
     figures=(

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from cc3k.engine.board import DIRECTIONS, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
@@ -20,7 +20,15 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.stop_messages import GO_THERE, LOW_HP, WAY_CLOSED, count_names, far_enemy_message
+from cc3k.play.paths import cells_along
+from cc3k.play.stop_messages import (
+    GO_THERE,
+    LOW_HP,
+    WAY_CLOSED,
+    count_names,
+    far_enemy_message,
+    name_or_count,
+)
 from cc3k.play.targets import Foe, choose_foe, count_unfought, enemies_nearer_than, steps_beside
 
 MAX_CHASE_STEPS = 100
@@ -32,11 +40,14 @@ MAX_UNASKED_STEPS = 12
 LEAST_HP_ACCEPTED = 1
 """HP that the worst case of a turn must leave in a fight that was asked for below the limit."""
 
-TO_THE_END = HpLimit(0)
-"""The limit of a fight that was asked for although its next turn might kill."""
-
 GOOD_SHARE = 4
-"""A fight stops and asks once it has cost this part of the maximum HP: one in four."""
+"""A fight asks once it has cost this part of the maximum HP since the last question: a quarter."""
+
+NARROW_PLACES = {DOORWAY: "a doorway", PASSAGE: "a passage"}
+"""Terrain where few enemies can reach the PC."""
+
+FEWEST_TO_AVOID = 2
+"""Hunters towards which a fight leaves a narrow place only after a yes."""
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown: worse ones are what a question is about."""
@@ -50,16 +61,17 @@ class Fight:
     and keeps the limit of HP on average; other enemies that would attack meanwhile count, too. If
     no fight pays, take the nearest hostile enemy: then `question` asks first, as it does below the
     limit. An enemy that is far off is named first, unless it `goes_far` at once, as on a second
-    press of its key. The fight stops before a turn whose worst case leaves less than the limit. It
-    stops and asks when it has cost a good share of the HP, or brought them below half. If the
-    player has accepted its odds (`is_accepted`), it stops only before a turn that may kill: then it
-    asks once more, and a second yes fights on to the end.
+    press of its key. The fight stops before a turn whose worst case leaves less than the limit. If
+    the player has accepted its odds (`is_accepted`), it stops only before a turn that may kill, and
+    after a yes to that, too (`accepts_death`), before none. At any odds it stops and asks again
+    when it has cost a good share of the HP since the last question.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     limit: HpLimit = DEFAULT_HP_LIMIT
     is_accepted: bool = False
     goes_far: bool = False
+    accepts_death: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -70,6 +82,7 @@ class Fight:
     def question(self, game: GameState) -> str:
         """Return the question about a fight that does not pay, with its odds; else empty.
 
+        One that pays is asked about, too, if it leads out of a narrow place to several hunters.
         There is none to ask where the first turn may kill: that one is not begun after a yes.
         """
         view = GameView(game)
@@ -77,9 +90,10 @@ class Fight:
         least_hp = self.limit.hp(view.race)
         if foe is None or foe.worst_hp < min(least_hp, LEAST_HP_ACCEPTED):
             return ""
-        if foe.pays(view.hero.hp, least_hp):
+        leaving = leaves_narrow_place(view, foe)
+        if foe.pays(view.hero.hp, least_hp) and not leaving:
             return ""
-        return f"{describe_bad_odds(foe)} Fight? (y/n)"
+        return f"{describe_bad_odds(foe)} {leaving}Fight? (y/n)"
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or attack; None when the enemy is dead, or this is broken off."""
@@ -130,7 +144,7 @@ class Fight:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
         limit = self.limit.hp(view.race)
         least_hp = min(limit, LEAST_HP_ACCEPTED) if self.is_accepted else limit
-        if worst_hp >= least_hp:
+        if self.accepts_death or worst_hp >= least_hp:
             return False
         goes_on = bool(worst_hp) or (self.is_accepted and bool(self._first_hp))
         self.stop_reason = low_hp_message(worst_hp, limit, is_asked=goes_on)
@@ -144,23 +158,21 @@ class Fight:
         """
         hp, most = view.hero.hp, view.race.max_hp or view.race.hp
         lost = self._first_hp - hp
-        is_share = lost * GOOD_SHARE >= most or self._first_hp * 2 >= most > hp * 2
-        is_asked = self.limit.amount and not self.is_accepted
-        if not (is_asked and is_share and worst_hp < hp):
+        if not (self.limit.amount and lost * GOOD_SHARE >= most and worst_hp < hp):
             return False
         self.stop_reason = hp_lost_message(lost, hp, most)
-        self.again = self._ask_to_go_on(view, foe)
+        self.again = self._ask_to_go_on(view, foe, may_kill=not worst_hp)
         return True
 
     def _ask_to_go_on(self, view: GameView, foe: Foe, *, may_kill: bool = False) -> GoOnQuestion:
         """Return the question whether to fight on, with the odds of now.
 
-        Where the next turn may kill, a yes is one to the whole fight: nothing breaks it off.
+        Where the next turn may kill, a yes is one to that and to the turns after it.
         """
         foe = choose_foe(view, self.limit) or foe
         pays = foe.pays(view.hero.hp, self.limit.hp(view.race))
-        limit = TO_THE_END if may_kill else self.limit
-        on_yes = Fight(limit, is_accepted=may_kill or not pays)
+        is_accepted = may_kill or not pays
+        on_yes = Fight(self.limit, is_accepted=is_accepted, accepts_death=may_kill)
         is_safe = pays and not may_kill
         return GoOnQuestion(f"{describe_bad_odds(foe)} Fight on?", on_yes, safe_by_key=is_safe)
 
@@ -187,17 +199,43 @@ def _direction_to(view: GameView, cell: Cell) -> Direction:
 
 
 def describe_bad_odds(foe: Foe) -> str:
-    """Return the odds against an enemy and those beside it, as a sentence."""
+    """Return the odds against an enemy and those beside it, as a sentence.
+
+    It says who is near, and may notice the PC and join.
+    """
     named = count_names([enemy.kind.name for enemy in (foe.enemy, *foe.others)])
     odds = foe.odds
     if odds is None:
         return f"Nobody can compute the odds against {named}."
     if odds.hits_to_slay is None:
         return f"You cannot hurt {named}."
-    about = "about " if foe.others else ""
+    about, alone = "about " if foe.others else "", ""
+    near = name_or_count([enemy.kind.name for enemy in foe.near])
+    if near:
+        alone = "" if foe.others else " alone"
+        near = f"; {near} {'is' if len(foe.near) == 1 else 'are'} near"
     percent = min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
-    return f"You win {about}{percent} % against {named}, losing {mean} HP ({worst} at worst)."
+    cost = f"losing {mean} HP ({worst} at worst)"
+    if mean < 0:  # a level heals, and so does blood
+        cost = f"gaining {-mean} HP ({-worst:+d} at worst)"
+    return f"You win {about}{percent} % against {named}{alone}, {cost}{near}."
+
+
+def leaves_narrow_place(view: GameView, foe: Foe) -> str:
+    """Return that the way to an enemy leads out of a narrow place to several hunters, if it does.
+
+    They come there by themselves, and fewer of them can strike there (X50). It ends with a blank.
+    """
+    place = NARROW_PLACES.get(view.terrain_at(view.hero_cell))
+    hunters = [] if view.enemies_frozen else [each.kind.name for each in view.hunters.values()]
+    if place is None or len(hunters) < FEWEST_TO_AVOID:
+        return ""
+    cell = next(at for at, enemy in view.enemies.items() if enemy is foe.enemy)
+    way = cells_along(view, steps_beside(view, cell) or ())
+    if all(view.terrain_at(at) in NARROW_PLACES for at in way):
+        return ""
+    return f"You leave {place}, and {name_or_count(hunters)} hunt you. "
 
 
 def low_hp_message(worst: int, limit: int, *, is_asked: bool = False) -> str:

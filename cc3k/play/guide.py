@@ -53,7 +53,8 @@ def _fighting_sentences(rules: Rules) -> list[str]:
             for name in guardians_of(rules)
         ],
         f"You never miss{_exceptions(rules)}.",
-        "Look at an enemy before you fight it: the odds that it shows are exact.",
+        "Look at an enemy before you fight it: the odds of it alone are exact.",
+        "Tab (or fight) asks anew after a quarter of your HP, or if a turn may kill.",
         "In a doorway or a passage fewer enemies can reach you.",
         *[
             f"The {kind.name} is {kind.trait}."

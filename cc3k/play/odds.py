@@ -95,30 +95,22 @@ class OddsCalculator:
 
     rules: Rules
     is_rough: bool = False
-    _turns: dict[Hashable, "_FightTurns"] = field(factory=dict, init=False)
+    _turns: dict[Hashable, "FightTurns"] = field(factory=dict, init=False)
 
     def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
         """Return the odds of a fight, as `compute_fight_odds` does."""
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
-        fight = _FightSimulation(self._turns_of(hero, enemy), hero, enemy, least)
+        fight = _FightSimulation(self.turns_of(hero, enemy), hero, enemy, least)
         ends = fight.final_chances(strikes_first=strikes_first)
-        costs: dict[int, float] = {}
-        for (hp, _), chance in ends.items():
-            costs[hero.hp - hp] = costs.get(hero.hp - hp, 0.0) + chance
-        return FightOdds(
-            win_chance=sum(chance for (hp, left), chance in ends.items() if hp > 0 and left == 0),
-            hits_to_slay=hits_to_slay(hero, enemy),
-            mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
-            worst_hp_lost=_worst_of_twenty(costs),
-        )
+        return odds_of_ends(hero.hp, ends, hits_to_slay(hero, enemy))
 
-    def _turns_of(self, hero: Hero, enemy: Enemy) -> "_FightTurns":
+    def turns_of(self, hero: Hero, enemy: Enemy) -> "FightTurns":
         """Return the turns of fights that differ by nothing but the HP of both."""
         armed = (hero.race, hero.stats, hero.damage_divisor, frozenset(hero.provoked_kinds))
         key = (armed, enemy.kind, enemy.stats)
         if key not in self._turns:
             rules = _fight_rules(self.rules) if self.rules.expansions else self.rules
-            self._turns[key] = _FightTurns(rules, hero.copy(), enemy.copy())
+            self._turns[key] = FightTurns(rules, hero.copy(), enemy.copy())
         self._turns[key].forget_count()
         return self._turns[key]
 
@@ -127,6 +119,19 @@ def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
     """Return the number of the hero's hits that slay the enemy; None if none do."""
     each = damage(hero.stats.attack, enemy.stats.defence)
     return -(-enemy.hp // each) if each else None
+
+
+def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:
+    """Return the odds of a fight begun with so many HP, of the chances of its ends."""
+    costs: dict[int, float] = {}
+    for (left, _), chance in ends.items():
+        costs[hp - left] = costs.get(hp - left, 0.0) + chance
+    return FightOdds(
+        win_chance=sum(chance for (left, foe), chance in ends.items() if left > 0 and foe == 0),
+        hits_to_slay=hits,
+        mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
+        worst_hp_lost=_worst_of_twenty(costs),
+    )
 
 
 def _worst_of_twenty(costs: dict[int, float]) -> int:
@@ -155,7 +160,7 @@ class _FightSimulation:
     States with less than the least chance are left out.
     """
 
-    def __init__(self, turns: "_FightTurns", hero: Hero, enemy: Enemy, least_chance: float) -> None:
+    def __init__(self, turns: "FightTurns", hero: Hero, enemy: Enemy, least_chance: float) -> None:
         self._turns, self._hero, self._enemy = turns, hero, enemy
         self._least_chance = least_chance
 
@@ -194,7 +199,7 @@ class _FightSimulation:
         return further
 
 
-class _FightTurns:
+class FightTurns:
     """The turns of fights between a hero and a kind of enemy, each played once by the engine.
 
     A turn in which no blow slays does not depend on the enemy's HP. So it is played once, with the

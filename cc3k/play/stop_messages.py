@@ -117,10 +117,15 @@ def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
 
     `damage` are the HP that a turn in which all of them hit takes, of `hp`.
     """
-    names = count_names(enemies)
-    text = names if len(names) <= MAX_NAMES_WIDTH else f"{len(enemies)} enemies"
+    text = name_or_count(enemies)
     killing = " and may kill you" if damage >= hp else ""
     return f"{text[0].upper()}{text[1:]} can strike you on the way{killing} ({damage} HP at worst)"
+
+
+def name_or_count(enemies: Sequence[str]) -> str:
+    """Return names as a list if that is short, else only their number; empty if there are none."""
+    names = count_names(enemies) if enemies else ""
+    return names if len(names) <= MAX_NAMES_WIDTH else f"{len(enemies)} enemies"
 
 
 def count_names(names: Sequence[str]) -> str:

@@ -3,21 +3,28 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Drank, Event, Looted, Missed, PickedUp, Slain, Stole, Struck
 from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 
 FIGHT_PAUSE = 5
-"""Turns without a blow after which a fight with a kind of enemy counts as another one."""
+"""Turns without a blow after which a fight counts as another one."""
 
 
 @frozen
 class LatestFight:
-    """The latest fight with a kind of enemy: HP when it began, and the turn of its last blow."""
+    """The latest fight: HP when it began, the turn of its last blow, and who struck in it.
+
+    `foes` are in the order in which they joined, each with the turns that had passed by then.
+    """
 
     hp_at_start: int
+    first_turn: int
     last_turn: int
+    foes: tuple[tuple[Enemy, int], ...] = ()
 
 
 @define(eq=False)
@@ -25,7 +32,7 @@ class GameTally:
     """Counts of one game. `piles_by_value` counts by size, `potions_drunk` and `kills` by kind.
 
     `gold_taken` is gold by kind of enemy. `frozen_turns` are the turns during which enemies were
-    held still (R5). `fights` are the latest with each kind of enemy.
+    held still (R5). `fight` is the latest one; None before the first blow.
     """
 
     kills: Counter[str] = field(factory=Counter, init=False)
@@ -34,7 +41,7 @@ class GameTally:
     gold_taken: Counter[str] = field(factory=Counter, init=False)
     gold_stolen: int = field(default=0, init=False)
     frozen_turns: int = field(default=0, init=False)
-    fights: dict[str, LatestFight] = field(factory=dict, init=False)
+    fight: LatestFight | None = field(default=None, init=False)
     _turns: int = field(default=0, init=False)
     _hp: int | None = field(default=None, init=False)
 
@@ -42,9 +49,12 @@ class GameTally:
         """Count the events of the last command, even if it took no turn."""
         if game.enemies_frozen:
             self.frozen_turns += game.turns - self._turns
+        blows = False
         for event in events:
             self._count_event(event)
-            self._note_blow(event, game)
+            blows = blows or isinstance(event, Struck | Missed)
+        if blows:
+            self._note_blows(game)
         self._turns, self._hp = game.turns, game.hero.hp
 
     def _count_event(self, event: Event) -> None:
@@ -62,12 +72,13 @@ class GameTally:
             case _:
                 pass
 
-    def _note_blow(self, event: Event, game: GameState) -> None:
-        """Note a blow between the PC and an enemy, which starts or continues a fight."""
-        if not isinstance(event, Struck | Missed):
-            return
-        kind = event.defender if event.attacker == PC else event.attacker
-        fight, hp = self.fights.get(kind), game.race.hp if self._hp is None else self._hp
-        if fight is not None and game.turns - fight.last_turn <= FIGHT_PAUSE:
-            hp = fight.hp_at_start
-        self.fights[kind] = LatestFight(hp, game.turns)
+    def _note_blows(self, game: GameState) -> None:
+        """Note a turn of blows, which starts or continues a fight."""
+        fight, hp = self.fight, game.race.hp if self._hp is None else self._hp
+        if fight is None or game.turns - fight.last_turn > FIGHT_PAUSE:
+            fight = LatestFight(hp, game.turns, game.turns)
+        view, known = GameView(game), {id(foe) for foe, _ in fight.foes}
+        passed = game.turns - fight.first_turn
+        close = view.known_enemies_close(view.hero_cell)
+        new = tuple([(each, passed) for each in close if id(each) not in known])
+        self.fight = evolve(fight, last_turn=game.turns, foes=(*fight.foes, *new))

@@ -6,17 +6,17 @@ from attrs import frozen
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
-from cc3k.engine.combat import damage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS, command_table
 from cc3k.play.enumerating_dice import OddsError
+from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
-from cc3k.play.odds import FightOdds, OddsCalculator
-from cc3k.play.paths import count_steps, find_steps, steps_to_cells
+from cc3k.play.odds import FightOdds, OddsCalculator, hits_to_slay
+from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
 
 LEAST_WIN_CHANCE = 0.9
@@ -109,13 +109,15 @@ class Foe:
     """An enemy that can be fought, those beside it, and the odds against all of them.
 
     `worst_hp` are the HP left after a first turn in which every attack hits. `odds` are None if
-    they cannot be computed.
+    they cannot be computed. They leave out enemies that are `near`: these may yet notice the PC,
+    and join.
     """
 
     enemy: Enemy
     others: tuple[Enemy, ...]
     worst_hp: int
     odds: FightOdds | None
+    near: tuple[Enemy, ...] = ()
 
     def pays(self, hp: int, least_hp: int) -> bool:
         """Tell whether the PC wins nine times of ten, and keeps the limit of HP on average."""
@@ -174,51 +176,50 @@ def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
 def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     """Return the enemy of a cell, with the others that strike where it would be fought from."""
     path = steps_beside(view, cell) or ()
-    stand = view.hero_cell + sum([way.offset(view.board.stride) for way in path])
-    enemy = view.enemies[cell]
-    close = [*enemies_close(view, stand), *_hunters_joining(view, stand, enemy, len(path))]
-    others = tuple([other for other in dict.fromkeys(close) if other is not enemy])
-    worst_hp = worst_hp_after(view, stand, enemy)
-    return Foe(enemy, others, worst_hp, _odds_against(view, (enemy, *others), calculator))
+    way = [view.hero_cell, *cells_along(view, path)]
+    stand, enemy = way[-1], view.enemies[cell]
+    close = [Joiner(each) for each in enemies_close(view, stand) if each is not enemy]
+    beside = {id(enemy), *[id(each.enemy) for each in close]}
+    coming = [each for each in _who_may_join(view, way, enemy) if id(each.enemy) not in beside]
+    awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
+    joiners = [*close, *[each for each in coming if id(each.enemy) in awake]]
+    return Foe(
+        enemy,
+        tuple([each.enemy for each in joiners]),
+        worst_hp_after(view, stand, enemy),
+        _odds_against(view, enemy, joiners, calculator),
+        tuple([each.enemy for each in coming if id(each.enemy) not in awake]),
+    )
 
 
-def _hunters_joining(view: GameView, stand: Cell, foe: Enemy, steps: int) -> list[Enemy]:
-    """Return the hunters that will reach a cell before a fight there has ended (X7).
+def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joiner]:
+    """Return who would reach the end of a way before a fight there has ended, hunting (X7).
 
     There are none while enemies are frozen, or if the foe cannot be hurt.
     """
-    hurt = damage(view.hero.stats.attack, foe.stats.defence)
-    if view.enemies_frozen or not hurt:
+    hits, steps = hits_to_slay(view.hero, foe), len(way) - 1
+    if view.enemies_keep_to_chambers or view.enemies_frozen or hits is None:
         return []
-    turns = steps + -(-foe.hp // hurt)
+    distances = {cell: count_steps(view.board, cell, way[-1]) for cell in sorted(view.enemies)}
     return [
-        enemy
-        for cell, enemy in view.hunters.items()
-        if count_steps(view.board, cell, stand) <= turns
+        Joiner(view.enemies[cell], max(0, distance - steps - 1))
+        for cell, distance in distances.items()
+        if distance <= steps + hits
+        and cell not in view.stationary
+        and view.is_hostile(view.enemies[cell])
     ]
 
 
 def _odds_against(
-    view: GameView, enemies: Sequence[Enemy], calculator: OddsCalculator
+    view: GameView, enemy: Enemy, others: Sequence[Joiner], calculator: OddsCalculator
 ) -> FightOdds | None:
-    """Return the odds against enemies one after another; None if they cannot be computed.
-
-    They are exact for one enemy. For several, the loss of HP is multiplied by the number of enemies
-    left, as if all of them hit as hard as the one that is fought.
-    """
-    win, hits, mean, worst = 1.0, 0, 0.0, 0
-    for number, enemy in enumerate(enemies):
-        strikers, hero = len(enemies) - number, view.hero.copy()
-        hero.hp = max(1, int(hero.hp - mean) // strikers)
-        try:
-            odds = calculator.compute(hero, enemy)
-        except OddsError:
-            return None
-        if odds.hits_to_slay is None:
-            return odds
-        win, hits = win * odds.win_chance, hits + odds.hits_to_slay
-        mean, worst = mean + strikers * odds.mean_hp_lost, worst + strikers * odds.worst_hp_lost
-    return FightOdds(win, hits, min(view.hero.hp, mean), min(view.hero.hp, worst))
+    """Return the odds against an enemy and all who join it; None if they cannot be computed."""
+    try:
+        if not others:
+            return calculator.compute(view.hero, enemy)
+        return compute_group_odds(calculator, view.hero, enemy, others, view.forecast_kill)
+    except OddsError:
+        return None
 
 
 def count_unfought(view: GameView) -> Mapping[str, int]:

@@ -7,13 +7,16 @@ from attrs import frozen
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 from cc3k.play.enumerating_dice import OddsError
+from cc3k.play.group_odds import Joiner, compute_best_odds
 from cc3k.play.look import format_percent
 from cc3k.play.messages import article, count_text, plural, score_extras, start_command
-from cc3k.play.odds import compute_fight_odds
+from cc3k.play.odds import OddsCalculator
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import ending_sentence
-from cc3k.play.tally import GameTally, LatestFight
+from cc3k.play.stop_messages import count_names
+from cc3k.play.tally import GameTally
 from cc3k.record.morgue import describe_freeze
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.record.score import Score, ScoreCategory, category_of
@@ -150,23 +153,23 @@ def ordinal(number: int) -> str:
 
 
 def _odds_text(game: GameState, tally: GameTally) -> str:
-    """Return the odds of the PC against its killer when that fight began."""
+    """Return the odds of the PC when the fight with its killer began, against all in that fight."""
     name = "" if game.outcome is None else game.outcome.slain_by
-    here = [enemy.kind for enemy in game.floor.enemies.values()]
-    kinds = (*here, *game.rules.enemy_kinds)
-    kind = next((kind for kind in kinds if kind.name == name), None)
-    if kind is None:
+    fight = tally.fight
+    if fight is None or name not in {foe.kind.name for foe, _ in fight.foes}:
         return ""
-    fight = tally.fights.get(name, LatestFight(game.race.hp, game.turns))
-    hero = game.hero.copy()
+    hero, view = game.hero.copy(), GameView(game)
     hero.hp = fight.hp_at_start
     start = f"{fight.hp_at_start} HP when that fight began;"
+    joiners = [Joiner(Enemy(foe.kind), turns) for foe, turns in fight.foes]
+    calculator = OddsCalculator(game.rules, is_rough=len(joiners) > 1)
     try:
-        odds = compute_fight_odds(game.rules, hero, Enemy(kind))
+        odds = compute_best_odds(calculator, hero, joiners, view.forecast_kill)
     except OddsError:
         return f"{start} its odds cannot be computed."
-    chance = format_percent(odds.win_chance)
-    return f"{start} {chance} of such fights against {article(name)} {name} are won."
+    chance = f"{'about ' * (len(joiners) > 1)}{format_percent(odds.win_chance)}"
+    named = count_names([foe.kind.name for foe, _ in fight.foes])
+    return f"{start} {chance} of such fights against {named} are won."
 
 
 def _gold_text(game: GameState, income: GoldIncome) -> str:

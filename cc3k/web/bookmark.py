@@ -43,6 +43,9 @@ class KeyKeepingConsole(Console):
         super().press(key)
 
 
+DEATH = "death"
+"""What a yes risks, where the next turn of a fight may kill."""
+
 LogNotice: TypeAlias = tuple[int, str, int]
 """A notice of a message log: after how many turns told of, its text, and how often in a row."""
 
@@ -59,7 +62,7 @@ class Bookmark:
     `watched` the journal that is watched, at a `position`. `expansions` are the tags of those that
     were on before the keys, and `place` is where the cursor of the arcade's board was then.
     `question` is the one that a fight ended with before the keys: its text, the key that is one
-    more yes, and the key that fights.
+    more yes, the key that fights, and `DEATH` if a yes risks it.
     """
 
     link: str = ""
@@ -160,8 +163,9 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
     if bookmark.is_at_end_stop:
         console.mode = EndStopMode()
     if bookmark.question:
-        text, yes_key, key = bookmark.question
-        fight = Fight(console.settings.fight_until, is_accepted=not yes_key)
+        text, yes_key, key, *risk = bookmark.question
+        limit, accepts_death = console.settings.fight_until, DEATH in risk
+        fight = Fight(limit, is_accepted=not yes_key, accepts_death=accepts_death)
         console.mode = QuestionMode(text, Start(fight, key), yes_key=yes_key)
 
 
@@ -214,6 +218,6 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
 def question_of_fight(console: Console) -> tuple[str, ...]:
     """Return the question whether to fight on that a console asks, as a bookmark has it."""
     match console.mode:
-        case QuestionMode(text, Start(Fight(), key), yes_key=yes_key):
-            return (text, yes_key, key)
+        case QuestionMode(text, Start(Fight(accepts_death=accepts_death), key), yes_key=yes_key):
+            return (text, yes_key, key, *([DEATH] * accepts_death))
     return ()

@@ -257,9 +257,9 @@ def test_fight_with_bad_odds_asks_first() -> None:
 
 
 def test_fight_goes_on_below_the_limit_after_a_yes() -> None:
-    """It is asked at once; the yes holds until a turn may kill."""
+    """It is asked at once; the yes holds for a quarter of the HP, or until a turn may kill."""
     told = narrator(room("@W.", "..\\"), luck=[HIT] * 9)
-    hurt(told, 70)
+    hurt(told, 85)
     lines = said(told, "fight yes")
     assert playing(told).hero.hp <= 16
     assert "Stopped: HP is low. A turn may kill you." in lines

@@ -40,7 +40,7 @@ from tests.cli.test_plain import said
 from tests.conftest import Golden
 from tests.support import tour
 from tests.support.consoles import lines, playing, pressed, roles_of
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import MISS, room, scenario
 
 RULES = rules_with((HUNTERS,))
 SEEN_ORC = SeenEnemy(1, 4, "orc", "O", hp=180, max_hp=180, hostile=True, hunting=True)
@@ -330,6 +330,72 @@ def test_a_hunter_too_far_to_join_is_not_in_the_odds() -> None:
     foe = choose_foe(GameView(game), HpLimit(0))
     assert foe is not None
     assert foe.others == ()
+
+
+def test_the_odds_name_those_near_who_may_yet_notice() -> None:
+    """X7, X50: they are not in the odds, so it is said that these are of a fight alone."""
+    drawing = room("@..O.E.L" + "." * 30 + "W\\", "." * 40)
+    question = Fight().question(a_game(drawing))
+    assert question.startswith("You win 86 % against an orc alone, losing ")
+    assert question.endswith("; an elf and a halfling are near. Fight? (y/n)")
+    one = Fight().question(a_game(room("@..O.E..\\", "........ ")))
+    assert one.endswith("; an elf is near. Fight? (y/n)")
+    frozen = a_game(drawing)
+    frozen.enemies_frozen = True
+    assert "near" not in Fight().question(frozen)
+    base = scenario(drawing, steps=[EAST] * 99, rules=BASE_RULES)
+    assert "near" not in Fight().question(base)
+    kinds = "".join("HEWL"[n % 4] for n in range(8))
+    crowd = Fight().question(a_game(room("@..O" + kinds + ".\\", "." * 14)))
+    assert crowd.endswith("; 8 enemies are near. Fight? (y/n)")
+
+
+@pytest.mark.parametrize(("rules", "chosen"), [(BASE_RULES, "dwarf"), (RULES, "orc")])
+def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, chosen: str) -> None:
+    """X7, X50: an orc that attacks always notices and follows, so the dwarf beyond pays no more."""
+    drawing = room("|||O||||||||", "@.........W\\")
+    foe = choose_foe(GameView(scenario(drawing, steps=[EAST], rules=rules)), HpLimit(0))
+    assert foe is not None
+    assert foe.enemy.kind.name == chosen
+
+
+def at_a_door(row: str, glyph: str = "+") -> GameState:
+    """Return a mighty hero at the end of a passage, hunted by those in the chamber beyond."""
+    drawing = room("||.............", "@+" + row, "||............\\").replace("+", glyph)
+    game = hunted(drawing, [MISS] * 9)
+    return stepped_east(game)
+
+
+def stepped_east(game: GameState) -> GameState:
+    """Step East while all are held; return the game of a mighty hero, still hunted by them all."""
+    game.enemies_frozen = True
+    game.play(Move(EAST))
+    game.enemies_frozen = False
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = HUNTING_TURNS
+    game.hero.hp = 5000
+    return game
+
+
+@pytest.mark.parametrize(("glyph", "place"), [("+", "a doorway"), ("#", "a passage")])
+def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, place: str) -> None:
+    """X50: hunters come by themselves, one at a time there; a yes goes to them all the same."""
+    game = at_a_door("......W....W.", glyph)
+    assert (
+        Fight().question(game).endswith(f" You leave {place}, and 2 dwarves hunt you. Fight? (y/n)")
+    )
+    assert Fight(is_accepted=True).next_command(game) in ("ea", "ne", "se")
+
+
+def test_a_fight_asks_nothing_where_nothing_is_given_up() -> None:
+    """Of one hunter, of those that are frozen, who strike already, or are met in the open."""
+    assert Fight().question(at_a_door("......W......")) == ""
+    frozen = at_a_door("......W....W.")
+    frozen.enemies_frozen = True
+    assert Fight().question(frozen) == ""
+    assert Fight().question(at_a_door("W....W.......")) == ""
+    in_the_open = stepped_east(at_a_door("......W....W."))
+    assert Fight().question(in_the_open) == ""
 
 
 def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:

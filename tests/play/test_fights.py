@@ -126,14 +126,23 @@ def test_a_limit_of_nothing_asks_for_nothing() -> None:
     assert len(fought(game, Fight(FREE))) == 7
 
 
-def test_a_fight_asks_when_it_brings_the_hp_below_half() -> None:
-    """It began above half; one that began below is asked about for its own losses alone."""
-    for first, blows in ((70, 1), (62, 2)):
-        game = scenario(room("@H.\\"), luck=[HIT] * 9)
-        game.hero.hp = first
-        fight = Fight(HpLimit(1))
-        assert len(fought(game, fight)) == blows
-        assert fight.stop_reason.startswith(f"Stopped: you have lost {16 * blows} HP")
+@pytest.mark.parametrize("first", [125, 100, 70])
+def test_an_accepted_fight_asks_after_the_same_share(first: int) -> None:
+    """Whatever the odds, no yes is worth more than a quarter of the maximum, and then a blow."""
+    game = scenario(room("@H.\\"), luck=[HIT] * 9)
+    next(iter(game.floor.enemies.values())).hp = 9999
+    game.hero.hp, left, fight = first, first, Fight(is_accepted=True)
+    while fight.stop_reason != "Stopped: HP is low. A turn may kill you.":
+        fought(game, fight)
+        told = f"Stopped: you have lost 32 HP in this fight, {left - 32} of 125 are left."
+        assert fight.stop_reason in (told, "Stopped: HP is low. A turn may kill you.")
+        assert left - game.hero.hp <= 32
+        left = game.hero.hp
+        assert isinstance(fight.again, GoOnQuestion)
+        assert not fight.again.safe_by_key
+        assert isinstance(fight.again.on_yes, Fight)
+        fight = fight.again.on_yes if left > 16 else fight
+    assert 0 < left <= 16
 
 
 def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
@@ -176,19 +185,21 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
 def test_an_accepted_fight_goes_on_below_the_limit_until_a_turn_may_kill() -> None:
     """An orc takes 24 HP of a shade's at most: the yes was given to such odds."""
     game = scenario(room("@O.\\"), luck=[HIT] * 9)
+    game.hero.hp = 45
     fight = Fight(is_accepted=True)
     orc = next(iter(game.floor.enemies.values()))
     orc.hp = 10 * orc.hp
     fought(game, fight)
-    hit = 125 - worst_hp_after(GameView(scenario(room("@O.\\"))), game.floor.hero_cell)
-    assert 0 < game.hero.hp <= hit < DEFAULT_HP_LIMIT.hp(game.race)
+    assert game.hero.hp == 21 < DEFAULT_HP_LIMIT.hp(game.race)
+    assert worst_hp_after(GameView(game), game.floor.hero_cell) == 0
     assert fight.stop_reason == "Stopped: HP is low. A turn may kill you."
     assert Fight().question(game) == ""
 
 
-def test_a_second_yes_fights_on_to_the_end() -> None:
+def test_a_yes_to_a_turn_that_may_kill_holds_for_those_after_it() -> None:
     """Its odds are told once more, with the death that they hold; nobody has to strike by hand."""
-    game = scenario(room("@O.\\"), luck=[*[HIT] * 5, *[MISS] * 44, 0])
+    game = scenario(room("@O.\\"), luck=[HIT, *[MISS] * 48, 0])
+    game.hero.hp = 29
     next(iter(game.floor.enemies.values())).hp = 1000
     fight = Fight(is_accepted=True)
     fought(game, fight)
@@ -200,6 +211,25 @@ def test_a_second_yes_fights_on_to_the_end() -> None:
     fought(game, fight.again.on_yes)
     assert game.hero.hp == hp == 5
     assert not game.floor.enemies
+
+
+def test_a_yes_to_death_is_worth_no_more_than_a_quarter_either() -> None:
+    """A dragon's blow may kill from far above: it is asked about again after each such blow."""
+    game = scenario(room("@O.\\"), luck=[HIT] * 9)
+    orc = next(iter(game.floor.enemies.values()))
+    orc.hp, orc.stats, game.hero.hp = 9999, BaseStats(60, 30), 90
+    fight = Fight(is_accepted=True)
+    fought(game, fight)
+    assert game.hero.hp == 42
+    assert isinstance(fight.again, GoOnQuestion)
+    second = fight.again.on_yes
+    assert isinstance(second, Fight)
+    assert second.accepts_death
+    game.hero.hp = 100
+    fought(game, second)
+    assert game.hero.hp == 52
+    assert second.stop_reason == "Stopped: you have lost 48 HP in this fight, 52 of 125 are left."
+    assert isinstance(second.again, GoOnQuestion)
 
 
 def test_a_good_fight_below_the_limit_is_asked_about() -> None:

@@ -329,13 +329,13 @@ def test_odds_of_a_hero_of_a_high_level_are_told_at_once(
 ) -> None:
     """Work is counted, not time: 4,000 turns are played and 40,000 states gone through at most."""
     looked_up = list[FightState]()
-    find_after = play_odds._FightTurns.after  # noqa: SLF001 - the work is there
+    find_after = play_odds.FightTurns.after
 
-    def after(turns: play_odds._FightTurns, state: FightState) -> TurnOutcomes:
+    def after(turns: play_odds.FightTurns, state: FightState) -> TurnOutcomes:
         looked_up.append(state)
         return find_after(turns, state)
 
-    monkeypatch.setattr(play_odds._FightTurns, "after", after)  # noqa: SLF001
+    monkeypatch.setattr(play_odds.FightTurns, "after", after)
     monkeypatch.setattr(play_odds, "MAX_PLAYED_TURNS", 4_000)
     hero = grown(race, 40)
     for kind in ENEMIES:

@@ -1,4 +1,4 @@
-"""Counts of a game: frozen turns, gold by source, and the fights with each kind of enemy."""
+"""Counts of a game: frozen turns, gold by source, and the latest fight."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session
-from cc3k.play.tally import FIGHT_PAUSE, LatestFight
+from cc3k.play.tally import FIGHT_PAUSE
 from tests.support.scenarios import HIT, MISS, room, scenario
 
 
@@ -56,11 +56,28 @@ def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause()
     """A human hits a shade of 125 HP for 16; after some quiet turns it is another fight."""
     session = playing(room("H@...", ".....", "....\\"), luck=[HIT, MISS, HIT, HIT, MISS])
     said(session, "a we a we a we")
-    assert session.tally.fights == {"human": LatestFight(125, 3)}
+    first = session.tally.fight
+    assert first is not None
+    assert (first.hp_at_start, first.first_turn, first.last_turn) == (125, 1, 3)
+    assert [(foe.kind.name, turns) for foe, turns in first.foes] == [("human", 0)]
     said(session, " ".join(["ea", *["ea", "we"] * (FIGHT_PAUSE // 2 + 1), "we"]))
-    hp = playing_game(session).hero.hp
-    assert session.tally.fights["human"].hp_at_start < 125
-    assert session.tally.fights["human"].hp_at_start >= hp
+    hp, second = playing_game(session).hero.hp, session.tally.fight
+    assert second is not None
+    assert hp <= second.hp_at_start < 125
+
+
+def test_a_fight_goes_on_with_whoever_joins_it() -> None:
+    """Another enemy is no other beginning; whoever stands by is not in it."""
+    session = playing(room("H@...", "...W.", "....\\"), luck=[HIT, *[HIT, MISS], *[MISS] * 2])
+    said(session, "a we")
+    game = playing_game(session)
+    (dwarf,) = [at for at, foe in game.floor.enemies.items() if foe.kind.name == "dwarf"]
+    game.floor.move_enemy(dwarf, dwarf - 1)
+    said(session, "a we a we")
+    fight = session.tally.fight
+    assert fight is not None
+    assert fight.hp_at_start == 125
+    assert [(foe.kind.name, turns) for foe, turns in fight.foes] == [("human", 0), ("dwarf", 1)]
 
 
 def test_new_game_has_counts_of_its_own() -> None:

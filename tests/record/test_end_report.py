@@ -1,5 +1,6 @@
 """Report of a game that is over: what happened, rank, odds, gold, and how to have it again."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -145,13 +146,35 @@ def test_odds_are_those_with_which_the_fight_began() -> None:
     assert "Odds" not in rows(won())
 
 
+def test_odds_name_all_who_fought_and_the_hp_with_which_that_began() -> None:
+    """Two halflings and an orc against 60 HP, though the killer came last."""
+    game = scenario(room("L@O", "L..", "..\\"), luck=[MISS, MISS, MISS, HIT] * 9)
+    game.hero.hp = 60
+    killed_at_last = session_of(game, "a ea a ea")
+    assert 0 < game.hero.hp < 60
+    game.hero.hp, game.outcome = 0, Outcome(won=False, slain_by="orc")
+    told = rows(killed_at_last)["Odds"]
+    assert re.fullmatch(
+        r"60 HP when that fight began; about (0 %|under 1 %) of such fights against "
+        r"2 halflings and an orc are won\.",
+        told,
+    )
+
+
+def test_odds_tell_nothing_where_the_killer_was_in_no_fight() -> None:
+    """As where a game was taken up again with its end."""
+    session = killed()
+    session.tally.fight = None
+    assert "Odds" not in rows(session)
+
+
 def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a look around."""
 
     def refuse(*_: object) -> None:
         raise OddsError
 
-    monkeypatch.setattr(end_report, "compute_fight_odds", refuse)
+    monkeypatch.setattr(end_report, "compute_best_odds", refuse)
     assert rows(killed())["Odds"] == ("10 HP when that fight began; its odds cannot be computed.")
 
 

@@ -218,7 +218,7 @@ def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[i
     game.outcome, game.hero.hp = Outcome(won=False, slain_by="human"), 0
     assert shell.session.stage is SessionStage.GAME_OVER
     shown = lines(shell)
-    assert any("Odds " in row for row in shown)
+    assert any("Score " in row for row in shown)
     assert any("quit (q)?" in row for row in shown)
     assert any("@" in row for row in shown)
     assert len([row for row in shown if row.startswith("|")]) > 12

@@ -103,7 +103,12 @@ def test_yes_to_bad_odds_holds_until_a_turn_may_kill() -> None:
     """The limit was given up with the yes; only another one, and never Tab, risks the last blow."""
     shell = console(room("@O...\\"), luck=[HIT] * 9)
     travelled(shell, ["tab", "y"])
-    assert playing(shell).hero.hp < 31
+    assert playing(shell).hero.hp == 125 - 48
+    assert shell.message.startswith("Stopped: you have lost 48 HP in this fight, 77 of 125")
+    travelled(shell, ["y"])
+    assert shell.message.startswith("Stopped: you have lost 48 HP in this fight, 29 of 125")
+    travelled(shell, ["y"])
+    assert playing(shell).hero.hp == 5
     assert "A turn may kill you. You win " in shell.message
     assert shell.message.endswith("Fight on? (y/n)")
     turns = playing(shell).turns

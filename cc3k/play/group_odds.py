@@ -1,0 +1,237 @@
+"""Group odds: the odds of a fight against several enemies, one slain after another.
+
+The engine plays each turn against the enemy that is fought, as for the odds of a single fight. The
+others that have arrived strike in the same turn. A kill changes the PC as its expansions say: a
+level heals it before the next enemy is fought (X7, X70).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from typing import TypeAlias
+
+from attrs import frozen
+
+from cc3k.engine.combat import attack_hero, max_damage_per_turn
+from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.hero import Hero
+from cc3k.play.enumerating_dice import EnumeratingDice
+from cc3k.play.odds import (
+    MAX_TURNS,
+    FightOdds,
+    OddsCalculator,
+    StateChances,
+    hits_to_slay,
+    odds_of_ends,
+)
+
+LEAST_CHANCE = 1e-5
+"""Less likely states are left out, and so is what is undecided with no more than this chance."""
+
+MAX_ORDERED = 2
+"""Up to so many enemies besides the first, every order is tried; of more, a good one is taken."""
+
+_UNHURT_HP = 1_000_000
+"""HP that no turn uses up: blows are counted against a hero with so many."""
+
+GrowHero: TypeAlias = Callable[[Hero, Sequence[EnemyKind]], None]
+"""Change a copy of the hero as slaying the last of some enemies would, after the others."""
+
+Blows: TypeAlias = tuple[tuple[int, float], ...]
+"""The HP that a turn's blows may take, each with its chance."""
+
+
+@frozen(eq=False)
+class Joiner:
+    """An enemy that strikes in a fight from a turn on, counted from 0."""
+
+    enemy: Enemy
+    first_turn: int = 0
+
+
+def compute_group_odds(
+    calculator: OddsCalculator,
+    hero: Hero,
+    foe: Enemy,
+    others: Sequence[Joiner],
+    grow: GrowHero,
+) -> FightOdds:
+    """Return the odds of slaying that enemy first, and then the others in the best order.
+
+    What the last kill brings is not in them. Raises OddsError where a single fight does.
+    """
+    for each in (foe, *[other.enemy for other in others]):
+        if hits_to_slay(hero, each) is None:
+            return calculator.compute(hero, each)
+    orders = ((Joiner(foe), *order) for order in _good_orders(hero, others))
+    return max((_GroupFight(calculator, hero, order, grow).odds() for order in orders), key=_merit)
+
+
+def compute_best_odds(
+    calculator: OddsCalculator, hero: Hero, joiners: Sequence[Joiner], grow: GrowHero
+) -> FightOdds:
+    """Return the odds against all of them, beginning with the best of those there from turn 0.
+
+    Raises OddsError where a single fight does.
+    """
+    if len(joiners) == 1:
+        return calculator.compute(hero, joiners[0].enemy)
+    firsts = [each for each in joiners if not each.first_turn]
+    tried = [
+        compute_group_odds(
+            calculator, hero, first.enemy, [each for each in joiners if each is not first], grow
+        )
+        for first in firsts
+    ]
+    return max(tried, key=_merit)
+
+
+def _merit(odds: FightOdds) -> tuple[float, float]:
+    """Return what the better odds have more of."""
+    return odds.win_chance, -odds.mean_hp_lost
+
+
+def _good_orders(hero: Hero, others: Sequence[Joiner]) -> Iterator[Sequence[Joiner]]:
+    """Yield orders of which one is best, or about as good: few hits and hard blows come first."""
+    if len(others) <= MAX_ORDERED:
+        yield from permutations(others)
+        return
+    yield sorted(others, key=lambda each: _hits_by_threat(hero, each.enemy))
+
+
+def _hits_by_threat(hero: Hero, enemy: Enemy) -> float:
+    return (hits_to_slay(hero, enemy) or 0) / max(1, max_damage_per_turn(enemy, hero))
+
+
+class _GroupFight:
+    """A fight against enemies in a given order, played turn by turn until it is decided.
+
+    A stage is the part of it in which one of them is fought.
+    """
+
+    def __init__(
+        self, calculator: OddsCalculator, hero: Hero, order: Sequence[Joiner], grow: GrowHero
+    ) -> None:
+        self._hero, self._order, self._grow = hero, order, grow
+        self._heroes = list(self._heroes_of_stages())
+        pairs = zip(self._heroes, order, strict=True)
+        self._turns = [calculator.turns_of(each, foe.enemy) for each, foe in pairs]
+
+    def odds(self) -> FightOdds:
+        """Return the odds of the whole fight."""
+        ends = self._final_chances()
+        hits = [hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order]
+        total = sum(ends.values())
+        return odds_of_ends(
+            self._hero.hp, {state: chance / total for state, chance in ends.items()}, sum(hits)
+        )
+
+    def _heroes_of_stages(self) -> Iterator[Hero]:
+        """Yield the hero as it fights each enemy, but for its HP."""
+        hero = self._hero.copy()
+        for number in range(len(self._order)):
+            yield hero
+            hero = self._after_kill(hero, number)
+
+    def _after_kill(self, hero: Hero, stage: int) -> Hero:
+        """Return the hero after slaying the enemy of a stage."""
+        grown = hero.copy()
+        self._grow(grown, [foe.enemy.kind for foe in self._order[: stage + 1]])
+        return grown
+
+    def _final_chances(self) -> StateChances:
+        """Return the chance of each state in which the fight is over."""
+        ends, stages = StateChances(), [StateChances() for _ in self._order]
+        stages[0][self._hero.hp, self._order[0].enemy.hp] = 1.0
+        for turn in range(MAX_TURNS):
+            further = [StateChances() for _ in self._order]
+            for stage, states in enumerate(stages):
+                self._play_turn(turn, stage, states, further, ends)
+            stages = further
+            if sum([sum(states.values()) for states in stages]) <= LEAST_CHANCE:
+                break
+        for states in stages:
+            _add_all(ends, states)
+        return ends
+
+    def _play_turn(
+        self,
+        turn: int,
+        stage: int,
+        states: StateChances,
+        further: Sequence[StateChances],
+        ends: StateChances,
+    ) -> None:
+        """Play a turn of a stage from every state: the PC and its foe first, then the others."""
+        going, slain = StateChances(), StateChances()
+        for state, chance in states.items():
+            if chance < LEAST_CHANCE:
+                continue
+            on, over = self._turns[stage].after(state)
+            for after, odds in on:
+                _add(going, after, chance * odds)
+            for after, odds in over:
+                _add(slain if after[0] else ends, after, chance * odds)
+        _strike(going, self._blows(turn, stage, self._heroes[stage]), further[stage], ends)
+        if slain and stage + 1 == len(self._order):
+            _add_all(ends, slain)
+        elif slain:
+            grown = self._grown(slain, stage)
+            _strike(
+                grown, self._blows(turn, stage, self._heroes[stage + 1]), further[stage + 1], ends
+            )
+
+    def _grown(self, slain: StateChances, stage: int) -> StateChances:
+        """Return the states after a kill: the hero's HP as it has grown, and the next enemy's."""
+        grown, next_hp = StateChances(), self._order[stage + 1].enemy.hp
+        for (hp, _), chance in slain.items():
+            hero = self._heroes[stage].copy()
+            hero.hp = hp
+            _add(grown, (self._after_kill(hero, stage).hp, next_hp), chance)
+        return grown
+
+    def _blows(self, turn: int, stage: int, hero: Hero) -> Blows:
+        """Return the blows of those behind the enemy of a stage that have come by a turn."""
+        blows: Blows = ((0, 1.0),)
+        for other in self._order[stage + 1 :]:
+            if other.first_turn <= turn:
+                blows = _together(blows, _blows_of(other.enemy, hero))
+        return blows
+
+
+def _blows_of(enemy: Enemy, hero: Hero) -> Blows:
+    """Return the blows of one enemy in a turn, as the engine deals them."""
+    found: dict[int, float] = {}
+    dice = EnumeratingDice()
+    while dice.next_sequence():
+        struck = hero.copy()
+        struck.hp = _UNHURT_HP
+        list(attack_hero(enemy, struck, dice))
+        lost = _UNHURT_HP - struck.hp
+        found[lost] = found.get(lost, 0.0) + float(dice.chance)
+    return tuple(found.items())
+
+
+def _together(blows: Blows, more: Blows) -> Blows:
+    """Return the blows of two enemies in one turn."""
+    found: dict[int, float] = {}
+    for lost, chance in blows:
+        for further, odds in more:
+            found[lost + further] = found.get(lost + further, 0.0) + chance * odds
+    return tuple(found.items())
+
+
+def _strike(states: StateChances, blows: Blows, living: StateChances, ends: StateChances) -> None:
+    """Let blows fall in every state; add those that the PC survives to `living`."""
+    for (hp, enemy_hp), chance in states.items():
+        for lost, odds in blows:
+            state = max(0, hp - lost), enemy_hp
+            _add(living if state[0] else ends, state, chance * odds)
+
+
+def _add(states: StateChances, state: tuple[int, int], chance: float) -> None:
+    states[state] = states.get(state, 0.0) + chance
+
+
+def _add_all(states: StateChances, more: StateChances) -> None:
+    for state, chance in more.items():
+        _add(states, state, chance)

@@ -1,0 +1,247 @@
+"""Odds of fights against several: as they come out when they are fought as Tab fights (X7)."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.engine.running_game import part_of
+from cc3k.engine.stats import BaseStats
+from cc3k.engine.view import GameView
+from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
+from cc3k.expansions.levels import (
+    HP_GAIN,
+    LEVELS,
+    Growth,
+    experience_for_level,
+    forecast_kill,
+)
+from cc3k.expansions.registry import rules_with
+from cc3k.play import group_odds
+from cc3k.play.commands import command_table
+from cc3k.play.fights import Fight, describe_bad_odds
+from cc3k.play.group_odds import Joiner, compute_group_odds
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.odds import OddsCalculator
+from cc3k.play.targets import Foe, choose_foe
+from tests.support.scenarios import race_named, room, scenario, weakened
+
+pytestmark = pytest.mark.seeded
+
+FIGHTS = 150
+DEVIATIONS = 4
+"""So many standard errors off is a miss."""
+
+LEVELS_ALONE = rules_with((LEVELS,))
+CORNERED = room("........", "...@....", "..E.L...", ".......\\")
+
+
+def shade_before_a_level(hp: int) -> GameState:
+    """Return a shade at level 21 between an elf and a halfling of 17 HP, a kill before level 22."""
+    game = scenario(CORNERED, rules=LEVELS_ALONE)
+    growth, hero = part_of(game, Growth), game.hero
+    hero.race, hero.hp = evolve(hero.race, hp=365, max_hp=365), hp
+    hero.stats = evolve(race_named("Shade").stats, attack=45, defence=45)
+    growth.level, growth.experience = 21, 222
+    elf, halfling = [game.floor.enemies[cell] for cell in sorted(game.floor.enemies)]
+    elf.hp, halfling.hp = 134, 17
+    return game
+
+
+def chosen(game: GameState) -> Foe:
+    """Return the enemy that Tab fights first."""
+    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    assert foe is not None
+    return foe
+
+
+def fights_by_tab(game: GameState, count: int) -> Iterator[GameState]:
+    """Yield games in which Tab has fought to the end, with dice of their own."""
+    actions = command_table(game.rules).actions
+    for number in range(count):
+        again = game.copy()
+        again.turn_dice = Dice(f"fight {number}")
+        while again.outcome is None and again.floor.enemies:
+            fight = Fight(HpLimit(0), is_accepted=True)
+            while again.outcome is None and (words := fight.next_command(again)) is not None:
+                again.play(actions[words])
+        yield again
+
+
+def assert_odds_come_true(game: GameState) -> None:
+    """Fight many times, and compare what was won and lost with what was said."""
+    odds = chosen(game).odds
+    assert odds is not None
+    fought = list(fights_by_tab(game, FIGHTS))
+    won = sum(again.outcome is None for again in fought) / FIGHTS
+    error = math.sqrt(max(odds.win_chance * (1 - odds.win_chance), 0.001) / FIGHTS)
+    assert won == pytest.approx(odds.win_chance, abs=DEVIATIONS * error)
+
+
+def test_a_level_that_heals_amid_a_fight_is_in_its_odds() -> None:
+    """X70, X7: one hit of two slays the halfling, and all wounds are healed before the elf."""
+    foe = chosen(shade_before_a_level(27))
+    assert foe.enemy.kind.name == "halfling"
+    assert foe.odds is not None
+    assert 0.6 < foe.odds.win_chance < 0.7
+    without = shade_before_a_level(27)
+    part_of(without, Growth).experience = 210
+    odds = chosen(without).odds
+    assert odds is not None
+    assert odds.win_chance < 0.05
+
+
+def test_a_gain_is_told_as_one() -> None:
+    """Nobody loses a negative number of HP."""
+    foe = chosen(shade_before_a_level(100))
+    assert describe_bad_odds(foe).startswith("You win about 9")
+    assert ", gaining " in describe_bad_odds(foe)
+    assert "losing" not in describe_bad_odds(foe)
+
+
+def two_and_an_orc() -> GameState:
+    """Return a strong vampire between three weak enemies."""
+    game = weakened(scenario(room("HL...", "O@...", "....\\"), "Vampire"), 50)
+    game.hero.hp = 90
+    return game
+
+
+def troll_and_a_hunter() -> GameState:
+    """Return a troll beside a dwarf, which a human that hunts comes to join."""
+    rules = rules_with((HUNTERS,))
+    game = scenario(room("@H....W\\"), "Troll", rules=rules)
+    game.enemies_frozen = False
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = HUNTING_TURNS
+    return game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game",
+    [
+        shade_before_a_level(27),
+        shade_before_a_level(100),
+        scenario(room("LH..", "@...", "...\\")),
+        scenario(room("EW..", "@...", "...\\"), "Drow"),
+        two_and_an_orc(),
+        troll_and_a_hunter(),
+    ],
+    ids=["before a level", "healthier", "two", "drow", "three", "hunter"],
+)
+def test_said_odds_are_those_of_fights_as_tab_fights_them(game: GameState) -> None:
+    """The enemies that Tab takes first and next are those of the odds."""
+    assert_odds_come_true(game)
+
+
+def group(*names: str) -> list[Enemy]:
+    """Return new enemies of those kinds."""
+    return [Enemy(BASE_RULES.enemy_kind_named(name)) for name in names]
+
+
+def no_gain(_hero: Hero, _slain: Sequence[EnemyKind]) -> None:
+    """Bring nothing."""
+
+
+def odds_in_order(hero: Hero, enemies: Sequence[Enemy]) -> float:
+    """Return the chance to win against enemies, the first of them first."""
+    foe, *others = enemies
+    joiners = [Joiner(each) for each in others]
+    calculator = OddsCalculator(BASE_RULES)
+    return compute_group_odds(calculator, hero, foe, joiners, no_gain).win_chance
+
+
+def test_those_who_come_after_the_first_are_slain_in_the_best_order() -> None:
+    """The order in which the others are named makes no difference."""
+    hero = Hero(race_named("Shade"), hp=250)
+    foe, *others = group("dwarf", "human", "halfling")
+    chances = {odds_in_order(hero, (foe, *order)) for order in permutations(others)}
+    assert len(chances) == 1
+
+
+def test_a_good_order_is_taken_where_there_are_many() -> None:
+    """Few hits and hard blows first: as good as any order, within a hair."""
+    hero = Hero(race_named("Shade"), hp=400)
+    foe, *others = group("dwarf", "human", "halfling", "dwarf")
+    chances = [odds_in_order(hero, (foe, *order)) for order in permutations(others)]
+    assert max(chances) - min(chances) < 1e-9
+    assert 0.05 < chances[0] < 0.95
+
+
+def test_who_comes_later_strikes_later() -> None:
+    """A hunter on its way does not strike yet."""
+    hero, calculator = Hero(race_named("Shade"), hp=160), OddsCalculator(BASE_RULES)
+    foe, other = group("dwarf", "human")
+    chances = [
+        compute_group_odds(calculator, hero, foe, [Joiner(other, turn)], no_gain).win_chance
+        for turn in (0, 2, 4)
+    ]
+    assert chances == sorted(set(chances))
+
+
+def test_a_fight_that_nobody_ends_is_not_won() -> None:
+    """Whoever evades every blow and strikes none is not slain, and slays nobody."""
+    harmless = evolve(
+        BASE_RULES.enemy_kind_named("dwarf"),
+        evades=lambda _dice: True,
+        attacks_per_turn=lambda _race: 0,
+    )
+    enemies = [Enemy(harmless), Enemy(harmless)]
+    assert odds_in_order(Hero(race_named("Shade")), enemies) == 0.0
+
+
+def test_a_group_with_one_that_cannot_be_hurt_cannot_be_slain() -> None:
+    """R16: without attack no order helps."""
+    hero = Hero(race_named("Shade"), stats=BaseStats(0, 25))
+    foe, other = group("dwarf", "human")
+    odds = compute_group_odds(OddsCalculator(BASE_RULES), hero, foe, [Joiner(other)], no_gain)
+    assert odds.hits_to_slay is None
+
+
+def test_many_states_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is counted, not time: a strong hero among eight takes 220,000 steps."""
+    counted, add = [0], group_odds._add  # noqa: SLF001 - the work is there
+
+    def count(states: dict[tuple[int, int], float], state: tuple[int, int], chance: float) -> None:
+        counted[0] += 1
+        add(states, state, chance)
+
+    monkeypatch.setattr(group_odds, "_add", count)
+    game = scenario(room("HEL", "O@W", "LEH", "..\\"))
+    game.hero.hp = 400
+    choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    assert 0 < counted[0] < 250_000
+
+
+def heal_by_ten(_game: object, hero: Hero, slain: Sequence[EnemyKind]) -> None:
+    """Heal ten HP for the last kill."""
+    hero.hp += 10 * bool(slain)
+
+
+def test_any_expansion_can_tell_what_a_kill_brings() -> None:
+    """X4: an expansion says it by one function, and needs no change here."""
+    rules = rules_with((Expansion("moon", "Heals.", forecast_kill=heal_by_ten),))
+    plain, moon = (scenario(room("LH..", "@...", "...\\"), rules=r) for r in (BASE_RULES, rules))
+    odds = [chosen(game).odds for game in (plain, moon)]
+    assert odds[0] is not None
+    assert odds[1] is not None
+    assert odds[0].win_chance < odds[1].win_chance
+
+
+def test_a_forecast_counts_the_kills_before_it_and_changes_no_game() -> None:
+    """X70: the second kill begins at the level that the first one brought."""
+    game = scenario(CORNERED, rules=LEVELS_ALONE)
+    hero, kinds = game.hero.copy(), [each.kind for each in group("dwarf", "dwarf")]
+    for slain, level in ((kinds[:1], 5), (kinds, 6)):
+        forecast_kill(game, hero, slain)
+        assert experience_for_level(level) <= 10 * len(slain) < experience_for_level(level + 1)
+        assert hero.race.hp == game.hero.race.hp + (level - 1) * HP_GAIN
+    assert part_of(game, Growth).digest_parts() == (0, 1)
