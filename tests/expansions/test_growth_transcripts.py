@@ -7,6 +7,7 @@ from typing import TypeAlias
 import pytest
 
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.collect import find_cells_beside_stairs
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand
 from cc3k.play.session import Session
@@ -32,9 +33,19 @@ def leave() -> MultiTurnCommand:
     return AutoTravel(find_stairs, allow_danger=True)
 
 
+def approach() -> MultiTurnCommand:
+    """Go beside the stairs, whoever guards them."""
+    return AutoTravel(find_cells_beside_stairs, allow_danger=True)
+
+
 Journey: TypeAlias = Callable[[], MultiTurnCommand]
 
-JOURNEYS: dict[str, Journey] = {"fight": fight, "fetch": fetch, "leave": leave}
+JOURNEYS: dict[str, Journey] = {
+    "fight": fight,
+    "fetch": fetch,
+    "leave": leave,
+    "approach": approach,
+}
 
 GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
     "gear": (
@@ -55,8 +66,8 @@ GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
         {"floors": 3},
         "s",
         7,
-        "fetch leave fight leave leave",
-        (r"Floor 3\n", r"A (deals|misses)", r"floors reached"),
+        "fetch leave fight leave leave approach",
+        (r"Floor 3\n", r"bars the stairs", r"A (deals|misses)", r"floors reached"),
     ),
     "chambers": ({}, "t", 1, "leave leave leave leave leave", (r"Floor 4\n",)),
 }
