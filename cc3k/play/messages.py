@@ -183,7 +183,7 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_KEYS = "Press y or n."
 YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
-LOOK_HINT = "Arrows move the cursor, Tab to the next enemy; Enter goes there."
+LOOK_HINT = "Tab: next enemy. Enter: go."
 """The keys of a look around, told where it begins."""
 
 GAME_CONTINUES = "The game goes on."

@@ -240,7 +240,7 @@ def frozen(drawing: str, left: int) -> GameState:
 
 @pytest.mark.parametrize(
     "command",
-    [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 19), Collect(), Fight()],
+    [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 19), Collect(), Fight(goes_far=True)],
     ids=["travel", "run", "count", "collect", "fight"],
 )
 def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None:

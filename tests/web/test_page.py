@@ -324,7 +324,7 @@ def test_pages_questions_and_looks_are_said(visitor: Visitor) -> None:
 
 def test_a_heavy_blow_rings_if_that_is_wanted(visitor: Visitor) -> None:
     """The bell of a terminal is a tone here."""
-    visitor.open(SHADE)
+    visitor.open("seed=42&race=vampire")
     visitor.take(visitor.page.set_config("bell = true"))
     rung = False
     for _ in range(60):
