@@ -277,6 +277,7 @@ def test_a_game_is_given_up_only_when_asked() -> None:
     """`n`, then `y`."""
     shown = tiny().press("n")
     assert "Give up this game?" in shown.text
+    assert shown.screen.is_asking()
     assert shown.press("x").program.game is not None
     assert shown.press("n", "y").program.game is None
     assert shown.program.exit_status == 0

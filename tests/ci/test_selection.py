@@ -46,7 +46,7 @@ def chosen(own: Path, *arguments: str, folder: Path = ROOT) -> list[list[str]]:
         text=True,
         check=True,
         cwd=folder,
-        env={**environment(), "COVERAGE_FILE": str(own / "coverage")},
+        env={**environment(), "COVERAGE_FILE": str(own / "coverage"), "PYTEST_ADDOPTS": ""},
     )
     lines = [line.split() for line in done.stdout.splitlines()]
     return [words[1:] for words in lines if words[:1] == ["chosen"]]

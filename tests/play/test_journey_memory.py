@@ -1,11 +1,14 @@
 """Journey memory: an enemy that comes and goes is reported once (X7, X42)."""
 
 from collections import Counter
+from typing import ClassVar
+
+from attrs import define
 
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.play.interruptions import play_turn
+from cc3k.play.interruptions import WATCHED_BOT, TravelPolicy, play_turn
 from cc3k.play.journey_memory import NEWS_TURNS, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat
 from cc3k.play.session import Session
@@ -45,6 +48,23 @@ def session_of(game: GameState) -> Session:
     session.game = game
     session.start_message_log()
     return session
+
+
+@define(eq=False)
+class WatchedSteps(Repeat):
+    """Steps that only a refusal interrupts, as those of a bot that is watched."""
+
+    policy: ClassVar[TravelPolicy] = WATCHED_BOT
+
+
+def test_a_watched_bot_plays_on_whatever_is_near_and_then_says_why_it_ends() -> None:
+    """An orc in view, which would stop the counts of a player, is the bot's own business."""
+    session = session_of(scenario("|------|\n|@...O\\|\n|------|"))
+    steps = WatchedSteps("ea", 2)
+    assert [play_turn(session, steps, session.handle_words) for _ in range(2)] == [None, None]
+    steps.stop_reason = "The bot is done."
+    assert play_turn(session, steps, session.handle_words) == "The bot is done."
+    assert play_turn(session, WatchedSteps("no", 2), session.handle_words) == ""
 
 
 def test_more_of_a_kind_than_were_told_of_are_news() -> None:
