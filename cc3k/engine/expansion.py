@@ -283,6 +283,7 @@ class Expansion:
     freeze_left: TurnsLeft | None = None
     """The turns for which enemies can still be frozen on this floor, if there is a limit."""
     forecast_kill: KillForecast | None = None
+    """How a kill changes the PC, for the odds against several."""
     freeze_note: str = ""
     """How long enemies can be frozen, for the guide."""
     help_notes: tuple[str, ...] = ()

@@ -53,8 +53,7 @@ def _fighting_sentences(rules: Rules) -> list[str]:
             for name in guardians_of(rules)
         ],
         f"You never miss{_exceptions(rules)}.",
-        "Look at an enemy before you fight it: the odds of it alone are exact.",
-        "Tab (or fight) asks anew after a quarter of your HP, or if a turn may kill.",
+        "Look first: the odds of one enemy are exact. Tab asks at each quarter lost.",
         "In a doorway or a passage fewer enemies can reach you.",
         *[
             f"The {kind.name} is {kind.trait}."

@@ -20,7 +20,7 @@ from tests.support.scenarios import room
 
 pytestmark = pytest.mark.core
 
-GAMES = int(os.environ.get("CC3K_TWIN_GAMES", "400"))
+GAMES = int(os.environ.get("CC3K_TWIN_GAMES", "1000"))
 """Games of each race in the slow test; `CC3K_TWIN_GAMES=20000` plays as many."""
 
 

@@ -322,6 +322,7 @@ def test_pages_questions_and_looks_are_said(visitor: Visitor) -> None:
         assert said.lower() in " ".join(visitor.said).lower(), key
 
 
+@pytest.mark.seeded
 def test_a_heavy_blow_rings_if_that_is_wanted(visitor: Visitor) -> None:
     """The bell of a terminal is a tone here."""
     visitor.open("seed=42&race=vampire")

@@ -48,6 +48,7 @@ def test_a_reload_of_a_reload_shows_the_same_frame(visitor: Visitor) -> None:
     assert twice.press("escape").text == visitor.press("escape").text
 
 
+@pytest.mark.seeded
 def test_the_question_that_a_fight_ended_with_comes_back(visitor: Visitor) -> None:
     """It is no key's and no turn's doing; its answers do what they did, a wrong one nothing."""
     for seed in range(20):
@@ -90,6 +91,7 @@ def test_the_end_of_a_game_comes_back(visitor: Visitor) -> None:
     assert again.text == visitor.text
 
 
+@pytest.mark.seeded
 def test_a_death_comes_back(visitor: Visitor) -> None:
     """Killed, and loaded anew: the same stop, then the same screen, then the next game."""
     visitor.open("seed=8&race=vampire")
