@@ -157,6 +157,7 @@ def test_a_long_link_says_that_it_may_be_cut(
     assert with_address.startswith(f"This link has {length + 100:,} characters")
 
 
+@pytest.mark.seeded
 def test_a_game_that_is_too_long_for_a_link_is_a_file(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

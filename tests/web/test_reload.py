@@ -170,6 +170,7 @@ def test_everything_is_kept_whole(visitor: Visitor) -> None:
     assert any("games" in path for path in visitor.kept)
 
 
+@pytest.mark.seeded
 def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Visitor) -> None:
     """The link that begins it again, where its story is, and how it is shared."""
     visitor.open("seed=8&race=vampire&dlc=levels")
