@@ -84,6 +84,7 @@ class CC3kVectorEnv(VectorEnv):
         max_episode_steps: int | None = None,
         **options: Unpack[EnvOptions],
     ) -> None:
+        self.closed = True  # whatever fails before the games are made leaves nothing to close
         reject_unknown_settings(options, *EnvOptions.__annotations__, *OWN_SETTINGS)
         self.num_envs = check_whole_number("num_envs", num_envs)
         self._threads = check_whole_number("threads", threads)
@@ -106,6 +107,7 @@ class CC3kVectorEnv(VectorEnv):
         self._has_begun = False
         self._note_ends(np.zeros(self.num_envs, np.bool_))
         self._batch = self._make_batch()
+        self.closed = False
 
     def reset(
         self,
