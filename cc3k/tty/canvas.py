@@ -74,7 +74,8 @@ class _Painter:
         for cell in cells:
             self._remaining.discard(cell)
             row, column = cell
-            if column >= erased.get(row, edge):
+            end = erased.get(row, edge)
+            if column >= end:
                 continue
             text, roles = lines[row]
             character, role = text[column], roles[column]
@@ -85,7 +86,7 @@ class _Painter:
             ):
                 painted.append(codes.change_style(current, role))
                 current = role
-            if character == " " and role == PLAIN_ROLE and self._should_erase(row, column):
+            if character == " " and role == PLAIN_ROLE and self._should_erase(row, column, end):
                 painted.append(codes.erase_to_line_end)
                 erased[row] = column
                 cursor = cell
@@ -95,9 +96,12 @@ class _Painter:
         painted.append(codes.change_style(current, PLAIN_ROLE))
         return "".join(painted)
 
-    def _should_erase(self, row: int, column: int) -> bool:
-        """Return True if erasing the rest of a row is shorter than painting its blanks."""
-        cells = self._old.lines[row].trimmed_width - column
+    def _should_erase(self, row: int, column: int, end: int) -> bool:
+        """Return True if erasing a row up to its end is shorter than painting blanks there.
+
+        From `end` on it is erased already.
+        """
+        cells = min(self._old.lines[row].trimmed_width, end) - column
         return (
             self._new.lines[row].trimmed_width <= column
             and 0 < len(self._codes.erase_to_line_end) < cells

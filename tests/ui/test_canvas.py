@@ -184,14 +184,21 @@ def _moved(row: int, column: int, move: str, numbers: tuple[int, int]) -> tuple[
     return ways.get(move, (row, column))
 
 
+def plain_canvas(*rows: str) -> Canvas:
+    """Return a canvas of rows in the plain style."""
+    return Canvas(len(rows[0]), tuple([Line(row, " " * len(row)) for row in rows]))
+
+
 @given(_changes())
 @example((Canvas.from_lines(7, 1, []), Canvas(7, (Line(" " * 7, " igbgi "),))))
+@example((plain_canvas("aaaaa ", "a aa a"), plain_canvas(" " * 6, " " * 6)))
 def test_only_changed_cells_short_gaps_and_blank_ends_are_painted(
     change: tuple[Canvas, Canvas],
 ) -> None:
     """Changed cells and the cheapest cursor motion; what is passed over may be painted early."""
     old, new = change
-    cells = list(touched(render_changes(old, new, CODES), new.width))
+    painting = render_changes(old, new, CODES)
+    cells = list(touched(painting, new.width))
     changed = {
         (row, column)
         for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True))
@@ -200,7 +207,7 @@ def test_only_changed_cells_short_gaps_and_blank_ends_are_painted(
     }
     assert changed <= set(cells)
     styles = {role for line in new.lines for role in line.roles}
-    most = len(styles) + 1  # once a style, and once more where the rest of a row is erased
+    most = len(styles) + painting.count("\x1b[K")  # once a style, and once for each erasure
     assert all(cells.count(cell) <= most for cell in changed)
     for row, column in set(cells) - changed:
         near = [other - column for line, other in changed if line == row]
