@@ -110,9 +110,9 @@ _PATIENCE, _TURNS_AWAKE = "GOMP_SPINCOUNT", "100000"
 """How long they stay awake: some hundreds of microseconds, until the next step begins.
 
 With 3,000 turns they sleep between two steps, and two threads bring 1.4 times the steps of one on
-two idle processors; with 100,000 they bring 1.7 times. If two other programs are busy all the time,
-they bring 1.3 times or about as many as one. The library's own number is three times as high: then
-a thread takes the processor from the one that it waits for, and two bring a fifth of the steps.
+two idle processors; with 100,000 they bring 1.6 to 1.7 times. If two other programs are busy all
+the time, they bring 1.3 times or about as many as one. The library's own number is three times as
+high: then a thread takes the processor from the one that it waits for, and two bring a fifth.
 """
 
 CORE = "the fast core"
