@@ -29,12 +29,6 @@ WATCH_PICTURES = """() => {
     if (found) pictures.push(Number(found[1]));
   }).observe(screen, { childList: true, subtree: true });
 }"""
-DROP = """([name, text]) => {
-  const data = new DataTransfer();
-  data.items.add(new File([text], name));
-  const options = { dataTransfer: data, bubbles: true, cancelable: true };
-  document.body.dispatchEvent(new DragEvent("drop", options));
-}"""
 UNSEEN = """(names) => names.filter((name) => {
   const box = document.getElementById(name).getBoundingClientRect();
   const fits = box.right <= innerWidth && box.bottom <= innerHeight;
@@ -68,7 +62,7 @@ def test_a_long_game_is_opened_watched_and_shared(window: Tab, journal: str) -> 
     """How far it is, its last turn in the row below, and in Share a warning of the long link."""
     tab = window.open()
     tab.page.evaluate(WATCH_PICTURES)
-    tab.page.evaluate(DROP, ["long.cc3k", journal])
+    tab.drop("long.cc3k", journal)
     tab.page.wait_for_function("() => document.title.includes('seed')")
     tab.page.wait_for_function(
         "() => globalThis.pictures.length && !document.body.textContent.includes('is done')"

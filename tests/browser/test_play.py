@@ -14,18 +14,12 @@ from tests.support.processes import run
 pytestmark = pytest.mark.browser
 
 GAME = "seed=42&race=shade"
-DROP = """([name, text]) => {
-  const data = new DataTransfer();
-  data.items.add(new File([text], name));
-  const options = { dataTransfer: data, bubbles: true, cancelable: true };
-  document.body.dispatchEvent(new DragEvent("drop", options));
-}"""
 
 
 def dropped(tab: Tab, name: str, text: str) -> None:
     """Drop a file on the page, and wait for what comes of it."""
     frame = tab.frame
-    tab.page.evaluate(DROP, [name, text])
+    tab.drop(name, text)
     tab.wait_for_frame(frame + 1)
 
 

@@ -52,6 +52,13 @@ FORGET = """async () => {
   });
 }"""
 
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  const options = { dataTransfer: data, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new DragEvent("drop", options));
+}"""
+
 PRESS = """async (groups) => {
   const screen = document.getElementById("screen"), shown = [];
   for (const keys of groups) {
@@ -206,6 +213,10 @@ class Tab:
         self.page.wait_for_function(
             "frame => Number(document.getElementById('screen').dataset.frame) >= frame", arg=frame
         )
+
+    def drop(self, name: str, text: str) -> None:
+        """Drop a file on the page."""
+        self.page.evaluate(DROP, [name, text])
 
     def settle(self) -> "Tab":
         """Wait until nothing more will be painted without a key: journeys and flashes are over.
