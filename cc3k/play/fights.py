@@ -218,7 +218,8 @@ def describe_bad_odds(foe: Foe) -> str:
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
     cost = f"losing {mean} HP ({worst} at worst)"
     if mean < 0:  # a level heals, and so does blood
-        cost = f"gaining {-mean} HP ({-worst:+d} at worst)"
+        least = f"{worst} lost" if worst > 0 else f"{-worst} gained"
+        cost = f"gaining {-mean} HP ({least} at worst)"
     return f"You win {about}{percent} % against {named}{alone}, {cost}{near}."
 
 
