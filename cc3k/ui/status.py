@@ -1,5 +1,6 @@
 """Status rows: HP with a bar, attack and defence, gold and score, floor, turn and seed (§3)."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen
@@ -109,8 +110,7 @@ class StatusRows:
     def _one_line(self, width: int) -> Line:
         """Return one row, in the first wording that it has room for."""
         race, gold, score = self.game.race.name, self.game.hero.gold, self.game.score
-        long_gold = f"Gold {gold} Score {score}"
-        short_gold = _short_gold(gold, score)
+        long_gold, short_gold = f"Gold {gold} Score {score}", f"${gold} Score {score}"
         floor, turns = self._floor(""), self.game.turns
         seed = f" {self.seed}" if self.seed else ""
         kept = seed if self.keeps_seed else ""
@@ -122,7 +122,8 @@ class StatusRows:
             (race, 6, short_gold, f"F {floor} T {turns}{kept}"),
             (race[:SHORT_NAME], 4, short_gold, f"F {floor} T {turns}{kept}"),
             (race[:SHORT_NAME], 0, short_gold, f"F {floor} T{turns}{kept}"),
-            ("", 0, f"${gold}", f"{floor} T{turns}{kept}"),
+            ("", 0, short_gold, f"{floor} T{turns}{kept}"),
+            ("", 0, short_gold, f"{floor}{self._short_label(kept)}"),
         )
         for name, bar, money, right in wordings:
             left = [(f"{name} " * bool(name), ""), *self._fight(" ", bar), (f" {money}", "")]
@@ -142,17 +143,37 @@ class StatusRows:
             *self._figure("Def ", stats.defence, base.defence),
         ]
         bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
-        floor = f"{self._floor('F ')} T {self.game.turns}"
-        gold = f"{_short_gold(self.game.hero.gold, self.game.score)} "
-        long = f"{self.game.race.name} {gold}"
-        room = width - len(f"{FROZEN_MARK} {floor}")  # so that it stays when enemies are frozen
-        gold = long if len(long) <= room else f"{self.game.race.name[:SHORT_NAME]} {gold}"
-        if self.keeps_seed:
-            gold = f"{self.seed} ${self.game.hero.gold} "
         return [
             _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
-            _spread([(gold, ""), *self._frozen()], floor, width),
+            self._narrow_journey(width),
         ]
+
+    def _narrow_journey(self, width: int) -> Line:
+        """Return one short row, in the first wording that it has room for, frozen or not.
+
+        The score is in all of them; what matters less gives way to it.
+        """
+        race, gold, score = self.game.race.name, self.game.hero.gold, self.game.score
+        floor, turns = self._floor("F "), self.game.turns
+        named = self.seed if self.keeps_seed else race
+        short = self._short_label(self.seed) if self.keeps_seed else race[:SHORT_NAME]
+        wordings = (
+            (f"{named} Gold {gold} Score {score} ", f"{floor} T {turns}"),
+            (f"{named} ${gold} Score {score} ", f"{floor} T {turns}"),
+            (f"{short} ${gold} Score {score} ", f"{floor} T {turns}"),
+            (f"{short} ${gold} Score {score} ", self._floor("")),
+            (f"{short} Score {score} ", self._floor("")),
+            (f"Score {score} ", self._floor("")),
+        )
+        for left, right in wordings:  # FROZEN has room, so that nothing moves when it comes
+            if len(left) + len(FROZEN_MARK) + 1 + len(right) <= width:
+                break
+        return _spread([(left, ""), *self._frozen()], right, width)
+
+    @staticmethod
+    def _short_label(label: str) -> str:
+        """Return the name of a daily game without its year."""
+        return re.sub(r"[0-9]{4}-(?=[0-9]{2}-)", "", label)
 
     def _fight(self, gap: str, bar: int) -> list[Piece]:
         """Return what a fight is about: HP, attack, defence, and whether enemies stand still."""
@@ -198,11 +219,6 @@ class StatusRows:
 
     def _floor(self, label: str) -> str:
         return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
-
-
-def _short_gold(gold: int, score: int) -> str:
-    """Return the gold in few columns, and what it would score if that is more."""
-    return f"Gold {gold}" if score == gold else f"${gold} Score {score}"
 
 
 def _spread(left: Sequence[Piece], right: str, width: int) -> Line:

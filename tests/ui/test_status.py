@@ -204,7 +204,8 @@ def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str
     shell = moving((48, 32))
     assert shell.session.game is not None
     shell.session.game.hero.gold = gold
-    assert status(shell)[-1].startswith(f"{name} ${gold} Score " if gold else f"{name} Gold 0 ")
+    row = lines(shell)[-1]
+    assert row.startswith(f"{name} ${gold} Score " if gold else f"{name} Gold 0 Score 0 ")
 
 
 @pytest.mark.parametrize("size", [SMALL, (60, 20), TIGHT])
@@ -217,3 +218,23 @@ def test_what_gold_would_score_is_named_where_columns_are_few(size: tuple[int, i
     shown = " ".join(status(shell))
     assert re.search(r"(\$|Gold )60 Score 90 ", shown)
     assert "(90)" not in shown
+
+
+@pytest.mark.parametrize("date", ["", "2026-11-22"])
+@pytest.mark.parametrize("race", ["Shade", "Vampire"])
+def test_the_score_stands_at_every_size(date: str, race: str) -> None:
+    """R15: boosted, frozen, rich, late, on the game of the day: whatever else needs columns."""
+    for columns in (*range(40, 81), 114, 115, 132):
+        for rows in (12, 16, 24, 26, 30, 40):
+            shell = moving((columns, rows), race)
+            shell.session.daily_date = date
+            game = playing(shell)
+            game.hero.gold, game.turns, game.depth = 234, 12_345, 5
+            game.hero.stats = StatModifier(game.race.stats, 5, 15)
+            for _ in range(2):
+                pressed(shell, "f")
+                shown = "\n".join(lines(shell)).replace(":", "")
+                where = (columns, rows, shown)
+                assert f"Score {game.score}" in shown, where
+                assert ("FROZEN" in shown) == game.enemies_frozen, where
+                assert "5/5" in shown, where
