@@ -36,7 +36,7 @@ from cc3k.ui.console_commands import (
     Start,
 )
 from cc3k.ui.console_display import ConsoleDisplay
-from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, is_mouse_key
+from cc3k.ui.game_keys import GameKeys, is_mouse_key, leave_question
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, is_help_key, is_safe_to_leave
@@ -177,7 +177,8 @@ class Console(ConsoleDisplay):
             self.press_in_mode(key)
         elif key.lower() == MetaCommand.QUIT.value or self.keymap.get(key) in LEAVE_ACTIONS:
             playing = self.session.stage is SessionStage.PLAYING
-            self._carry_out(ASK_TO_QUIT if playing else ASK_TO_QUIT.on_yes)
+            asked = leave_question(self.session, MetaCommand.QUIT)
+            self._carry_out(asked if playing else asked.on_yes)
 
     def _leave_or_ask(self) -> None:
         """Leave at once where nothing is lost, else ask."""
@@ -185,7 +186,7 @@ class Console(ConsoleDisplay):
         if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
-            self._carry_out(ASK_TO_QUIT)
+            self._carry_out(leave_question(self.session, MetaCommand.QUIT))
 
     def _carry_out(self, command: ConsoleCommand | None) -> None:
         match command:
@@ -195,8 +196,9 @@ class Console(ConsoleDisplay):
                 self._send_words(words)
             case Begin(words):
                 self.command_input.begin(words)
-            case Ask(question, on_yes, accepts_enter, yes_key):
-                self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter, yes_key)))
+            case Ask(question, on_yes, accepts_enter, yes_key, enter_is_no):
+                asked = QuestionMode(question, on_yes, accepts_enter, yes_key, enter_is_no)
+                self._carry_out(Open(asked))
             case Open(mode):
                 self.mode = mode
                 self.page_index = self.page_index if isinstance(mode, PagerMode) else 0

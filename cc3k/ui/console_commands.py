@@ -70,13 +70,15 @@ class Begin:
 class Ask:
     """Ask a yes-or-no question; `on_yes` is carried out on yes.
 
-    Enter means yes if `accepts_enter`, and so does `yes_key`, if there is one.
+    Enter means yes if `accepts_enter`, and so does `yes_key`, if there is one; it means no if
+    `enter_is_no`.
     """
 
     question: str
     on_yes: "ConsoleCommand"
     accepts_enter: bool = False
     yes_key: str = ""
+    enter_is_no: bool = False
 
 
 @frozen

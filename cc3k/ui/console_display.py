@@ -8,10 +8,10 @@ from cc3k.engine.board import Cell
 from cc3k.engine.events import HeroSpawned
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import expansion_rows
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
-    QUIT_QUESTION,
     Message,
     join_messages,
 )
@@ -20,9 +20,7 @@ from cc3k.play.races import goal_sentence, races_by_ease, short_goal_sentence
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
-from cc3k.ui.console_commands import (
-    Mode,
-)
+from cc3k.ui.console_commands import Mode, Say
 from cc3k.ui.end_screen import Endings, EndScreen
 from cc3k.ui.game_keys import prompt_text
 from cc3k.ui.hint_box import hint_phrases
@@ -257,7 +255,7 @@ class ConsoleDisplay:
     @property
     def quit_question(self) -> QuestionMode | None:
         """The question whether to quit the game, if it is being asked."""
-        if isinstance(self.mode, QuestionMode) and self.mode.question.endswith(QUIT_QUESTION):
+        if isinstance(self.mode, QuestionMode) and self.mode.on_yes == Say(MetaCommand.QUIT.value):
             return self.mode
         return None
 

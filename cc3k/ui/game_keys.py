@@ -25,6 +25,8 @@ from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    DAILY_QUIT_QUESTION,
+    DAILY_RESTART_QUESTION,
     LOOK_HINT,
     NEVER_MIND,
     NO_SUCH_COMMAND,
@@ -37,6 +39,7 @@ from cc3k.play.messages import (
     unbound_key,
     unknown_word,
 )
+from cc3k.play.session import Session
 from cc3k.play.stop_messages import HIDDEN_STAIRS
 from cc3k.play.targets import (
     next_word_question,
@@ -78,8 +81,19 @@ QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
 
-ASK_TO_QUIT = Ask(QUIT_QUESTION, Say(MetaCommand.QUIT.value), accepts_enter=True)
-ASK_TO_RESTART = Ask(RESTART_QUESTION, Say(MetaCommand.RESTART.value), accepts_enter=True)
+QUESTIONS_OF_LEAVING = {
+    MetaCommand.QUIT: (QUIT_QUESTION, DAILY_QUIT_QUESTION),
+    MetaCommand.RESTART: (RESTART_QUESTION, DAILY_RESTART_QUESTION),
+}
+"""The question before a game is given up, and that of a daily attempt."""
+
+
+def leave_question(session: Session, command: MetaCommand) -> Ask:
+    """Return the question before a game is given up; a daily attempt needs a typed `y`."""
+    usual, daily = QUESTIONS_OF_LEAVING[command]
+    is_attempt = bool(session.daily_date) and not session.is_practice
+    question = daily if is_attempt else usual
+    return Ask(question, Say(command.value), accepts_enter=not is_attempt, enter_is_no=is_attempt)
 
 
 @define(eq=False)
@@ -212,7 +226,7 @@ def _command_of_action(
         case [goal] if goal in TRAVEL_GOALS:
             return Start(journey_to(TRAVEL_GOALS[goal]))
     if key_action in LEAVE_ACTIONS:
-        return ASK_TO_QUIT
+        return leave_question(press.session, MetaCommand.QUIT)
     begin = COMMANDS_BY_KEY_ACTION.get(key_action)
     return None if begin is None else begin(press, game)
 
@@ -285,10 +299,8 @@ def _command_of_words(press: KeyPress, game: GameState, words: str, times: int) 
     command = table.commands.get(words)
     if words in table.questions and (menu := menu_of_question(game, words)) is not None:
         return Open(menu)
-    if command is MetaCommand.QUIT:
-        return ASK_TO_QUIT
-    if command is MetaCommand.RESTART:
-        return ASK_TO_RESTART
+    if command is MetaCommand.QUIT or command is MetaCommand.RESTART:
+        return leave_question(press.session, command)
     if command is MetaCommand.UNDO:
         return Say(words)
     question, act = _question_before(game, command), _repeat(press, words, times)

@@ -52,15 +52,17 @@ END_KEYS = (ENTER, " ")
 class QuestionMode:
     """A yes-or-no question; `on_yes` is carried out on yes.
 
-    It stays until it is answered by a yes, a no or Esc; any other key gets a hint. Enter is never a
-    no, because it may end the line of a typed word, as in the document's interpreter. It is a yes
-    if the question is about that word (`accepts_enter`). `yes_key` is one more yes.
+    It stays until it is answered by a yes, a no or Esc; any other key gets a hint. Enter may end
+    the line of a typed word, as in the document's interpreter. So it is no answer, unless the
+    question is about that word: then it is a yes (`accepts_enter`), or a no where a yes costs too
+    much (`enter_is_no`). `yes_key` is one more yes.
     """
 
     question: str
     on_yes: ConsoleCommand
     accepts_enter: bool = False
     yes_key: str = ""
+    enter_is_no: bool = False
     is_missed: bool = False
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -68,7 +70,7 @@ class QuestionMode:
         if press.key in YES_KEYS or press.key == self.yes_key:
             return self.on_yes
         if press.key == ENTER:
-            return self.on_yes if self.accepts_enter else None
+            return self.on_yes if self.accepts_enter else Close() if self.enter_is_no else None
         return Close() if press.key in NO_KEYS else Open(evolve(self, is_missed=True))
 
     @property

@@ -269,6 +269,28 @@ def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None
     )
 
 
+@pytest.mark.parametrize("keys", ["q", ["ctrl-d"], "aq", "r", ":r"])
+def test_a_daily_attempt_is_given_up_by_a_typed_y_alone(keys: Sequence[str]) -> None:
+    """The one attempt of a day: Enter, which may end the line of a word, means no."""
+    shell = console(FIELD)
+    shell.session.daily_date = "2026-11-22"
+    asked = pressed(shell, keys)
+    assert "one attempt" in asked
+    assert asked.endswith("(y/n) Enter is n.")
+    pressed(shell, ["enter"])
+    assert stage(shell) is SessionStage.PLAYING
+    assert not shell.is_input_pending
+    pressed(shell, [*keys, "y"])
+    assert stage(shell) is not SessionStage.PLAYING
+
+
+def test_daily_practice_is_given_up_like_any_other_game() -> None:
+    """Practice uses up no attempt."""
+    shell = console(FIELD)
+    shell.session.daily_date, shell.session.is_practice = "2026-11-22", True
+    assert pressed(shell, "q") == QUIT_QUESTION
+
+
 @pytest.mark.parametrize("keys", ["vi", "laptop"])
 @pytest.mark.parametrize("verb", ["a", "d"])
 def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> None:
