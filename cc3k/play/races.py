@@ -6,17 +6,6 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import join_list
 
-EASE_COMMAND = "cc3k arena --bot greedy --games 1000 --race all"
-"""The command that measures how easy the races are: it prints the figures of the roster again."""
-
-
-def ease_note(rules: Rules) -> str:
-    """Return how the share of games won was measured, or what the order is that of."""
-    if rules.expansions:
-        return "first the one that is the easiest without expansions"
-    return f"won: by a hasty bot, {EASE_COMMAND}"
-
-
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -60,11 +49,9 @@ class RaceRow:
 def race_heading(rules: Rules) -> str:
     """Return the heading of the columns of `RaceRow.figures`.
 
-    With expansions there is no column of games won, which was only measured without (X9).
+    How easy they are with expansions was not measured (X9).
     """
-    if rules.expansions:
-        return "     race            HP  Atk  Def"
-    return "     easiest first   HP  Atk  Def   won"
+    return f"     {'race         ' if rules.expansions else 'easiest first'}   HP  Atk  Def"
 
 
 STRENGTH_HEADING = "good at"
@@ -73,16 +60,13 @@ STRENGTH_HEADING = "good at"
 def race_rows(rules: Rules) -> list[RaceRow]:
     """Return the rows of the races, the easiest first."""
     return [
-        RaceRow(race, _figures(race, rules), race.good_at or race.trait)
-        for race in races_by_ease(rules)
+        RaceRow(race, _figures(race), race.good_at or race.trait) for race in races_by_ease(rules)
     ]
 
 
-def _figures(race: Race, rules: Rules) -> str:
+def _figures(race: Race) -> str:
     figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}"
-    won = f"{race.won_percent:.0f} %" if race.won_percent else "?"
-    won = "" if rules.expansions else f"  {won:>4}"
-    return f"  {race.key}  {race.name:<13}  {figures}{won}"
+    return f"  {race.key}  {race.name:<13}  {figures}"
 
 
 def race_sentences(rules: Rules) -> list[str]:

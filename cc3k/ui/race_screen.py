@@ -17,7 +17,6 @@ from cc3k.play.messages import (
 from cc3k.play.races import (
     STRENGTH_HEADING,
     RaceRow,
-    ease_note,
     goal_sentence,
     race_heading,
     race_rows,
@@ -195,10 +194,7 @@ class RaceScreen:
             if not beside:
                 below = role if self.rewording.is_by_touch and role else DIM
                 lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", below))
-        return [
-            *lines,
-            *([styled_line(f"  {ease_note(self.session.rules)}", DIM)] if beside else []),
-        ]
+        return lines
 
     def _start_lines(self, offers: Iterable[StartOffer]) -> list[Line]:
         lines = list[Line]()

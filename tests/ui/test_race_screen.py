@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.races import EASE_COMMAND, goal_sentence, races_by_ease
+from cc3k.play.races import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.replay import CannotResume, ResumeOffer
 from cc3k.record.setup import RaceScreenNews, StartOffer
@@ -71,8 +71,7 @@ def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
     for race in BASE_RULES.races:
         (row,) = [row for row in shown if row.startswith(f"  {race.key}  {race.name}")]
         assert race.good_at in row
-        assert (f" {race.won_percent:.0f} % " if race.won_percent else " ? ") in row
-    for told in (EASE_COMMAND, TUTORIAL, DAILY, "You left a game:", KEPT, LAST_GAME):
+    for told in (TUTORIAL, DAILY, "You left a game:", KEPT, LAST_GAME):
         assert told in text
     assert len([row for row in shown if row]) <= 24
 
@@ -256,14 +255,18 @@ def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
     assert shell.session.game.race is races_by_ease(BASE_RULES)[1]
 
 
-def test_shares_of_games_won_are_those_without_expansions_and_not_shown_with_any() -> None:
-    """X9: they were measured without; the order is told to be that."""
+def test_no_share_of_games_won_is_promised() -> None:
+    """Who wins how often depends on who plays; the order by ease was measured without expansions.
+
+    A hasty bot's 4 and 21 % stood here while a run for the stairs alone won most games (X9).
+    """
     shell = menu()
+    text = " ".join(lines(shell))
+    assert "easiest first" in text
+    assert not re.search(r"[0-9] %| won:", text)
     shell.session.rules = rules_of("pack")
     text = " ".join(lines(shell))
-    assert not re.search(r"[0-9] %| won|easiest first", text)
-    assert "first the one that is the easiest without expansions" in text
-    assert EASE_COMMAND not in text
+    assert not re.search(r"[0-9] %| won:|easiest first", text)
 
 
 def test_the_goal_names_what_else_scores() -> None:
