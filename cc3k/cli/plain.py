@@ -21,6 +21,7 @@ from cc3k.play.messages import (
     saved_games_heading,
 )
 from cc3k.play.narrator import Narrator
+from cc3k.play.plain_words import split_line
 from cc3k.play.session import Session
 from cc3k.record.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
 from cc3k.record.record import Record
@@ -45,6 +46,9 @@ CONTINUE_WORD = "continue"
 
 NOT_IN_PLAIN_REPORT = (HEADLINE, "Score", "Picture")
 """Rows of an end report that the narrator words itself, or that are useless in lines."""
+
+MAX_LINE_WORDS = 1000
+"""Words of a line that are looked at before the first is carried out."""
 
 _WORD_OR_NEWLINE = re.compile(rb"\n|\S+")
 
@@ -104,6 +108,22 @@ class PlainSession:
             self._switch_expansion(word.lower())
         else:
             self._print_lines(self._narrator.handle_word(word))
+
+    def handle_line(self, words: Sequence[str]) -> None:
+        """Handle the words of a line, until one of them ends the session.
+
+        In a game nothing of a line is done that cannot be taken word by word.
+        """
+        is_checked = False
+        for number, word in enumerate(words := split_line(words)):
+            if self.session.game is not None and not is_checked:
+                is_checked, refusal = True, self._narrator.refuse_line(words[number:])
+                if refusal:
+                    self._print_lines([refusal])
+                    return
+            self.handle_word(word)
+            if self.session.is_ended:
+                return
 
     def end_line(self) -> None:
         """Print the status at the end of a line."""
@@ -218,17 +238,12 @@ def play_words(plain: PlainSession, read_input: ReadInput) -> None:
     """Play the words of the input until input or session ends; flush after each input line."""
     plain.start()
     plain.output.flush()
-    unfinished = False
-    for piece in _read_words(read_input):
-        unfinished = piece != LINE_END
-        if unfinished:
-            plain.handle_word(piece)
-        else:
+    for words, is_whole in _read_lines(read_input):
+        plain.handle_line(words)
+        if is_whole and not plain.session.is_ended:
             plain.end_line()
         if plain.session.is_ended:
             break
-    if unfinished and not plain.session.is_ended:
-        plain.end_line()
     plain.farewell()
     plain.output.flush()
 
@@ -236,6 +251,22 @@ def play_words(plain: PlainSession, read_input: ReadInput) -> None:
 def write_wrapped(lines: list[str], out: TextIO) -> None:
     """Write lines, wrapped."""
     out.writelines([f"{row}\n" for line in lines for row in wrap_text(line, WRAP_COLUMNS)])
+
+
+def _read_lines(read_input: ReadInput) -> Iterator[tuple[list[str], bool]]:
+    """Yield the words of each line, and whether it ends there: too long a one comes in parts."""
+    words = list[str]()
+    for piece in _read_words(read_input):
+        if piece == LINE_END:
+            yield words, True
+            words = []
+        elif len(words) == MAX_LINE_WORDS:
+            yield words, False
+            words = [piece]
+        else:
+            words.append(piece)
+    if words:
+        yield words, True
 
 
 def _read_words(read_input: ReadInput) -> Iterator[str]:

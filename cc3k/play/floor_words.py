@@ -12,6 +12,7 @@ from cc3k.engine.board import (
     WALKABLE,
     Board,
     Cell,
+    Direction,
 )
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
@@ -21,6 +22,8 @@ from cc3k.play.stop_messages import barred_by, hunted_by
 
 MAX_OUTLOOKS = 3
 """Places named from which more can be seen: the nearest ones."""
+
+NOTHING_THERE = "Nothing else is known that way."
 
 NEAR_STEPS = 4
 """Steps to the farthest cell that counts as near, past anybody in the way."""
@@ -65,6 +68,32 @@ def describe_floor(game: GameState) -> list[str]:
     unseen = [f"More can be seen from: {'; '.join(places)}."] * bool(view.outlooks)
     stand = f"You stand in a {place}.{_exits_sentence(view)}{_hunted_sentence(view)}"
     return [stand, *kinds, *unseen]
+
+
+def describe_way(view: GameView, way: Direction) -> list[str]:
+    """Return everything on the PC's side of the floor in a direction, a line per kind.
+
+    What lies askew counts for the direction that it is nearer to; a diagonal has its quarter.
+    """
+    cells_by_kind = {
+        kind: [cell for cell in cells if _is_towards(view, cell, way)]
+        for kind, cells in _cells_by_kind(view).items()
+    }
+    found = [
+        f"{kind}: {'; '.join(_describe_things(view, cells))}."
+        for kind, cells in cells_by_kind.items()
+        if cells
+    ]
+    return found or [NOTHING_THERE]
+
+
+def _is_towards(view: GameView, cell: Cell, way: Direction) -> bool:
+    (row, column), (to_row, to_column) = map(view.board.row_and_column, (view.hero_cell, cell))
+    down, right = (to_row - row) * way.row_delta, (to_column - column) * way.column_delta
+    if way.row_delta and way.column_delta:
+        return down > 0 and right > 0
+    along, aside = (down, to_column - column) if way.row_delta else (right, to_row - row)
+    return along > 0 and along >= abs(aside)
 
 
 def describe_offset(board: Board, start: Cell, end: Cell) -> str:

@@ -1,6 +1,7 @@
 """Narrator: a session as sentences, for plain mode and screen readers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import TypeAlias
 
 from attrs import define, evolve, field
@@ -22,6 +23,7 @@ from cc3k.play.messages import (
     race_prompt,
 )
 from cc3k.play.plain_answers import (
+    NOTHING_DONE,
     NOTHING_TO_GO_ON_WITH,
     ONLY_IN_PRACTICE,
     PLAIN_HELP_HINT,
@@ -35,11 +37,12 @@ from cc3k.play.plain_answers import (
     turn_undone,
     tutorial_hint,
 )
-from cc3k.play.plain_questions import LEAVE_QUESTIONS, PendingQuestion, is_answer
+from cc3k.play.plain_questions import LEAVE_QUESTIONS, NO, YES, PendingQuestion, is_answer
 from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import (
     ASK,
     CANCEL,
+    DIRECTION_WORDS,
     HINT_PHRASES,
     PLAIN_HELP,
     SAY,
@@ -47,6 +50,7 @@ from cc3k.play.plain_words import (
     UNKNOWN,
     PlainCommand,
     WordParser,
+    misread_words,
     similar_words,
 )
 from cc3k.play.races import goal_sentence, race_sentences
@@ -127,6 +131,34 @@ class Narrator:
             return []
         self._info_only.append(command.verb == ASK)
         return self._carry_out(self.session.game, command)
+
+    def refuse_line(self, words: Sequence[str]) -> str:
+        """Return why nothing of a line of words is done; empty if it can be taken word by word.
+
+        A line with an unknown word, or with words that seem to be another command than they are, is
+        none to carry out in part. What comes after giving up the game is not looked at.
+        """
+        game, parser = self.session.game, copy(self._parser)
+        if game is None or len(words) < 2:  # noqa: PLR2004 - a word alone is answered alone
+            return ""
+        if self._question is not None and not is_answer(words[0].lower()):
+            return ""
+        before, done = "", None
+        for word in map(str.lower, words[self._question is not None :]):
+            if word in YES or (word in NO and word not in DIRECTION_WORDS):
+                before, done = "", None
+                continue
+            parser.table = self.session.command_table
+            misread = misread_words(before, word, done, parser.table)
+            command = parser.take(word)
+            if command is not None and command.verb == UNKNOWN:
+                misread = self._unknown_message(command.target)
+            if misread:
+                return f"{misread} {NOTHING_DONE}"
+            if command is not None and command.target in LEAVE_COMMANDS_BY_WORD:
+                return ""
+            before, done = word, command
+        return ""
 
     def describe_last_command(self) -> list[str]:
         """Return the lines of a command that the session got elsewhere, and an update."""

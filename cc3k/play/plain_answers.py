@@ -2,23 +2,32 @@
 
 from collections.abc import Callable, Mapping
 
+from cc3k.engine.board import Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
-from cc3k.play.floor_words import describe_floor, describe_offset, near_enemies
+from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.floor_words import (
+    describe_floor,
+    describe_offset,
+    describe_way,
+    near_enemies,
+)
 from cc3k.play.frame import expansion_rows
 from cc3k.play.guide import guide_page
 from cc3k.play.help import discoveries_page, enemy_legend
 from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import start_command
+from cc3k.play.plain_words import LOOK
 from cc3k.play.session import Session
 from cc3k.play.spoken_sentences import spoken_ending_lines
 
 PLAIN_HELP_HINT = "Say `help` for the words."
 PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
 ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
+NOTHING_DONE = "Nothing of that line was done."
 NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
 STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
 """Hints of plain mode, and why a word does nothing."""
@@ -40,6 +49,9 @@ def answer_request(
     `program` is the command line that plays the same floors.
     """
     log = session.message_log or MessageLog()
+    verb, _, way = request.partition(" ")
+    if verb == LOOK and way:
+        return describe_direction(game, DIRECTIONS_BY_WORD[way])
     match request:
         case "log":
             return _log_lines(log, count or LOG_ENTRIES)
@@ -49,6 +61,13 @@ def answer_request(
             return _story_lines(session, game, log, program)
         case _:
             return ANSWERS[request](game)
+
+
+def describe_direction(game: GameState, way: Direction) -> list[str]:
+    """Return what is beside the PC in a direction, and what lies farther off on that side."""
+    view = GameView(game)
+    beside = describe_cell(game, view.hero_cell + way.offset(view.board.stride))
+    return [f"{way.name}: {' '.join(beside)}", *describe_way(view, way)]
 
 
 def answer_about_rules(rules: Rules, request: str) -> list[str]:

@@ -4,7 +4,7 @@ Besides the document's words there are plain English ones: `travel stairs`, `run
 `fight`. A word such as `travel` waits for the next one, on the same line or a later one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import define, frozen
 
@@ -45,6 +45,7 @@ REQUESTS = ("look", "status", "odds", "log", "discoveries", "story", "guide", "e
 """Words that only ask: they are no commands and change nothing in the game."""
 
 REQUEST_SYNONYMS = {"l": "look", "potions": "discoveries", "goal": "guide", "?": "help"}
+LOOK = "look"
 
 _ATTACK, _USE = DIRECTED_VERBS
 
@@ -79,6 +80,13 @@ SINGLE_WORDS: Mapping[str, tuple[str, str]] = {
 }
 """The words that are a command by themselves: its verb and object."""
 
+LOOK_WORDS: Mapping[str, tuple[str, str]] = {
+    f"{look} {word}": (ASK, f"{LOOK} {way}")
+    for look in (LOOK, "l")
+    for word, way in DIRECTION_WORDS.items()
+}
+"""A look that goes one way: the only words that are one command and more without what follows."""
+
 HELP_ROWS = (
     ("no so ea we ne nw se sw", "take a step"),
     ("north, southeast and so on", "take a step, attack who is there, or use the potion there"),
@@ -95,6 +103,7 @@ HELP_ROWS = (
     ("continue", "do the last command again; before a game, go on with the one played last"),
     ("freeze, or f", "hold enemies still, or let them go"),
     ("look, or l", "all that is on the floor; an empty line tells what is near"),
+    ("look east, or l ea", "what is in that direction"),
     ("status", "your figures"),
     ("discoveries, or potions", "potions known, and enemies slain"),
     ("log, 100 log", "the last messages, or so many of them"),
@@ -205,7 +214,7 @@ class WordParser:
             return None
         self.clear()
         added = (SAY, word) if word in self.table.commands else (UNKNOWN, word)
-        verb, target = SINGLE_WORDS.get(word, added)
+        verb, target = SINGLE_WORDS.get(word) or LOOK_WORDS.get(word, added)
         return PlainCommand(verb, target, 0 if verb == UNKNOWN else times)
 
     def _complete(self, word: str, times: int) -> PlainCommand | None:
@@ -233,6 +242,36 @@ class WordParser:
         self.clear()
         self.open_words = words if words in self.table.beginnings else ""
         return PlainCommand(SAY, words, times)
+
+
+def split_line(line: Sequence[str]) -> list[str]:
+    """Return the words of a line, `look` and a direction after it as one of them."""
+    words = list[str]()
+    for word in line:
+        if words and f"{words[-1]} {word}".lower() in LOOK_WORDS:
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words
+
+
+def misread_words(
+    before: str, typed: str, command: PlainCommand | None, table: CommandTable
+) -> str:
+    """Return why the direction `typed` after a `command` is no step of its own; empty if it is one.
+
+    `before` is the last word of that command. Whoever says `fight west` does not want to fight
+    someone else first, nor whoever says `attack south west` to attack in the south. The document's
+    words and steps may follow each other.
+    """
+    if command is None or typed not in DIRECTION_WORDS:
+        return ""
+    if f"{before}{typed}" in DIRECTION_WORDS:
+        return f"Did you mean `{before}{typed}`?"
+    document = {word for words in table.commands for word in words.split()}
+    if command.verb == GO or before in document:
+        return ""
+    return f"`{before} {typed}` is two commands; give each a line of its own."
 
 
 def similar_words(text: str) -> list[str]:

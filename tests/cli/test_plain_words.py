@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from io import StringIO
 
 import pytest
 
 from cc3k.cli.command_names import nearest_word
+from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
@@ -89,6 +91,7 @@ def parsed(line: str) -> list[PlainCommand]:
             "0000003 no 00000001234 so 0000",
             [("say", "no", 3), ("say", "so", 999), ("unknown", "0000")],
         ),
+        ("look", [("ask", "look")]),
         ("> o ?", [("travel", "stairs"), ("collect",), ("ask", "help")]),
         ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
         ("a f", [("unknown", "a f")]),
@@ -501,3 +504,94 @@ def test_leave_saves_or_asks() -> None:
     assert said(told, "leave") == [PLAIN_QUIT_QUESTION]
     told = narrator(HALL)
     assert said(told, "leave") == [PLAIN_QUIT_QUESTION]
+
+
+AMBUSH = room("...H...", ".......", ".L.@.E.", "......7", "\\......")
+
+
+def typed(line: str, drawing: str = AMBUSH) -> tuple[str, object]:
+    """Return what plain mode answers to a line typed into a game, and the frame after it."""
+    session = Session(BASE_RULES, 42)
+    session.game = scenario(drawing, "Shade")
+    session.game.enemies_frozen = True
+    out = StringIO()
+    plain = PlainSession(session, out)
+    plain.start()
+    out.seek(0)
+    out.truncate()
+    plain.handle_line(line.split())
+    plain.end_line()
+    return " ".join(out.getvalue().split()), snapshot(session.game)
+
+
+def test_a_look_may_have_a_direction() -> None:
+    """`look west` looks there: it neither attacks nor steps; `l we` is the same."""
+    _, before = typed("status")
+    for line in ("look west", "l we", "LOOK West"):
+        told, after = typed(line)
+        assert after == before, line
+        assert "West: The floor of a chamber." in told
+        assert "Enemies: halfling, 2 west." in told
+        assert "elf" not in told.partition("Near")[0]
+        assert "human" not in told.partition("Near")[0]
+    told, _ = typed("look southeast")
+    assert "Gold: small pile, 1 south 3 east." in told
+    assert "elf" not in told.partition("Near")[0]
+    told, _ = typed("look north look east")
+    assert "human, 2 north" in told
+    assert "elf, 2 east" in told
+    assert "Nothing else is known that way." in typed("look south", room("@...", "...\\"))[0]
+    assert "a wall" in typed("look west", room("@...", "...\\"))[0].lower()
+
+
+def test_no_line_does_one_thing_and_then_another_than_it_says() -> None:
+    """A line that reads as one command, and is two or has unknown words, does nothing at all."""
+    _, before = typed("status")
+    for line, why in {
+        "fight west": "`fight west` is two commands",
+        "rest east": "`rest east` is two commands",
+        "collect north": "`collect north` is two commands",
+        "odds west": "`odds west` is two commands",
+        "travel gold west": "`gold west` is two commands",
+        "attack south west": "Did you mean `southwest`?",
+        "north west": "Did you mean `northwest`?",
+        "attack east west": "`east west` is two commands",
+        "freeze west": "`freeze west` is two commands",
+        "look at the elf west": "at",
+        "attack the halfling west": "attack the",
+        "do not attack east": "do",
+        "walk west": "walk",
+        "drink potion west": "drink potion",
+        "no no dance": "dance",
+    }.items():
+        told, after = typed(line)
+        assert why in told, (line, told)
+        assert "Nothing of that line was done." in told, (line, told)
+        assert after == before, line
+
+
+@pytest.mark.parametrize("line", ["no ea", "f we f", "north north", "10 north", "a no no"])
+def test_words_of_the_document_and_steps_may_follow_each_other(line: str) -> None:
+    """R35: several commands to a line, whatever the words before a direction were."""
+    hall = room("....", "....", "..@.", "...\\")
+    _, before = typed("status", hall)
+    told, after = typed(line, hall)
+    assert "Nothing of that line" not in told
+    assert after != before
+
+
+def test_a_line_that_answers_goes_on_and_one_that_leaves_is_not_looked_at_further() -> None:
+    """`n` and `y` answer; what comes after a restart is for the game that follows."""
+    assert "Give this game up and choose" in typed("r dance")[0]
+    told, _ = typed("r y t status")
+    assert "Troll: HP 120 of 120" in told
+
+
+def test_a_line_of_any_length_is_taken_in_parts() -> None:
+    """What is looked at before it is carried out is bounded."""
+    session, out = Session(BASE_RULES, 42), StringIO()
+    session.game = scenario(room("@...", "...\\"), "Shade")
+    words = iter([b"ea we " * MAX_LINE_WORDS, b"dance ea", b""])
+    play_words(PlainSession(session, out), lambda _size: next(words))
+    assert session.game.turns == 2 * MAX_LINE_WORDS
+    assert "Nothing of that line was done." in " ".join(out.getvalue().split())
