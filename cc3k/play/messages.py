@@ -177,12 +177,8 @@ RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y.
 QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
 """On a screen, where Enter after `q` and `r` does what it does in the document's interpreter."""
 
-DAILY_RESTART_QUESTION = (
-    "Give the daily game up and choose a race again? Its one attempt ends here. (y/n) Enter is n."
-)
-DAILY_QUIT_QUESTION = (
-    "Give the daily game up and quit? Its one attempt ends here. (y/n) Enter is n."
-)
+DAILY_RESTART_QUESTION = "Give up this day's one attempt and choose again? (y/n) Enter is n."
+DAILY_QUIT_QUESTION = "Give up this day's one attempt and quit? (y/n) Enter is n."
 """The same for an attempt at the game of the day, which nobody gets a second time."""
 
 PLAIN_RESTART_QUESTION = "Give this game up and choose a race again? (yes/no)"

@@ -165,8 +165,11 @@ class StatusRows:
             (f"{short} Score {score} ", self._floor("")),
             (f"Score {score} ", self._floor("")),
         )
-        for left, right in wordings:  # FROZEN has room, so that nothing moves when it comes
-            if len(left) + len(FROZEN_MARK) + 1 + len(right) <= width:
+        # FROZEN has room before it comes, so that nothing moves then; a day's name needs that room.
+        needs_room = self.game.enemies_frozen or not self.keeps_seed
+        frozen = len(FROZEN_MARK) + 1 if needs_room else 0
+        for left, right in wordings:
+            if len(left) + frozen + len(right) <= width:
                 break
         return _spread([(left, ""), *self._frozen()], right, width)
 

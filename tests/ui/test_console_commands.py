@@ -9,11 +9,12 @@ import pytest
 import cc3k.ui
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
+from cc3k.play.commands import MetaCommand
 from cc3k.play.leaving import StairsJourney
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel
 from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start
-from cc3k.ui.game_keys import ASK_TO_QUIT, ASK_TO_RESTART, GameKeys
+from cc3k.ui.game_keys import GameKeys, leave_question
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import GameOverKeys, RaceMenu
@@ -95,8 +96,8 @@ def test_look_moves_travels_and_closes() -> None:
     [
         (["right"], Say("ea")),
         (["left"], Say("we")),
-        (["q"], ASK_TO_QUIT),
-        (["r"], ASK_TO_RESTART),
+        (["q"], leave_question(Session(BASE_RULES, 42), MetaCommand.QUIT)),
+        (["r"], leave_question(Session(BASE_RULES, 42), MetaCommand.RESTART)),
         (["e"], None),
         (["e", "a"], Say("ea")),
     ],
