@@ -19,7 +19,7 @@
 >>> game
 <Game seed=8 race=Shade floor=1 HP=125/125 turn=2>
 
-This is the first game of `cc3k --seed 8`, turn by turn, and always will be. A copy has the dice of
+This is the first game of `cc3k --seed 8`, turn by turn. A copy has the dice of
 its original, so it shows what will happen. `game.copy(luck=7)` draws again from that number what a
 player cannot know: the dice to come, the kinds of unknown potions, the floors below.
 """

@@ -1,8 +1,8 @@
 """Statistics of many games of a bot: shares and means, with confidence intervals.
 
-The games of all races together are a stratified sample: how many there are of each race is chosen,
-and not left to chance. So that one race scores more than another makes no figure of all uncertain;
-only how the games of one and the same race differ does. What is told of all is told of that mix.
+The games of all races together are a stratified sample: the number of games of each race is chosen,
+not left to chance. So differences between races do not widen the intervals of the totals; only
+differences between games of one race do. The totals are those of this mix of races.
 """
 
 from collections import Counter
@@ -246,10 +246,10 @@ def _wilson_interval(
 ) -> tuple[float, float, float]:
     """Return a mean of values from 0 to 1, and the ends of Wilson's score interval for it.
 
-    Figures of 0 and 1 alone, in one stratum, would vary most. Those that vary less count for more
-    of them, as many as would make up for it: the effective size of the sample, as is usual for
-    shares in stratified ones. Where all are alike nothing is known of that, and they do not.
-    `freedom` is the part of the figures that is left to tell how they spread.
+    The interval is computed for the effective size of the sample, as is usual for shares in
+    stratified samples: values of 0 and 1 in one stratum would vary most, and strata that vary less
+    get more weight. A stratum whose values are all alike says nothing about its spread, and gets no
+    extra weight. `freedom` is the share of the values that is left to estimate the spread.
     """
     size, total, squares = map(sum, zip(*strata, strict=True))
     part, within = total / size, 0.0

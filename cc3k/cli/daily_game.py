@@ -91,13 +91,13 @@ class DailyStarter:
             session.seed = int(daily_seed(session.daily_date, session.rules.expansion_tags))
             session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
 
-    def describe(self, session: Session) -> str:
+    def describe_standing(self, session: Session) -> str:
         """Return how the player stands with the game of the day with a session's expansions."""
         return describe_attempt(self._attempt(session.rules))
 
     def news(self) -> RaceScreenNews:
         """Return the news and the offers of the race screen."""
-        return RaceScreenNews(self._describe_last_game, self.describe, self._start_offers)
+        return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
 
     def _attempt(self, rules: Rules) -> DailyAttempt | None:
         if self.home is None:
@@ -109,7 +109,7 @@ class DailyStarter:
         if session.daily_date:
             begin = partial(self._ordinary, session.rules)
             return (StartOffer(ORDINARY_KEY, "An ordinary game, on other floors", begin),)
-        text = f"{daily_label(self.today)}: {self.describe(session)}"
+        text = f"{daily_label(self.today)}: {self.describe_standing(session)}"
         daily = StartOffer(DAILY_KEY, text, partial(self._begin_from_menu, session.rules))
         tutorial = StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, partial(self._tutorial, session.rules))
         return (tutorial, daily) if self.is_newcomer and not self._has_begun(session) else (daily,)

@@ -58,9 +58,10 @@ LAID_OUT = -1
 
 
 class Arrivals(NamedTuple):
-    """Games in which the PC comes to a floor, no game twice, the words of all keys, and plans.
+    """The games in which the PC enters a floor, each once, and what laying the floors out needs.
 
-    `things` has a row for each: room for what is to be spawned.
+    `keys` are the keys of the dice of all games, `plans` the boards. `things` has a row for each
+    game: room for what is to be spawned.
     """
 
     rows: NDArray[np.int64]

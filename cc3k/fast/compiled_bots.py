@@ -19,7 +19,7 @@ from cc3k.engine.rules import Rules
 from cc3k.fast.compiler import compiled, entry_point, prepare
 from cc3k.fast.dice import below, seed_dice
 from cc3k.fast.games import FastGames, FastSettings, NewGames
-from cc3k.fast.rows import IS_ENEMY, IS_PASSABLE, IS_POTION, class_of, towards
+from cc3k.fast.rows import IS_ENEMY, IS_PASSABLE, IS_POTION, glyph_class, towards
 from cc3k.fast.state import (
     ACTION_COUNT,
     DICE_WORDS,
@@ -94,7 +94,7 @@ def _choose_randomly(game: GameRow, bot: GameRow) -> int:
     hero, hold = game.numbers[HERO], ACTION_COUNT - 1
     flags, count = 1 << hold, 1
     for way in range(_WAYS):
-        found = class_of(game, int(game.seen[hero + towards(game, way)]))
+        found = glyph_class(game, int(game.seen[hero + towards(game, way)]))
         can_move, can_attack = int((found & IS_PASSABLE) != 0), int((found & IS_ENEMY) != 0)
         can_drink = int((found & IS_POTION) != 0)
         flags |= can_move << way | can_attack << (_WAYS + way) | can_drink << (2 * _WAYS + way)

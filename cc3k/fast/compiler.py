@@ -116,9 +116,8 @@ high: then a thread takes the processor from the one that it waits for, and two 
 """
 
 CORE = "the fast core"
-"""The thing that most compiled functions belong to."""
 
-NOTICE = "cc3k: compiling {}, once for this version; it takes some ten seconds\n"
+NOTICE = "cc3k: compiling {}, once for this version; it takes about half a minute\n"
 """What is said of a thing that is really compiled: one that was kept is not."""
 
 

@@ -14,8 +14,8 @@ from cc3k.fast.rows import (
     POSTS_AT,
     REGROWS,
     REGROWTH,
-    brew_figure,
     item_figure,
+    potion_figure,
     race_figure,
 )
 from cc3k.fast.state import (
@@ -96,13 +96,13 @@ def affect_by_race(game: GameRow, column: int, kind: int) -> None:
 def drink(game: GameRow, cell: int) -> None:
     """Drink the potion of a cell; its kind is known from then on (R18)."""
     potion, numbers = potion_at(game, cell), game.numbers
-    effect, amount = brew_figure(game, potion, 0), brew_figure(game, potion, 1)
+    effect, amount = potion_figure(game, potion, 0), potion_figure(game, potion, 1)
     remove_item(game, cell)
     if effect == CHANGES_STATS:
         numbers[game.rules[LAYERS_AT] + numbers[LAYERS]] = potion
         numbers[LAYERS] += 1
         numbers[ATTACK] = max(0, numbers[ATTACK] + amount)
-        numbers[DEFENCE] = max(0, numbers[DEFENCE] + brew_figure(game, potion, 2))
+        numbers[DEFENCE] = max(0, numbers[DEFENCE] + potion_figure(game, potion, 2))
     elif effect == HEALS:
         heal(game, amount)
     else:

@@ -11,7 +11,7 @@ from cc3k.fast.rows import (
     SCORE_NUMERATOR,
     STATS_AT,
     STRIDE,
-    class_of,
+    glyph_class,
     race_figure,
     towards,
 )
@@ -77,7 +77,7 @@ def _put_mask(game: GameRow) -> None:
     for way in range(_WAYS):
         found = 0
         if is_running:
-            found = class_of(game, int(seen[game.numbers[HERO] + towards(game, way)]))
+            found = glyph_class(game, int(seen[game.numbers[HERO] + towards(game, way)]))
         seen[mask + way] = (found & IS_PASSABLE) != 0
         seen[mask + _WAYS + way] = (found & IS_ENEMY) != 0
         seen[mask + 2 * _WAYS + way] = (found & IS_POTION) != 0

@@ -68,7 +68,7 @@ def versus_hero(game: GameRow, kind: int, column: int) -> int:
 
 
 @compiled
-def brew_figure(game: GameRow, potion: int, column: int) -> int:
+def potion_figure(game: GameRow, potion: int, column: int) -> int:
     """Return a figure of a potion that the hero drinks."""
     races = (game.rules[KINDS] - game.rules[RACES]) // RACE_FIGURES
     row = potion * races + race_figure(game, RACE_NUMBER)
@@ -88,7 +88,7 @@ def loot_item(game: GameRow, number: int) -> int:
 
 
 @compiled
-def class_of(game: GameRow, glyph: int) -> int:
+def glyph_class(game: GameRow, glyph: int) -> int:
     """Return the bits of the class of a glyph."""
     return int(game.rules[game.rules[CLASSES] + glyph])
 

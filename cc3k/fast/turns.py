@@ -24,7 +24,7 @@ from cc3k.fast.rows import (
     ITEM_COUNT,
     KIND_COUNT,
     STRIDE,
-    class_of,
+    glyph_class,
     towards,
 )
 from cc3k.fast.state import (
@@ -105,7 +105,7 @@ def _end_turn(game: GameRow) -> None:
 @compiled
 def _move(game: GameRow, to: int, way: int) -> bool:
     glyph = int(game.seen[to])
-    if not class_of(game, glyph) & IS_PASSABLE:
+    if not glyph_class(game, glyph) & IS_PASSABLE:
         _refuse_move(game, to, way)
         return False
     if glyph == STAIRS_GLYPH:
@@ -124,7 +124,7 @@ def _move(game: GameRow, to: int, way: int) -> bool:
 @compiled
 def _refuse_move(game: GameRow, to: int, way: int) -> None:
     """Say why the PC cannot enter a cell."""
-    if class_of(game, int(game.seen[to])) & IS_WALL:
+    if glyph_class(game, int(game.seen[to])) & IS_WALL:
         say(game, WALL_REFUSAL, way, 0, 0)
         return
     kinds, row = game.rules[KIND_COUNT], row_of_enemy(game, to)

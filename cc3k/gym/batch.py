@@ -238,11 +238,11 @@ class SeedSource:
 
 
 class InfoGatherer:
-    """Gathers what is told of some of so many games in arrays of all, as Gymnasium has it.
+    """Copies the infos of the games that ended into the arrays of all games, as Gymnasium has it.
 
-    For each name there is an array with an entry for each game, and one by the same name after an
-    underscore with True for those that are told of. `VectorEnv` gathers them game by game; to do it
-    name by name takes a fraction of that.
+    Each name has an array with an entry for each game, and an array of the same name after an
+    underscore, which is True for the games that have an info. `VectorEnv` copies game by game;
+    copying name by name takes a fraction of that time.
     """
 
     def __init__(self, count: int) -> None:

@@ -131,7 +131,7 @@ class Collect:
     def _next_errand_inside(self, game: GameState) -> str | None:
         """Return the next step or use of a potion in a chamber without hidden stairs.
 
-        None from the first time on that there is none left, or that its way leads out.
+        None once there is nothing left to collect there, or once the way to it leads out.
         """
         view = GameView(game)
         if self._is_done_inside:

@@ -83,7 +83,7 @@ class Fight:
         """Return the question about a fight that does not pay, with its odds; else empty.
 
         One that pays is asked about, too, if it leads out of a narrow place to several hunters.
-        There is none to ask where the first turn may kill: that one is not begun after a yes.
+        A fight whose first turn may kill is never begun, so nothing is asked.
         """
         view = GameView(game)
         foe = self._choose(view)

@@ -97,7 +97,7 @@ def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
     return {word: name for word, name in found if " " not in word}
 
 
-def two_meanings(words: str, word: str, name: str, longer: Mapping[str, str]) -> str:
+def describe_both_meanings(words: str, word: str, name: str, longer: Mapping[str, str]) -> str:
     """Return what Enter means after words that may go on, and what further letters mean."""
     what = f"{word}, {name}" if name else f"{word}, where nothing is"
     others = [f"{letters} means {meant}" for letters, meant in longer.items()]

@@ -49,8 +49,11 @@ def read_layout_bytes(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
     try:
         return read_limited(find_layout(name), MAX_LAYOUT_BYTES, timeout)
     except (OSError, ValueError) as error:
-        expected = f"a layout file, or one of {', '.join(shipped_layouts())}"
-        message = f"found {file_error_reason(error)}; expected {expected}"
+        wanted = f"a layout file or one of: {', '.join(shipped_layouts())}"
+        if isinstance(error, FileNotFoundError):
+            message = f"no such file; give {wanted}"
+        else:
+            message = f"found {file_error_reason(error)}; expected {wanted}"
         raise UnreadableError(message) from error
 
 

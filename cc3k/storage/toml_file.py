@@ -27,7 +27,7 @@ class TomlFile:
     contents: dict[str, object]
 
     def error_at(self, expected: str, *names: str) -> ConfigError:
-        """Return the error for the value of these names: its own, or its table's and its own.
+        """Return the error for the value of these names: its name, prefixed by the table's.
 
         Its line is the last one of the shortest part of the file that has the value.
         """

@@ -42,10 +42,10 @@ from cc3k.play.messages import (
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import HIDDEN_STAIRS
 from cc3k.play.targets import (
+    describe_both_meanings,
     next_word_question,
     only_target,
     options_after,
-    two_meanings,
     verb_prompt,
     way_question,
     with_options,
@@ -192,7 +192,7 @@ def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
         for spelled, action in actions.items()
         if spelled.startswith(typed) and spelled != typed
     }
-    return two_meanings(words, word, options_after(game, beginning).get(word, ""), longer)
+    return describe_both_meanings(words, word, options_after(game, beginning).get(word, ""), longer)
 
 
 def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:

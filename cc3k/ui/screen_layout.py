@@ -205,7 +205,7 @@ class MessagePages:
     """A screen layout, with the message of the Action row as pages of lines that fit.
 
     A message a little too long for its rows covers `covered_rows` of what is next to them, until it
-    is gone: a question is no question with its end on another page.
+    is gone: a question must fit on one page.
     """
 
     layout: ScreenLayout

@@ -218,7 +218,7 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ({"layout": "nowhere"}, "nowhere: found no such file or directory; expected a layout file"),
+        ({"layout": "nowhere"}, "nowhere: no such file; give a layout file"),
         ({"drawing": "|-|\n|=|\n|-|"}, "drawing:2:2: found unknown mark '='"),
         ({"drawing": "|-|\n|\u00e9|\n|-|"}, "drawing:2:2: found unknown mark"),
         ({"drawing": "\ud800"}, "drawing:1:1: found no floor"),

@@ -224,7 +224,7 @@ def test_the_layout_that_is_drawn_is_read_without_a_warning() -> None:
 def test_the_sizes_of_screens_are_those_of_the_program() -> None:
     """The smallest one, and the first with a panel beside the board."""
     assert f"Below {MIN_COLUMNS} columns or {MIN_ROWS} rows" in PAGES["screens"]
-    assert f"from {STANDARD_COLUMNS} columns and {STANDARD_ROWS} rows" in PAGES["screens"]
+    assert f"at {STANDARD_COLUMNS} x {STANDARD_ROWS} or larger" in PAGES["screens"]
     assert f"From {STANDARD_COLUMNS + PANEL_GAP + PANEL_COLUMNS} columns on" in PAGES["screens"]
     assert f"{FLASH_SECONDS} seconds" in PAGES["screens"]
 

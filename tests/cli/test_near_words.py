@@ -70,7 +70,7 @@ def test_a_file_of_that_name_is_a_layout(tmp_path: Path) -> None:
 @pytest.mark.parametrize("word", ["floors/nowhere", "mine.txt", "./mine"])
 def test_a_path_is_a_layout_that_is_missing(word: str) -> None:
     """Whoever writes a path means a file."""
-    assert refused(word).startswith(f"{word}: found no such file or directory; ")
+    assert refused(word).startswith(f"{word}: no such file; ")
 
 
 @pytest.mark.parametrize("word", [*COMMANDS, *shipped_layouts(), "", "-h", "--seed"])

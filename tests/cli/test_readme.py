@@ -12,14 +12,11 @@ import pytest
 from cc3k.cli.help import help_pages
 from cc3k.content.roster import RULESET
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.tty.keys import KeyDecoder
 from cc3k.ui.keymap import KEYMAPS
 from tests.support import processes
-from tests.support.consoles import console_at_menu, lines, pressed
 from tests.support.documents import blocks, commands, options, options_of, parser_for, quoted
 from tests.support.packages import install_module
 from tests.support.processes import ROOT
-from tests.support.terminals import GAME, Terminal
 from tests.support.wheels import copied
 
 PATH = ROOT / "README.md"
@@ -27,7 +24,6 @@ README = PATH.read_text(encoding="utf-8")
 PICTURE = ".github/picture.svg"
 MOST_LINES = 140
 
-SCREEN_SIZE, SCREEN_KEYS = (80, 24), "sl\t\t"
 API_LINES = 8
 
 BAT_FLOOR = r"""
@@ -58,23 +54,6 @@ def test_two_commands_play_and_test() -> None:
 
 
 @pytest.mark.seeded
-def test_the_screen_is_what_a_terminal_shows(request: pytest.FixtureRequest) -> None:
-    """The program itself, on a terminal; `--update-golden` puts what it shows into the README."""
-    model = console_at_menu(SCREEN_SIZE)
-    with Terminal(GAME, SCREEN_SIZE) as terminal:
-        terminal.wait_for("explains the game")  # the last row; the others tell of the day
-        terminal.type(SCREEN_KEYS)
-        pressed(model, KeyDecoder().feed(SCREEN_KEYS.encode()))
-        terminal.wait_until(lambda: terminal.lines == lines(model))
-        shown = f"{terminal.text}\n"
-    said = blocks(README, "text")[0]
-    if request.config.getoption("--update-golden"):
-        PATH.write_text(README.replace(said, shown, 1), encoding="utf-8")
-    else:
-        assert said == shown
-
-
-@pytest.mark.seeded
 def test_the_picture_in_colour_is_what_its_command_draws(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -86,6 +65,40 @@ def test_the_picture_in_colour_is_what_its_command_draws(
     if request.config.getoption("--update-golden"):
         shutil.copy(path, ROOT / PICTURE)
     assert path.read_bytes() == (ROOT / PICTURE).read_bytes()
+
+
+def test_what_it_is_comes_first_and_how_to_test_it_last() -> None:
+    """Name, goal, picture, and the command that plays; then all else."""
+    order = ["CS246 project", "Your goal", f"({PICTURE})", "\nPlay:\n", "## Keys", "\nTest:\n"]
+    assert sorted(order, key=README.index) == order
+    assert README.index("\nPlay:\n") < README.index("\n## ")
+    assert README.index("\nTest:\n") > README.index("## Architecture")
+
+
+def test_patterns_are_named_where_they_are() -> None:
+    """Each with its file, in which the word stands too."""
+    for word, path in (
+        ("Strategy", "cc3k/content/roster.py"),
+        ("Strategy", "cc3k/content/abilities.py"),
+        ("Decorator", "cc3k/engine/stats.py"),
+    ):
+        (sentence,) = re.findall(rf"{word}:[^.]+\([^)]*{path}[^)]*\)\.", README)
+        assert "`" in sentence
+    assert "Decorator" in (ROOT / "cc3k" / "engine" / "stats.py").read_text(encoding="utf-8")
+
+
+def test_nothing_is_promised_beyond_the_ruleset() -> None:
+    """A seed plays the same until the rules change; journals name theirs."""
+    assert "until the rules change" in README
+    assert not re.search(r"for good|for ever|always", README)
+
+
+def test_the_licence_is_named_and_lies_beside_it() -> None:
+    """And the package names the same one."""
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert text.startswith("MIT License\n")
+    assert section("License").startswith("[MIT](LICENSE).")
+    assert 'license = "MIT"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
 def test_ten_lines_play() -> None:

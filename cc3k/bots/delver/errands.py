@@ -145,7 +145,7 @@ def prey(scene: Surroundings) -> dict[Cell, Enemy]:
     }
 
 
-def besieged(scene: Surroundings, *, at_any_price: bool) -> dict[Cell, Enemy]:
+def guardians_worth_slaying(scene: Surroundings, *, at_any_price: bool) -> dict[Cell, Enemy]:
     """Return the guardians that it pays to slay, after all that the pack has to help.
 
     At any price, they are those that bar the stairs.

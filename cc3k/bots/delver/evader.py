@@ -117,7 +117,7 @@ class Evader:
         if not scene.attackers:
             return None
         foes = {**scene.attackers, **scene.hunters}
-        siege = errands.besieged(scene, at_any_price=False)
+        siege = errands.guardians_worth_slaying(scene, at_any_price=False)
         sought = not siege.keys().isdisjoint(scene.attackers)
         if not sought and not self._pays(scene, foes):
             return None if scene.steps_around else self._corner(scene)
@@ -203,7 +203,7 @@ class Evader:
 
     def _siege(self, scene: Surroundings, *, at_any_price: bool) -> Choice | None:
         """Throw what harms at a guardian from afar, drink what helps, and then go for it."""
-        foes = errands.besieged(scene, at_any_price=at_any_price)
+        foes = errands.guardians_worth_slaying(scene, at_any_price=at_any_price)
         if not foes:
             return None
         if harmful_slots(scene):

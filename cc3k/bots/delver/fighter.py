@@ -123,7 +123,7 @@ class Fighter(Evader):
         barring = (
             self._sightings.guards
             if self._is_desperate
-            else errands.besieged(scene, at_any_price=True)
+            else errands.guardians_worth_slaying(scene, at_any_price=True)
         )
         return bool(barring) and scene.attackers.keys() <= barring.keys()
 
