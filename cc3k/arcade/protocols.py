@@ -119,6 +119,24 @@ class EndingGame(Protocol):
 
 
 @runtime_checkable
+class SuccessiveGames(Protocol):
+    """A board screen whose program outlives its games: the next one goes on from the last."""
+
+    def next_game(self) -> "tuple[Sequence[str], BoardScreen]":
+        """Return what the journal of the next game begins with, and that game, begun."""
+        ...
+
+
+@runtime_checkable
+class ExplainedBoard(Protocol):
+    """A board screen that tells what its game is about, without a word of keys."""
+
+    def about(self, columns: int) -> list[str]:
+        """Return the goal and the symbols, in lines of at most that width."""
+        ...
+
+
+@runtime_checkable
 class ThinkingProgram(Protocol):
     """A text program whose answers may take long to find, but not to carry out once more."""
 

@@ -11,6 +11,7 @@ from cc3k.arcade.protocols import (
     EndingGame,
     PlacedBoard,
     Row,
+    SuccessiveGames,
     TextEntry,
     ThinkingProgram,
 )
@@ -64,8 +65,8 @@ class GameKeeper(Protocol):
         """Return True if a game is unfinished, and all of it is on disk."""
         ...
 
-    def game_began(self, digest: int) -> None:
-        """Take the state of a new game."""
+    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
+        """Take the state of a new game, and what it begins from unless that is the usual."""
         ...
 
     def input_taken(self, text: str, digest: int) -> None:
@@ -270,7 +271,7 @@ class ArcadeScreen:
         board = self._board
         if self._is_over():
             if key == "enter":
-                self._board = self._begin_game()
+                self._board = self._begin_next_game()
             elif key in LOOKING_KEYS and board.program.exit_status is None:
                 board.press(BOARD_KEYS[key])  # to read what has happened: it changes nothing
             return
@@ -291,6 +292,14 @@ class ArcadeScreen:
     def _begin_game(self) -> BoardScreen:
         board = self.new_board()
         self.keeper.game_began(board.program.digest())
+        return board
+
+    def _begin_next_game(self) -> BoardScreen:
+        """Begin a game after another, from which some go on."""
+        if not isinstance(self._board, SuccessiveGames):
+            return self._begin_game()
+        header, board = self._board.next_game()
+        self.keeper.game_began(board.program.digest(), header)
         return board
 
     def _told(self) -> str:

@@ -17,9 +17,9 @@ class NotingKeeper:
         self.notices: list[str] = []
         self.is_kept = False
 
-    def game_began(self, digest: int) -> None:
-        """Note a new game."""
-        self.noted.append("began")
+    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
+        """Note a new game, and what it begins from."""
+        self.noted.append("began" if header is None else f"began from {' / '.join(header)}")
         assert digest >= 0
 
     def input_taken(self, text: str, digest: int) -> None:

@@ -21,7 +21,7 @@ from cc3k.arcade.defender.setup_screen import (
     menu_rows,
 )
 from cc3k.arcade.defender.turn import refusal
-from cc3k.arcade.protocols import Row
+from cc3k.arcade.protocols import BoardScreen, Row
 from cc3k.arcade.rows import fitted, plain
 
 TITLE = "Space Defender 2"
@@ -138,6 +138,14 @@ class DefenderScreen:
         """Return True once a game is lost or aborted, which the program outlives."""
         battle = self.program.battle
         return self.program.was_aborted or (battle is not None and battle.is_over)
+
+    def next_game(self) -> tuple[Sequence[str], BoardScreen]:
+        """Return the next game of this process, with the numbers of the form as they are (S32)."""
+        process = self.program.process
+        screen = DefenderScreen(DefenderProgram(process))
+        screen.program.begin()
+        screen.form = self.form
+        return process.lines(), screen
 
     def place(self) -> tuple[int, ...]:
         """Return the numbers of the form, and the cell of the cursor where there is one."""
