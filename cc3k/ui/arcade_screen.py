@@ -9,6 +9,7 @@ from cc3k.arcade.protocols import (
     AskingBoard,
     BoardScreen,
     EndingGame,
+    ExplainedBoard,
     PlacedBoard,
     Row,
     SuccessiveGames,
@@ -18,7 +19,7 @@ from cc3k.arcade.protocols import (
 from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
-from cc3k.ui.arcade_pages import MAX_OFFERS, key_page, offer_lines, size_lines
+from cc3k.ui.arcade_pages import MAX_OFFERS, help_pages, offer_lines, size_lines
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.rewording import Rewording
 
@@ -93,7 +94,7 @@ class ArcadeOffer(NamedTuple):
 class ArcadeScreen:
     """A game of the arcade on the screen; `resume_command` is the command that resumes it.
 
-    `rewording` has the words for players without keys. `_page` is a page that covers the board.
+    `rewording` has the words for players without keys. `_pages` cover the board, one by one.
     While `_is_leaving`, a key answers whether to leave. `_notice` is shown below the board until
     the next key.
     """
@@ -108,7 +109,7 @@ class ArcadeScreen:
     is_ended: bool = field(default=False, init=False)
     rewording: Rewording = field(factory=Rewording, init=False)
     _board: BoardScreen = field(init=False)
-    _page: list[str] = field(factory=list, init=False)
+    _pages: list[list[str]] = field(factory=list, init=False)
     _is_leaving: bool = field(default=False, init=False)
     _notice: str = field(default="", init=False)
 
@@ -158,8 +159,8 @@ class ArcadeScreen:
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             needed = MIN_COLUMNS, MIN_ROWS
             return self._canvas(size_lines(self.heading, needed, self.columns, self.rows))
-        if self._page:
-            return self._canvas([styled_line(text) for text in self._page])
+        if self._pages:
+            return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:
             told = self.rewording.of(LEAVE_QUESTION) if self._is_leaving else self._notice
             kept = [offer.description for offer in self.offers]
@@ -205,7 +206,7 @@ class ArcadeScreen:
     def _is_playing(self) -> bool:
         """True if the board is in sight."""
         is_large_enough = self.columns >= MIN_COLUMNS and self.rows >= MIN_ROWS
-        return is_large_enough and not self._page and not self.offers
+        return is_large_enough and not self._pages and not self.offers
 
     def _is_over(self) -> bool:
         """Return True once the game, or its program, has ended."""
@@ -221,12 +222,12 @@ class ArcadeScreen:
             self.is_ended = True
         elif self._is_leaving:
             self._is_leaving, self.is_ended = False, key in {"y", "Y"}
-        elif self._page:
-            self._page = []
+        elif self._pages:
+            del self._pages[0]
         elif key == "q" and not self.is_typing:
             self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
         elif key in HELP_KEYS and not self.is_typing:
-            self._page = key_page(self.heading, self._board.keys(), self.rewording)
+            self._pages = self._help_pages()
         elif self.offers:
             self._press_in_offers(key)
         else:
@@ -248,7 +249,12 @@ class ArcadeScreen:
     @property
     def is_reading(self) -> bool:
         """True while a page covers the board, which any key closes."""
-        return bool(self._page)
+        return bool(self._pages)
+
+    def _help_pages(self) -> list[list[str]]:
+        board = self._board
+        about = board.about(self.columns) if isinstance(board, ExplainedBoard) else []
+        return help_pages(self.heading, about, board.keys(), self.rewording, self.rows)
 
     def _press_in_offers(self, key: str) -> None:
         """Go on with a kept game, or begin another."""

@@ -7,7 +7,7 @@ is told here, and not sent.
 from collections.abc import Iterator, Sequence
 
 from cc3k.arcade.defender.board import Battle, EnemyShip, Order
-from cc3k.arcade.defender.board_view import BoardView, battle_rows
+from cc3k.arcade.defender.board_view import BOTH_LOGS_COLUMNS, BoardView, battle_rows
 from cc3k.arcade.defender.command_parser import Command
 from cc3k.arcade.defender.parts import Cell, distance
 from cc3k.arcade.defender.program import DefenderProgram
@@ -20,14 +20,17 @@ from cc3k.arcade.defender.setup_screen import (
     menu_command,
     menu_rows,
 )
+from cc3k.arcade.defender.tables import ENEMIES
 from cc3k.arcade.defender.turn import refusal
 from cc3k.arcade.protocols import BoardScreen, Row
-from cc3k.arcade.rows import fitted, plain
+from cc3k.arcade.rows import fitted, plain, wrapped
 
 TITLE = "Space Defender 2"
 OVER_STATE = "game over"
 TITLE_ROWS = 2
 FOOT_ROWS = 1
+
+DEBUG = "toggle_debug_mode"
 
 STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 ORDER_KEYS = {"p": Order.PASS, " ": Order.PASS, "f": Order.FIRE, "s": Order.SPECIAL}
@@ -46,9 +49,25 @@ HELP: tuple[tuple[str, str], ...] = (
     ("Tab", "put the cursor on the next enemy in sight"),
     ("Home", "put the cursor on the Starfighter"),
     ("Page Up, Page Down", "read the log of the turn"),
+    ("l", f"the log as the transcript has it; from {BOTH_LOGS_COLUMNS} columns on both are there"),
     ("d", "debug mode: no fog, and the whole log"),
     ("x", "end this game or setup; in a game, twice"),
     ("click", "put the cursor there; there already, fly there"),
+)
+
+GOAL = """\
+Score as much as you can before the health of your ship, the Starfighter, is 0. Enemies come from
+the right. You score for each one that you destroy: 1 for an Interceptor, 2 for a Grunt, 3 for a
+Fighter. A Carrier or a Pylon leaves a focus, which takes what later enemies are worth: once it is
+full, a Carrier's counts threefold, a Pylon's twofold. An enemy that leaves the board scores
+nothing. A turn is one of four things: move, pass, fire, or use the power; then enemies act.
+"""
+SYMBOLS = (
+    ("S", "your ship", "X", "your ship, destroyed"),
+    ("*", "a shot of yours", "<", "a shot of an enemy"),
+    (">", "where yours fly next", "-", "where theirs fly next"),
+    ("_", "a place you can fly to now", ".", "a place you cannot fly to now"),
+    ("?", "fog: beyond your vision", "[ ]", "the cursor"),
 )
 
 
@@ -78,7 +97,7 @@ class DefenderScreen:
         """Take a key; return a command that is no error, or None."""
         is_aborting, self._is_aborting, self._message = self._is_aborting, False, ""
         if key == "d":
-            return "toggle_debug_mode"
+            return DEBUG
         battle = self.shown_battle
         if self.program.stage == IN_GAME and battle is not None:
             if key == "x" and not is_aborting:
@@ -116,15 +135,16 @@ class DefenderScreen:
         return None if command is None else str(command)
 
     def answered(self, answer: str) -> None:
-        """Take the answer: a new game puts the cursor on the ship; other ends are told."""
+        """Take the answer: a turn puts the cursor on the ship; other ends are told."""
         battle = self.program.battle
+        is_turn = not answer.startswith(f"->{DEBUG}")
         self._has_left_board, self._message = False, ""
         self.view.scrolled, self.view.chosen = 0, None
         if battle is None:
             self.view.cursor = None
             if self.program.stage == NOT_STARTED:
                 self._message = answer.splitlines()[-1].strip()
-        elif self.view.cursor is None or not battle.has(self.view.cursor):
+        elif is_turn or self.view.cursor is None:
             self.view.cursor = battle.starfighter.cell
 
     def steps(self) -> int:
@@ -160,6 +180,17 @@ class DefenderScreen:
                 self.view.cursor = row, column
             case _:
                 pass
+
+    def about(self, columns: int) -> list[str]:
+        """Return the goal and the symbols."""
+        goal = [row[0][0] for row in wrapped(GOAL, columns)]
+        marks = [f"{one:3} {is_one:29} {two:3} {is_two}" for one, is_one, two, is_two in SYMBOLS]
+        enemies = [
+            f"{kind.symbol:3} {kind.name:14} health {kind.health:3}, armour {kind.armour:2}, "
+            f"sees {kind.vision:2} cells"
+            for kind in ENEMIES
+        ]
+        return [*goal, "", *marks, "", *enemies]
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does."""
@@ -202,6 +233,8 @@ class DefenderScreen:
             return self._order(self.view.order_under_cursor(battle), battle)
         if key == "a":
             self.view.choose_next_order()
+        elif key == "l":
+            self.view.shows_transcript = not self.view.shows_transcript
         elif key in STEPS:
             row, column = cursor[0] + STEPS[key][0], cursor[1] + STEPS[key][1]
             self.view.cursor = (row, column) if battle.has((row, column)) else cursor

@@ -1,9 +1,9 @@
 """The picture of a game: board, fog, reach, paths, bars less what the cursor costs, and the log."""
 
 import re
-from collections.abc import Iterator
 
 from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip, Entity, Order
+from cc3k.arcade.defender.log_words import in_words
 from cc3k.arcade.defender.parts import LETTERS, Cell, Projectile, distance, location, regenerated
 from cc3k.arcade.defender.tables import HEALTH
 from cc3k.arcade.defender.transcript import GAME_OVER
@@ -27,19 +27,26 @@ HEAD_STEP = 5
 BAR_CELLS = 30
 PANEL_COLUMNS, PANEL_GAP = 24, 2
 MORE = "-- more: Page Down --"
-LOG_OUTDENT = 2
+LOG_OUTDENT = 4
 """Blanks of the log's indents that a screen does without."""
+
+BOTH_LOGS_COLUMNS = 110
+"""Columns of a screen on which the log stands in plain words and in those of the transcript."""
 
 _LOCATION = re.compile(r"\[([A-J]),([0-9]+)\]")
 
 
 class BoardView:
-    """Where the cursor stands, what is chosen, how far the log is scrolled, how wide cells are."""
+    """Where the cursor stands, what is chosen, how far the log is scrolled, how wide cells are.
+
+    `shows_transcript` is whether a narrow screen has the log in the words of the transcript.
+    """
 
     def __init__(self) -> None:
         self.cursor: Cell | None = None
         self.chosen: Order | None = None
         self.scrolled = 0
+        self.shows_transcript = False
         self._cell_columns = WIDE_CELL
         self._log_excess = 0
         self._log_page = 1
@@ -101,7 +108,7 @@ def battle_rows(
     rows.append(_action_row(view, battle))
     if battle.is_over:
         rows.append(plain(GAME_OVER.strip(), "hurt"))
-    log = list(_log_rows(battle, columns, is_debug=is_debug))
+    log = _log_rows(view, battle, columns, is_debug=is_debug)
     return rows + view.log_window(log, room - len(rows))
 
 
@@ -289,16 +296,31 @@ def _panel_rows(battle: Battle, *, is_debug: bool) -> list[Row]:
     return [plain("Enemies in sight", "heading"), *(told or [plain("none", "fog")])]
 
 
-def _log_rows(battle: Battle, columns: int, *, is_debug: bool) -> Iterator[Row]:
-    """Yield what happened in the last turn, as far as the Starfighter saw it."""
+def _log_rows(view: BoardView, battle: Battle, columns: int, *, is_debug: bool) -> list[Row]:
+    """Return what happened in the last turn, as far as the Starfighter saw it.
+
+    In plain words, in those of the transcript, or in both side by side.
+    """
+    both = columns >= BOTH_LOGS_COLUMNS
+    left = columns // 2 if both else 0
+    rows = list[Row]()
     for section, lines in zip(SECTIONS, battle.log, strict=True):
         seen = [line for line in lines if is_debug or _is_seen(battle, line)]
-        if seen:
-            yield plain(f"{section}:", "heading")
+        if seen and (both or view.shows_transcript):
+            rows.append(((" " * left, ""), (f"{section}:", "heading")))
         for line in seen:
-            blank = " " * (len(line) - len(line.lstrip()) - LOG_OUTDENT)
-            for row in wrapped(line.strip(), columns - len(blank), _log_role(line)):
-                yield ((blank, ""), *row)
+            words = _log_line(line, in_words(line), (left or columns) - PANEL_GAP)
+            written = _log_line(line, line.strip(), columns - left)
+            if both:
+                words = beside(words, written, left)
+            rows += written if view.shows_transcript and not both else words
+    return rows
+
+
+def _log_line(line: str, told: str, columns: int) -> list[Row]:
+    """Return a line of the log in these words, with the indent and the role that it has."""
+    blank = " " * (len(line) - len(line.lstrip()) - LOG_OUTDENT)
+    return [((blank, ""), *row) for row in wrapped(told, columns - len(blank), _log_role(line))]
 
 
 def _is_seen(battle: Battle, line: str) -> bool:
