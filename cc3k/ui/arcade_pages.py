@@ -62,10 +62,13 @@ def offer_lines(
     ]
 
 
-def size_lines(heading: str, needed: tuple[int, int], columns: int, rows: int) -> list[Line]:
+def size_lines(
+    heading: str, needed: tuple[int, int], columns: int, rows: int, told: str
+) -> list[Line]:
     """Return that a screen is too small for a game, which needs so many columns and rows."""
     text = (
         f"{heading} needs {needed[0]} columns and {needed[1]} rows; "
         f"this screen has {columns} and {rows}."
     )
-    return [styled_line(line, "asking") for line in wrap_text(text, max(1, columns))]
+    lines = [*wrap_text(text, max(1, columns)), "", *wrap_text(told, max(1, columns))]
+    return [styled_line(escape_text(line), "asking") for line in lines]

@@ -50,6 +50,7 @@ LOOKING_KEYS = ("up", "down", "left", "right", "tab", "page up", "page down", "h
 """The keys that still reach the board of a game that is over."""
 
 HELP_KEYS = ("?", "f1")
+TOO_SMALL = "q leaves."
 LEAVE_QUESTION = "Leave? The game is kept. y leaves, any other key goes on."
 OVER = "The game is over. Enter plays again, q leaves."
 
@@ -158,7 +159,9 @@ class ArcadeScreen:
             self._notice = text
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             needed = MIN_COLUMNS, MIN_ROWS
-            return self._canvas(size_lines(self.heading, needed, self.columns, self.rows))
+            told = LEAVE_QUESTION if self._is_leaving else self._notice or TOO_SMALL
+            told = self.rewording.of(told)
+            return self._canvas(size_lines(self.heading, needed, self.columns, self.rows, told))
         if self._pages:
             return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:

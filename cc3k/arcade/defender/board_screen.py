@@ -49,7 +49,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ("Tab", "put the cursor on the next enemy in sight"),
     ("Home", "put the cursor on the Starfighter"),
     ("Page Up, Page Down", "read the log of the turn"),
-    ("l", f"the log as the transcript has it; from {BOTH_LOGS_COLUMNS} columns on both are there"),
+    ("l", f"the log as in a transcript; {BOTH_LOGS_COLUMNS} columns show both at once"),
     ("d", "debug mode: no fog, and the whole log"),
     ("x", "end this game or setup; in a game, twice"),
     ("click", "put the cursor there; there already, fly there"),
