@@ -145,6 +145,31 @@ class ThinkingProgram(Protocol):
         ...
 
 
+class GameKeeper(Protocol):
+    """Records what is played, so that it can be resumed."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Return True if a game is unfinished, and all of it is on disk."""
+        ...
+
+    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
+        """Take the state of a new game, and what it begins from unless that is the usual."""
+        ...
+
+    def input_taken(self, text: str, digest: int) -> None:
+        """Keep an input, and the state after it."""
+        ...
+
+    def game_ended(self) -> None:
+        """Put away a game that is over."""
+        ...
+
+    def take_notices(self) -> list[str]:
+        """Return the notices for the player, each once."""
+        ...
+
+
 class ArcadeGame(NamedTuple):
     """A game of the arcade, as it is played on a screen, kept and replayed."""
 

@@ -1,7 +1,7 @@
 """Arcade screen: a board on a screen, one program for all three games."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from attrs import define, field
 
@@ -10,6 +10,7 @@ from cc3k.arcade.protocols import (
     BoardScreen,
     EndingGame,
     ExplainedBoard,
+    GameKeeper,
     PlacedBoard,
     Row,
     SuccessiveGames,
@@ -57,31 +58,6 @@ OVER = "The game is over. Enter plays again, q leaves."
 
 class CannotContinue(Exception):
     """Raised for a saved game that cannot be resumed, with the reason."""
-
-
-class GameKeeper(Protocol):
-    """Records what is played, so that it can be resumed."""
-
-    @property
-    def is_kept(self) -> bool:
-        """Return True if a game is unfinished, and all of it is on disk."""
-        ...
-
-    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
-        """Take the state of a new game, and what it begins from unless that is the usual."""
-        ...
-
-    def input_taken(self, text: str, digest: int) -> None:
-        """Keep an input, and the state after it."""
-        ...
-
-    def game_ended(self) -> None:
-        """Put away a game that is over."""
-        ...
-
-    def take_notices(self) -> list[str]:
-        """Return the notices for the player, each once."""
-        ...
 
 
 class ArcadeOffer(NamedTuple):

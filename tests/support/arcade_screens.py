@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.gems.program import GemsProgram
-from cc3k.arcade.protocols import BoardScreen
-from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, GameKeeper
+from cc3k.arcade.protocols import BoardScreen, GameKeeper
+from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen
 from tests.support.gems_files import MemoryFiles
 
 

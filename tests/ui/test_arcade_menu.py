@@ -101,7 +101,6 @@ def test_after_a_game_the_menu_is_there_again(open_menu: Open, tmp_path: Path) -
     """
     play = ("d", "enter", "enter", "f", "q", "y")
     menu = open_menu(*play)
-    assert not menu.is_ended
     assert "> d  Space Defender 2  1 kept game\n" in text_of(menu)
     assert "This game is kept: cc3k defender goes on with it." in text_of(menu)
     menu.press_keys(["enter"])
@@ -168,12 +167,14 @@ def test_the_menu_on_a_terminal(tmp_path: Path) -> None:
             assert terminal.process.wait(30) == 0
     with Terminal((*COMMAND, "arcade"), (80, 24), env) as terminal:
         terminal.wait_for("q leaves")
-        terminal.type("d\r\rf")
-        terminal.wait_for("in game(1.0)")
+        for key, told in ("d", "Rows"), ("\r", "[Weapon]"), ("\r", "Score 0"), ("f", "(1.0)"):
+            terminal.type(key)
+            terminal.wait_for(told)
         terminal.resize(100, 30)
         terminal.type("\x03")
         assert terminal.process.wait(30) == 128 + signal.SIGINT
-        terminal.wait_for("This game is kept: cc3k defender goes on with it.")
+        kept = "This game is kept: cc3k defender goes on with it."
+        terminal.wait_until(lambda: kept in terminal.text)
 
 
 @pytest.mark.slow

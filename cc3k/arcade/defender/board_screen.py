@@ -7,7 +7,7 @@ is told here, and not sent.
 from collections.abc import Iterator, Sequence
 
 from cc3k.arcade.defender.board import Battle, EnemyShip, Order
-from cc3k.arcade.defender.board_view import BOTH_LOGS_COLUMNS, BoardView, battle_rows
+from cc3k.arcade.defender.board_view import BoardView, battle_rows
 from cc3k.arcade.defender.command_parser import Command
 from cc3k.arcade.defender.parts import Cell, distance
 from cc3k.arcade.defender.program import DefenderProgram
@@ -22,6 +22,7 @@ from cc3k.arcade.defender.setup_screen import (
 )
 from cc3k.arcade.defender.tables import ENEMIES
 from cc3k.arcade.defender.turn import refusal
+from cc3k.arcade.defender.turn_log import BOTH_COLUMNS
 from cc3k.arcade.protocols import BoardScreen, Row
 from cc3k.arcade.rows import fitted, plain, wrapped
 
@@ -49,7 +50,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ("Tab", "put the cursor on the next enemy in sight"),
     ("Home", "put the cursor on the Starfighter"),
     ("Page Up, Page Down", "read the log of the turn"),
-    ("l", f"the log as in a transcript; {BOTH_LOGS_COLUMNS} columns show both at once"),
+    ("l", f"the log as in a transcript; {BOTH_COLUMNS} columns show both at once"),
     ("d", "debug mode: no fog, and the whole log"),
     ("x", "end this game or setup; in a game, twice"),
     ("click", "put the cursor there; there already, fly there"),

@@ -1,15 +1,13 @@
 """The picture of a game: board, fog, reach, paths, bars less what the cursor costs, and the log."""
 
-import re
-
-from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip, Entity, Order
-from cc3k.arcade.defender.log_words import in_words
+from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Order
 from cc3k.arcade.defender.parts import LETTERS, Cell, Projectile, distance, location, regenerated
 from cc3k.arcade.defender.tables import HEALTH
 from cc3k.arcade.defender.transcript import GAME_OVER
 from cc3k.arcade.defender.turn import refusal
+from cc3k.arcade.defender.turn_log import log_rows
 from cc3k.arcade.protocols import Row, Span
-from cc3k.arcade.rows import beside, plain, wrapped
+from cc3k.arcade.rows import beside, plain
 
 EMPTY, REACHED, FOG = ".", "_", "?"
 """Cells in which nobody stands: seen, within reach and means, and not seen."""
@@ -27,13 +25,6 @@ HEAD_STEP = 5
 BAR_CELLS = 30
 PANEL_COLUMNS, PANEL_GAP = 24, 2
 MORE = "-- more: Page Down --"
-LOG_OUTDENT = 4
-"""Blanks of the log's indents that a screen does without."""
-
-BOTH_LOGS_COLUMNS = 110
-"""Columns of a screen on which the log stands in plain words and in those of the transcript."""
-
-_LOCATION = re.compile(r"\[([A-J]),([0-9]+)\]")
 
 
 class BoardView:
@@ -108,7 +99,7 @@ def battle_rows(
     rows.append(_action_row(view, battle))
     if battle.is_over:
         rows.append(plain(GAME_OVER.strip(), "hurt"))
-    log = _log_rows(view, battle, columns, is_debug=is_debug)
+    log = log_rows(battle, columns, is_debug=is_debug, shows_transcript=view.shows_transcript)
     return rows + view.log_window(log, room - len(rows))
 
 
@@ -294,44 +285,3 @@ def _panel_rows(battle: Battle, *, is_debug: bool) -> list[Row]:
         for ship in ships
     ]
     return [plain("Enemies in sight", "heading"), *(told or [plain("none", "fog")])]
-
-
-def _log_rows(view: BoardView, battle: Battle, columns: int, *, is_debug: bool) -> list[Row]:
-    """Return what happened in the last turn, as far as the Starfighter saw it.
-
-    In plain words, in those of the transcript, or in both side by side.
-    """
-    both = columns >= BOTH_LOGS_COLUMNS
-    left = columns // 2 if both else 0
-    rows = list[Row]()
-    for section, lines in zip(SECTIONS, battle.log, strict=True):
-        seen = [line for line in lines if is_debug or _is_seen(battle, line)]
-        if seen and (both or view.shows_transcript):
-            rows.append(((" " * left, ""), (f"{section}:", "heading")))
-        for line in seen:
-            words = _log_line(line, in_words(line), (left or columns) - PANEL_GAP)
-            written = _log_line(line, line.strip(), columns - left)
-            if both:
-                words = beside(words, written, left)
-            rows += written if view.shows_transcript and not both else words
-    return rows
-
-
-def _log_line(line: str, told: str, columns: int) -> list[Row]:
-    """Return a line of the log in these words, with the indent and the role that it has."""
-    blank = " " * (len(line) - len(line.lstrip()) - LOG_OUTDENT)
-    return [((blank, ""), *row) for row in wrapped(told, columns - len(blank), _log_role(line))]
-
-
-def _is_seen(battle: Battle, line: str) -> bool:
-    """Return whether a line is about the Starfighter, its projectiles, or a place in sight."""
-    if "Starfighter" in line or "A friendly" in line:
-        return True
-    places = [(LETTERS.index(row) + 1, int(column)) for row, column in _LOCATION.findall(line)]
-    return any(battle.sees(place) for place in places)
-
-
-def _log_role(line: str) -> str:
-    if "has been destroyed" in line:
-        return "hurt" if "Starfighter" in line else "hit"
-    return "hurt" if "collides with Starfighter" in line or "The Starfighter coll" in line else ""

@@ -1,6 +1,62 @@
-"""The log in plain words: each line of the transcript's log as a player would say it."""
+"""The log of the turn on a screen: in plain words, beside the lines of the transcript."""
 
 import re
+
+from cc3k.arcade.defender.board import SECTIONS, Battle
+from cc3k.arcade.defender.parts import LETTERS
+from cc3k.arcade.protocols import Row
+from cc3k.arcade.rows import beside, wrapped
+
+BOTH_COLUMNS = 110
+"""Columns of a screen on which there is room for the plain words and the transcript's lines."""
+
+GAP = 2
+OUTDENT = 4
+"""Blanks of the transcript's indents that a screen does without."""
+
+_LOCATION = re.compile(r"\[([A-J]),([0-9]+)\]")
+
+
+def log_rows(battle: Battle, columns: int, *, is_debug: bool, shows_transcript: bool) -> list[Row]:
+    """Return what happened in the last turn, as far as the Starfighter saw it.
+
+    In plain words, or as `shows_transcript` asks; where there is room in both, side by side.
+    """
+    both = columns >= BOTH_COLUMNS
+    left = columns // 2 if both else 0
+    rows = list[Row]()
+    for section, lines in zip(SECTIONS, battle.log, strict=True):
+        seen = [line for line in lines if is_debug or _is_seen(battle, line)]
+        if seen and (both or shows_transcript):
+            rows.append(((" " * left, ""), (f"{section}:", "heading")))
+        for line in seen:
+            words = _log_line(line, in_words(line), (left or columns) - GAP)
+            written = _log_line(line, line.strip(), columns - left)
+            if both:
+                words = beside(words, written, left)
+            rows += written if shows_transcript and not both else words
+    return rows
+
+
+def _log_line(line: str, told: str, columns: int) -> list[Row]:
+    """Return a line of the log in these words, with the indent and the role that it has."""
+    blank = " " * (len(line) - len(line.lstrip()) - OUTDENT)
+    return [((blank, ""), *row) for row in wrapped(told, columns - len(blank), _log_role(line))]
+
+
+def _is_seen(battle: Battle, line: str) -> bool:
+    """Return whether a line is about the Starfighter, its projectiles, or a place in sight."""
+    if "Starfighter" in line or "A friendly" in line:
+        return True
+    places = [(LETTERS.index(row) + 1, int(column)) for row, column in _LOCATION.findall(line)]
+    return any(battle.sees(place) for place in places)
+
+
+def _log_role(line: str) -> str:
+    if "has been destroyed" in line:
+        return "hurt" if "Starfighter" in line else "hit"
+    return "hurt" if "collides with Starfighter" in line or "The Starfighter coll" in line else ""
+
 
 _NAMES = tuple(
     (re.compile(pattern), name)
