@@ -169,14 +169,15 @@ class DefenderScreen:
         return process.lines(), screen
 
     def place(self) -> tuple[int, ...]:
-        """Return the numbers of the form, and the cell of the cursor where there is one."""
-        return (*self.form.place(), *(self.view.cursor or ()))
+        """Return the numbers of the form, which log is shown, and the cursor, if any."""
+        return (*self.form.place(), int(self.view.shows_transcript), *(self.view.cursor or ()))
 
     def go_to(self, place: Sequence[int]) -> None:
         """Set the form and the cursor as they were, if there is such a place."""
         battle, size = self.shown_battle, len(self.form.place())
         self.form.go_to(place[:size])
-        match tuple(place[size:]):
+        self.view.shows_transcript = place[size : size + 1] in ((1,), [1])
+        match tuple(place[size + 1 :]):
             case (row, column) if battle is not None and battle.has((row, column)):
                 self.view.cursor = row, column
             case _:
