@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
@@ -32,6 +33,7 @@ from cc3k.play.quoting import printable_name
 from cc3k.record.arcade_journal import ParsedArcadeJournal
 from cc3k.record.ledger import LedgerError
 from cc3k.storage.arcade_games import (
+    ArcadeGameOnDisk,
     ArcadeRecorder,
     read_stored_arcade_journal,
     unfinished_arcade_games,
@@ -93,9 +95,11 @@ def _sentence(name: str) -> str:
 
 
 def _count_kept() -> Counter[str]:
-    """Return how many games are kept, by name."""
-    home = home_folder(os.environ)
-    kept = [] if home is None else unfinished_arcade_games(home)
+    """Return how many games are kept, by name; none where they cannot be read: the game says so."""
+    home, kept = home_folder(os.environ), list[ArcadeGameOnDisk]()
+    if home is not None:
+        with suppress(OSError):
+            kept = unfinished_arcade_games(home)
     return Counter(each.record.game for each in kept if each.record is not None)
 
 
