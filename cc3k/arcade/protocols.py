@@ -119,11 +119,54 @@ class EndingGame(Protocol):
 
 
 @runtime_checkable
+class SuccessiveGames(Protocol):
+    """A board screen whose program outlives its games: the next one goes on from the last."""
+
+    def next_game(self) -> "tuple[Sequence[str], BoardScreen]":
+        """Return what the journal of the next game begins with, and that game, begun."""
+        ...
+
+
+@runtime_checkable
+class ExplainedBoard(Protocol):
+    """A board screen that tells what its game is about, without a word of keys."""
+
+    def about(self, columns: int) -> list[str]:
+        """Return the goal and the symbols, in lines of at most that width."""
+        ...
+
+
+@runtime_checkable
 class ThinkingProgram(Protocol):
     """A text program whose answers may take long to find, but not to carry out once more."""
 
     def kept_input(self, text: str) -> str:
         """Return the input carried out last as a journal keeps it: with what was found."""
+        ...
+
+
+class GameKeeper(Protocol):
+    """Records what is played, so that it can be resumed."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Return True if a game is unfinished, and all of it is on disk."""
+        ...
+
+    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
+        """Take the state of a new game, and what it begins from unless that is the usual."""
+        ...
+
+    def input_taken(self, text: str, digest: int) -> None:
+        """Keep an input, and the state after it."""
+        ...
+
+    def game_ended(self) -> None:
+        """Put away a game that is over."""
+        ...
+
+    def take_notices(self) -> list[str]:
+        """Return the notices for the player, each once."""
         ...
 
 

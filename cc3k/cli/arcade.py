@@ -1,16 +1,21 @@
-"""`cc3k arcade`: list the sibling games; and what their commands share on a screen."""
+"""`cc3k arcade`: choose a sibling game, or list them; and what their commands share on a screen."""
 
 import os
+import select
+import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 
 from cc3k.arcade.protocols import ArcadeGame
 from cc3k.cli.arcade_boards import (
     NAMES,
     arcade_names,
     find_arcade_game,
-    find_arcade_offers,
+    open_arcade_screen,
     open_board,
     play_record,
 )
@@ -28,35 +33,122 @@ from cc3k.play.quoting import printable_name
 from cc3k.record.arcade_journal import ParsedArcadeJournal
 from cc3k.record.ledger import LedgerError
 from cc3k.storage.arcade_games import (
+    ArcadeGameOnDisk,
     ArcadeRecorder,
     read_stored_arcade_journal,
+    unfinished_arcade_games,
 )
 from cc3k.storage.paths import home_folder
 from cc3k.tty.loop import run_app
-from cc3k.tty.screen import open_screen
+from cc3k.tty.screen import Screen, open_screen
+from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
-from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.palette import styles_by_letter
 from cc3k.ui.settings import ConfigError, ScreenSettings
 
+PROMPT = "A number plays that game, q leaves: "
+WAY_BACK = "Ctrl-D comes back here."
+LEAVING_WORDS = ("q", "quit")
+LINE_BYTES = 1 << 12
+"""Bytes read at once: more than a terminal's longest line."""
+
 
 def run(arguments: Sequence[str]) -> int:
-    """List the games; return the exit code."""
-    return run_tool(build_parser(), arguments, Namespace(), _list_games)
+    """Let a game be chosen, or list them; return the exit code."""
+    return run_tool(build_parser(), arguments, Namespace(), _choose_or_list)
 
 
 def build_parser() -> CommandParser:
     """Return the argument parser of `cc3k arcade`."""
     return CommandParser(
         prog="cc3k arcade",
-        description="List the sibling games; each is a command, with a page of `cc3k help`.",
+        description="Choose a sibling game and play it; through a pipe, list them. Each is a "
+        "command as well, with a page of `cc3k help`.",
     )
 
 
-def _list_games(_options: Namespace) -> int:
-    for name in arcade_names():
-        print_text(f"cc3k {name:<9} {COMMANDS[name][0].upper()}{COMMANDS[name][1:]}\n")
-    return EXIT_OK
+def _choose_or_list(_options: Namespace) -> int:
+    if not is_interactive():
+        for name in arcade_names():
+            print_text(f"cc3k {name:<9} {_sentence(name)}\n")
+        return EXIT_OK
+    settings = _screen_settings()
+    if settings is None:
+        return EXIT_USAGE
+    screen = _open_screen(settings)
+    if screen is None:
+        return _choose_in_lines()
+    menu = ArcadeMenu([*map(_menu_game, _games())], _count_kept, *screen.size)
+    try:
+        return run_app(menu, screen)
+    finally:
+        _print_notices(menu.close())
+
+
+def _games() -> list[ArcadeGame]:
+    found = map(find_arcade_game, arcade_names())
+    return [game for game in found if game is not None]
+
+
+def _sentence(name: str) -> str:
+    return f"{COMMANDS[name][0].upper()}{COMMANDS[name][1:]}"
+
+
+def _count_kept() -> Counter[str]:
+    """Return how many games are kept, by name; none where they cannot be read: the game says so."""
+    home, kept = home_folder(os.environ), list[ArcadeGameOnDisk]()
+    if home is not None:
+        with suppress(OSError):
+            kept = unfinished_arcade_games(home)
+    return Counter(each.record.game for each in kept if each.record is not None)
+
+
+def _menu_game(game: ArcadeGame) -> MenuGame:
+    def open_game(columns: int, rows: int) -> OpenGame:
+        command = f"cc3k {game.name}"
+        app, keeper = open_arcade_screen(game, game.usual_header(), command, (columns, rows))
+        return OpenGame(app, partial(_close, keeper))
+
+    return MenuGame(game.name, game.title, f"{_sentence(game.name)}.", open_game)
+
+
+def _close(keeper: ArcadeRecorder) -> list[str]:
+    """Stop keeping a game; return what is left to be told."""
+    keeper.close()
+    return keeper.take_notices()
+
+
+def _choose_in_lines() -> int:
+    """Ask for games by number on a terminal that can only print lines; return the exit code."""
+    games = _games()
+    while True:
+        for number, game in enumerate(games, start=1):
+            print_text(f"{number}  {game.title}\n")
+        print_text(PROMPT)
+        sys.stdout.flush()
+        line = _read_line()
+        word = line.decode("utf-8", "replace").strip().lower()
+        if not line or word in LEAVING_WORDS:
+            print_text("\n" * (not line))
+            return EXIT_OK
+        for number, game in enumerate(games, start=1):
+            if word in (str(number), game.name, game.name[0]):
+                print_text(f"{WAY_BACK}\n")
+                import_module(f"cc3k.cli.{game.name}").run([])
+                break
+        else:
+            print_text(f"Found {word!a}; expected a number from 1 to {len(games)}.\n" * bool(word))
+
+
+def _read_line() -> bytes:
+    """Return a line of the terminal; empty at its end."""
+    select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
+    return os.read(sys.stdin.fileno(), LINE_BYTES)
+
+
+def _open_screen(settings: ScreenSettings, *, mouse: bool = True) -> Screen | None:
+    palette = partial(styles_by_letter, settings.palette)
+    return open_screen(os.environ, palette, mouse=mouse and settings.mouse)
 
 
 def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = "") -> int | None:
@@ -67,27 +159,20 @@ def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = 
     settings = _screen_settings()
     if settings is None:
         return EXIT_USAGE
-    screen = open_screen(
-        os.environ, partial(styles_by_letter, settings.palette), mouse=settings.mouse
-    )
+    screen = _open_screen(settings)
     if screen is None:
         return None
-    home = home_folder(os.environ)
-    keeper = ArcadeRecorder(game.name, tuple(header), home)
-    app = ArcadeScreen(
-        game.title,
-        lambda: open_board(game, header),
-        keeper,
-        " ".join(filter(None, ["cc3k", game.name, options])),
-        *screen.size,
-        find_arcade_offers(game, keeper, home),
-    )
+    command = " ".join(filter(None, ["cc3k", game.name, options]))
+    app, keeper = open_arcade_screen(game, header, command, screen.size)
     try:
         return run_app(app, screen)
     finally:
-        keeper.close()
-        for text in keeper.take_notices():
-            print_error(text)
+        _print_notices(_close(keeper))
+
+
+def _print_notices(notices: Iterable[str]) -> None:
+    for text in notices:
+        print_error(text)
 
 
 def _screen_settings() -> ScreenSettings | None:
@@ -134,8 +219,7 @@ def _replay(
         print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
         return EXIT_OK
     if on_screen and is_interactive() and (settings := _screen_settings()) is not None:
-        palette = partial(styles_by_letter, settings.palette)
-        screen = open_screen(os.environ, palette, mouse=False)
+        screen = _open_screen(settings, mouse=False)
         if screen is not None:
             new_board = partial(open_board, game, record.header)
             return run_app(

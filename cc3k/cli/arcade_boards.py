@@ -1,6 +1,8 @@
 """Arcade boards: games of the arcade by name, started or resumed."""
 
+import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
@@ -8,8 +10,9 @@ from cc3k.cli.command_names import COMMANDS
 from cc3k.record.arcade_journal import ArcadeRecord
 from cc3k.record.ledger import LedgerError
 from cc3k.storage.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
+from cc3k.storage.paths import home_folder
 from cc3k.ui.arcade_replay import ArcadeDiverged, give_inputs
-from cc3k.ui.arcade_screen import ArcadeOffer, CannotContinue
+from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
 
 NAMES = ("defender", "gems", "escape")
 """The commands of the arcade, in the order of the list."""
@@ -33,6 +36,20 @@ def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
     board = game.open_board(header)
     board.program.begin()
     return board
+
+
+def open_arcade_screen(
+    game: ArcadeGame, header: Sequence[str], resume_command: str, size: tuple[int, int]
+) -> tuple[ArcadeScreen, ArcadeRecorder]:
+    """Return a game on a screen of that size, which offers those that are kept, and its recorder.
+
+    `header` is what a new game begins from.
+    """
+    home = home_folder(os.environ)
+    keeper = ArcadeRecorder(game.name, tuple(header), home)
+    offers = find_arcade_offers(game, keeper, home)
+    new_board = partial(open_board, game, header)
+    return ArcadeScreen(game.title, new_board, keeper, resume_command, *size, offers), keeper
 
 
 def find_arcade_offers(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from cc3k.storage.paths import shipped_layouts
 
 COMMANDS: Mapping[str, str] = {
-    "arcade": "list the sibling games",
+    "arcade": "choose one of the sibling games, or list them",
     "arena": "let a bot play many games, and report how it fared",
     "catalog": "list what lies on the floors of seeds",
     "check": "find the mistakes in layout files",

@@ -1,13 +1,16 @@
-"""`cc3k defender`: play Space Defender 2, a file of commands in and its transcript out (S1)."""
+"""`cc3k defender`: play Space Defender 2: a file of commands in and its transcript out (S1).
+
+Or line by line (S31), or on a screen.
+"""
 
 import os
 import select
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cc3k.arcade.defender.command_parser import Refused, read_commands
-from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.streams import is_interactive, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
@@ -16,11 +19,16 @@ from cc3k.play.quoting import printable_name
 CHUNK_BYTES = 1 << 16
 """Bytes read at once from standard input."""
 
+PROMPT = "-> "
+"""What a terminal shows where a line can be typed: on standard error, as it is no transcript."""
+
 
 class DefenderOptions(Namespace):
     """Parsed command line of `cc3k defender`."""
 
     batch: str | None = None
+    interactive: bool = False
+    script: bool = False
 
 
 def build_parser() -> ArgumentParser:
@@ -33,11 +41,18 @@ def build_parser() -> ArgumentParser:
         description="Play Space Defender 2: on a terminal, or commands in and a transcript out.",
         epilog="`cc3k help defender` tells rules, commands and keys.",
     )
-    parser.add_argument(
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument(
         "-b",
         dest="batch",
         metavar="FILE",
         help="read the commands from a file, not from standard input",
+    )
+    source.add_argument(
+        "-i", dest="interactive", action="store_true", help="answer each line before the next"
+    )
+    source.add_argument(
+        "--script", action="store_true", help="no screen: on a terminal the same as -i"
     )
     return parser
 
@@ -61,39 +76,74 @@ def run(arguments: Sequence[str]) -> int:
     if sys.stdout is None:
         print_error("standard output is closed")
         return EXIT_FAILED
-    if options.batch is None and is_interactive():
-        return _play_on_screen()
+    is_on_terminal = options.batch is None and not options.interactive and is_interactive()
+    if is_on_terminal and not options.script:
+        # Imported here for a fast start: needed only for a screen.
+        from cc3k.cli.arcade import play_on_screen
+
+        code = play_on_screen(ARCADE_GAME)
+        if code is not None:  # a terminal that can show screens
+            return code
+    if options.interactive or is_on_terminal:
+        return _answer_lines()
     try:
-        data = _read_all() if options.batch is None else _read_file(options.batch)
+        data = b"".join(_read_pieces()) if options.batch is None else _read_file(options.batch)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
         print_error(f"{printable_name(options.batch or 'standard input')}: {_reason(error)}")
         return EXIT_USAGE
     return _write_transcript(data)
 
 
-def open_board(_header: Sequence[str]) -> BoardScreen:
-    """Return a new game on a screen; its header is empty."""
+def open_board(header: Sequence[str]) -> BoardScreen:
+    """Return a new game on a screen; its header is what the games before it have left (S32).
+
+    Raises ValueError for a header that says nothing.
+    """
     # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.defender.board_screen import DefenderScreen
 
-    return DefenderScreen(DefenderProgram())
+    return DefenderScreen(DefenderProgram(process_of_lines(header)))
 
 
 ARCADE_GAME = ArcadeGame("defender", "Space Defender 2", open_board)
 
 
-def _play_on_screen() -> int:
-    """Play on the terminal; the one place that knows of it."""
-    # Imported here for a fast start: needed only for a screen.
-    from cc3k.cli.arcade import play_on_screen
+def _answer_lines() -> int:
+    """Write the first state, and the answer to each line before the next is read (S31)."""
+    program = DefenderProgram()
+    _write_answer(program.begin())
+    for line in _read_lines():
+        _write_answer(program.take(line.decode("latin-1")))
+    if _is_typed():
+        sys.stderr.write("\n")
+    return EXIT_OK
 
-    code = play_on_screen(ARCADE_GAME)
-    if code is None:
-        print_error(
-            "defender: found a terminal without screens; expected commands from -b FILE or a pipe"
-        )
-        return EXIT_USAGE
-    return code
+
+def _write_answer(text: str) -> None:
+    """Write out an answer; ask whoever types for the next line."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+    if _is_typed():
+        sys.stderr.write(PROMPT)
+        sys.stderr.flush()
+
+
+def _is_typed() -> bool:
+    """Return True if somebody types the lines, who can be asked for them."""
+    return None not in (sys.stdin, sys.stderr) and sys.stdin.isatty()
+
+
+def _read_lines() -> Iterator[bytes]:
+    """Yield the lines of standard input as they come, also the last if it has no end."""
+    begun = list[bytes]()
+    for piece in _read_pieces():
+        first, *more = piece.split(b"\n")
+        begun.append(first)
+        for line in more:
+            yield b"".join(begun)
+            begun = [line]
+    if any(begun):
+        yield b"".join(begun)
 
 
 def _write_transcript(data: bytes) -> int:
@@ -117,17 +167,14 @@ def _read_file(path: str) -> bytes:
         return file.read()
 
 
-def _read_all() -> bytes:
-    """Return all of standard input; nothing if it is closed."""
-    if sys.stdin is None:
-        return b""
-    pieces = list[bytes]()
-    while True:
+def _read_pieces() -> Iterator[bytes]:
+    """Yield standard input as it comes; nothing if it is closed."""
+    while sys.stdin is not None:
         select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
         piece = os.read(sys.stdin.fileno(), CHUNK_BYTES)
         if not piece:
-            return b"".join(pieces)
-        pieces.append(piece)
+            return
+        yield piece
 
 
 def _reason(error: OSError | ValueError) -> str:

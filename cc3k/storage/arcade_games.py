@@ -62,9 +62,13 @@ class ArcadeRecorder:
         """Return True if a game is unfinished, and all of it is on disk."""
         return self._ledger.is_whole
 
-    def game_began(self, digest: int) -> None:
-        """Take the state of a new game, of which nothing is written before its first input."""
+    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
+        """Take the state of a new game, of which nothing is written before its first input.
+
+        The `header` is kept as what it begins from, if one is given.
+        """
         self._ledger.close()
+        self.header = self.header if header is None else header
         self._digest = digest
 
     def input_taken(self, text: str, digest: int) -> None:

@@ -18,16 +18,30 @@ SHELL_KEYS = (
     ("Ctrl-L", "paint the screen anew"),
 )
 ANY_KEY = "Any key goes back."
+MORE_KEY = "Any key goes on to the keys."
 OFFER_HINT = "A number goes on with that game, Enter with the first, n begins another."
 MAX_OFFERS = 9
 
 
-def key_page(heading: str, keys: Sequence[tuple[str, str]], rewording: Rewording) -> list[str]:
-    """Return what each key of a game does, or what taps and buttons do in their place."""
+def help_pages(
+    heading: str,
+    about: Sequence[str],
+    keys: Sequence[tuple[str, str]],
+    rewording: Rewording,
+    rows: int,
+) -> list[list[str]]:
+    """Return what a game is about, and what its keys do, or taps and buttons in their place.
+
+    That is one page if it fits into so many rows, and else two.
+    """
     every = [*keys, *SHELL_KEYS]
     width = max(len(key) for key, _ in every)
     lines = rewording.help_lines or [f"{key:{width}}  {does}" for key, does in every]
-    return [heading, "", *lines, "", rewording.of(ANY_KEY)]
+    end = ["", rewording.of(ANY_KEY)]
+    whole = [heading, "", *about, *[""] * bool(about), *lines, *end]
+    if not about or len(whole) <= rows:
+        return [whole]
+    return [[heading, "", *about, "", rewording.of(MORE_KEY)], [heading, "", *lines, *end]]
 
 
 def offer_lines(
@@ -48,10 +62,13 @@ def offer_lines(
     ]
 
 
-def size_lines(heading: str, needed: tuple[int, int], columns: int, rows: int) -> list[Line]:
+def size_lines(
+    heading: str, needed: tuple[int, int], columns: int, rows: int, told: str
+) -> list[Line]:
     """Return that a screen is too small for a game, which needs so many columns and rows."""
     text = (
         f"{heading} needs {needed[0]} columns and {needed[1]} rows; "
         f"this screen has {columns} and {rows}."
     )
-    return [styled_line(line, "asking") for line in wrap_text(text, max(1, columns))]
+    lines = [*wrap_text(text, max(1, columns)), "", *wrap_text(told, max(1, columns))]
+    return [styled_line(escape_text(line), "asking") for line in lines]

@@ -1,7 +1,7 @@
 """Arcade screen: a board on a screen, one program for all three games."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from attrs import define, field
 
@@ -9,15 +9,18 @@ from cc3k.arcade.protocols import (
     AskingBoard,
     BoardScreen,
     EndingGame,
+    ExplainedBoard,
+    GameKeeper,
     PlacedBoard,
     Row,
+    SuccessiveGames,
     TextEntry,
     ThinkingProgram,
 )
 from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
-from cc3k.ui.arcade_pages import MAX_OFFERS, key_page, offer_lines, size_lines
+from cc3k.ui.arcade_pages import MAX_OFFERS, help_pages, offer_lines, size_lines
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.rewording import Rewording
 
@@ -48,37 +51,13 @@ LOOKING_KEYS = ("up", "down", "left", "right", "tab", "page up", "page down", "h
 """The keys that still reach the board of a game that is over."""
 
 HELP_KEYS = ("?", "f1")
+TOO_SMALL = "q leaves."
 LEAVE_QUESTION = "Leave? The game is kept. y leaves, any other key goes on."
 OVER = "The game is over. Enter plays again, q leaves."
 
 
 class CannotContinue(Exception):
     """Raised for a saved game that cannot be resumed, with the reason."""
-
-
-class GameKeeper(Protocol):
-    """Records what is played, so that it can be resumed."""
-
-    @property
-    def is_kept(self) -> bool:
-        """Return True if a game is unfinished, and all of it is on disk."""
-        ...
-
-    def game_began(self, digest: int) -> None:
-        """Take the state of a new game."""
-        ...
-
-    def input_taken(self, text: str, digest: int) -> None:
-        """Keep an input, and the state after it."""
-        ...
-
-    def game_ended(self) -> None:
-        """Put away a game that is over."""
-        ...
-
-    def take_notices(self) -> list[str]:
-        """Return the notices for the player, each once."""
-        ...
 
 
 class ArcadeOffer(NamedTuple):
@@ -92,7 +71,7 @@ class ArcadeOffer(NamedTuple):
 class ArcadeScreen:
     """A game of the arcade on the screen; `resume_command` is the command that resumes it.
 
-    `rewording` has the words for players without keys. `_page` is a page that covers the board.
+    `rewording` has the words for players without keys. `_pages` cover the board, one by one.
     While `_is_leaving`, a key answers whether to leave. `_notice` is shown below the board until
     the next key.
     """
@@ -107,7 +86,7 @@ class ArcadeScreen:
     is_ended: bool = field(default=False, init=False)
     rewording: Rewording = field(factory=Rewording, init=False)
     _board: BoardScreen = field(init=False)
-    _page: list[str] = field(factory=list, init=False)
+    _pages: list[list[str]] = field(factory=list, init=False)
     _is_leaving: bool = field(default=False, init=False)
     _notice: str = field(default="", init=False)
 
@@ -156,9 +135,11 @@ class ArcadeScreen:
             self._notice = text
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             needed = MIN_COLUMNS, MIN_ROWS
-            return self._canvas(size_lines(self.heading, needed, self.columns, self.rows))
-        if self._page:
-            return self._canvas([styled_line(text) for text in self._page])
+            told = LEAVE_QUESTION if self._is_leaving else self._notice or TOO_SMALL
+            told = self.rewording.of(told)
+            return self._canvas(size_lines(self.heading, needed, self.columns, self.rows, told))
+        if self._pages:
+            return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:
             told = self.rewording.of(LEAVE_QUESTION) if self._is_leaving else self._notice
             kept = [offer.description for offer in self.offers]
@@ -204,7 +185,7 @@ class ArcadeScreen:
     def _is_playing(self) -> bool:
         """True if the board is in sight."""
         is_large_enough = self.columns >= MIN_COLUMNS and self.rows >= MIN_ROWS
-        return is_large_enough and not self._page and not self.offers
+        return is_large_enough and not self._pages and not self.offers
 
     def _is_over(self) -> bool:
         """Return True once the game, or its program, has ended."""
@@ -220,12 +201,12 @@ class ArcadeScreen:
             self.is_ended = True
         elif self._is_leaving:
             self._is_leaving, self.is_ended = False, key in {"y", "Y"}
-        elif self._page:
-            self._page = []
+        elif self._pages:
+            del self._pages[0]
         elif key == "q" and not self.is_typing:
             self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
         elif key in HELP_KEYS and not self.is_typing:
-            self._page = key_page(self.heading, self._board.keys(), self.rewording)
+            self._pages = self._help_pages()
         elif self.offers:
             self._press_in_offers(key)
         else:
@@ -247,7 +228,12 @@ class ArcadeScreen:
     @property
     def is_reading(self) -> bool:
         """True while a page covers the board, which any key closes."""
-        return bool(self._page)
+        return bool(self._pages)
+
+    def _help_pages(self) -> list[list[str]]:
+        board = self._board
+        about = board.about(self.columns) if isinstance(board, ExplainedBoard) else []
+        return help_pages(self.heading, about, board.keys(), self.rewording, self.rows)
 
     def _press_in_offers(self, key: str) -> None:
         """Go on with a kept game, or begin another."""
@@ -270,7 +256,7 @@ class ArcadeScreen:
         board = self._board
         if self._is_over():
             if key == "enter":
-                self._board = self._begin_game()
+                self._board = self._begin_next_game()
             elif key in LOOKING_KEYS and board.program.exit_status is None:
                 board.press(BOARD_KEYS[key])  # to read what has happened: it changes nothing
             return
@@ -291,6 +277,14 @@ class ArcadeScreen:
     def _begin_game(self) -> BoardScreen:
         board = self.new_board()
         self.keeper.game_began(board.program.digest())
+        return board
+
+    def _begin_next_game(self) -> BoardScreen:
+        """Begin a game after another, from which some go on."""
+        if not isinstance(self._board, SuccessiveGames):
+            return self._begin_game()
+        header, board = self._board.next_game()
+        self.keeper.game_began(board.program.digest(), header)
         return board
 
     def _told(self) -> str:

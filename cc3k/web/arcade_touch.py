@@ -11,8 +11,8 @@ from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
 from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO
 from cc3k.arcade.gems.prompts import FilePrompt, GiveUpPrompt, NamePrompt
 from cc3k.cells.screen_app import ScreenApp
-from cc3k.ui.arcade_pages import ANY_KEY, MAX_OFFERS, OFFER_HINT
-from cc3k.ui.arcade_screen import LEAVE_QUESTION, OVER, ArcadeScreen
+from cc3k.ui.arcade_pages import ANY_KEY, MAX_OFFERS, MORE_KEY, OFFER_HINT
+from cc3k.ui.arcade_screen import LEAVE_QUESTION, OVER, TOO_SMALL, ArcadeScreen
 from cc3k.ui.rewording import Rewording
 from cc3k.web.pad_buttons import PAGER, YES_OR_NO, PadButton, bracketed, name_of_button
 
@@ -43,6 +43,7 @@ DEFENDER = (
     PadButton("Ship", "put the cursor on the Starfighter", ("home",)),
     PadButton("Log up", "read the log of the turn, upwards", ("page up",)),
     PadButton("Log down", "read the log of the turn, downwards", ("page down",)),
+    PadButton("Log", "the log in words, or as the transcript has it", ("l",)),
     PadButton("Debug", "no fog, and the whole log", ("d",)),
     PadButton("Give up", "end this game or setup; in a game, twice", ("x",)),
 )
@@ -79,8 +80,10 @@ YES = name_of_button(YES_OR_NO, "y")
 SHELL_SENTENCES = {
     LEAVE_QUESTION: f"Leave? The game is kept. {YES} leaves, any other button goes on.",
     OVER: f"The game is over. {DO} plays again, {bracketed(LEAVE_GAME.label)} leaves.",
+    TOO_SMALL: f"{bracketed(LEAVE_GAME.label)} leaves.",
     OFFER_HINT: f"A tap goes on with that game, {bracketed(ANOTHER.label)} begins another.",
     ANY_KEY: "Any button goes back.",
+    MORE_KEY: "Any button goes on to the buttons.",
 }
 """What every game is told in, beside its own sentences."""
 

@@ -11,7 +11,12 @@ from attrs import evolve, frozen
 
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.cells.screen_app import ScreenApp
-from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers, open_board, play_record
+from cc3k.cli.arcade_boards import (
+    find_arcade_game,
+    open_arcade_screen,
+    open_board,
+    play_record,
+)
 from cc3k.cli.command import apply_config, screen_settings_from_options
 from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice
@@ -28,9 +33,8 @@ from cc3k.record.ledger import LedgerError
 from cc3k.record.playback import DEFAULT_SPEED, Playback
 from cc3k.record.record import DAILY, ORDINARY, daily_seed
 from cc3k.record.setup import GameSetup
-from cc3k.storage.arcade_games import ArcadeRecorder
 from cc3k.storage.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
-from cc3k.storage.paths import FINISHED_FOLDER, home_folder
+from cc3k.storage.paths import FINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
@@ -183,15 +187,10 @@ def _draw_board(kept: KeptGame) -> str:
 
 def open_arcade_game(name: str, size: Size) -> OpenScreen:
     """Return the screen of a game of the arcade, which offers those that are kept."""
-    game, home = find_arcade_game(name), home_folder(os.environ)
+    game = find_arcade_game(name)
     if game is None:
         raise KeyError(name)
-    header = tuple(game.usual_header())
-    recorder = ArcadeRecorder(game.name, header, home)
-    offers = find_arcade_offers(game, recorder, home)
-    app = ArcadeScreen(
-        game.title, lambda: open_board(game, header), recorder, f"#{name}", *size, offers
-    )
+    app, recorder = open_arcade_screen(game, game.usual_header(), f"#{name}", size)
     return OpenScreen(app, _settings(), recorder.close, name)
 
 

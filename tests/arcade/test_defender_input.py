@@ -16,7 +16,8 @@ from cc3k.arcade.defender.command_parser import (
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
 from tests.support.defender import NO_SPAWN, transcript
-from tests.support.processes import run
+from tests.support.processes import COMMAND, run, start
+from tests.support.terminals import Terminal
 
 FIRST = "  state:not started, normal, ok\n  Welcome to Space Defender Version 2.\n"
 PLAY = (
@@ -392,14 +393,61 @@ def test_a_program_takes_commands_one_by_one() -> None:
     assert text == transcript("play(5,10,1,1,1,1,1) setup_next(5) fire")
 
 
-def test_a_terminal_without_screens_is_told_where_commands_come_from(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """There is no input to read; a file is read there as everywhere."""
-    monkeypatch.setattr(defender, "is_interactive", lambda: True)
-    monkeypatch.setenv("TERM", "dumb")
-    assert defender.run([]) == 2
-    found = "cc3k: defender: found a terminal without screens"
-    assert capsys.readouterr() == ("", f"{found}; expected commands from -b FILE or a pipe\n")
-    assert defender.run(["-b", "/dev/null"]) == 0
-    assert capsys.readouterr() == (FIRST, "")
+# Line by line
+
+
+def test_each_line_is_answered_before_the_next_is_written() -> None:
+    """S31: through a pipe that stays open; a refused line is answered, and changes nothing."""
+    lines = (
+        "play(5,10,1,1,1,1,1) -- a board",
+        "  -- nothing",
+        "setup_next(5) fire",
+        "fire(",
+        "jump move(A,99)",
+        "fire",
+    )
+    with start("defender", "-i") as program:
+        assert program.stdin
+        assert program.stdout
+        told = "".join([program.stdout.readline() for _ in FIRST.splitlines()])
+        expected, same = FIRST, DefenderProgram()
+        same.begin()
+        for line in lines:
+            program.stdin.write(f"{line}\n")
+            program.stdin.flush()
+            answer = same.take(line)
+            expected += answer
+            told += "".join([program.stdout.readline() for _ in answer.splitlines()])
+            assert told == expected, line
+        program.stdin.write("abort")
+        left, errors = program.communicate(timeout=60)
+        assert (left, errors, program.returncode) == (same.take("abort"), "", 0)
+    for line in ("fire(", "jump move(A,99)"):
+        assert told.count(same.take(line)) == 1
+        told = told.replace(same.take(line), "")
+    assert told == transcript("play(5,10,1,1,1,1,1) setup_next(5) fire fire")
+
+
+def test_lines_and_a_whole_input_give_the_same() -> None:
+    """S31: where no line is refused; nothing is a first state, and a file cannot be both."""
+    for typed in ("", "\n", "play(5,10,1,1,1,1,1)\r\nsetup_next(5)\npass\nmove(A,2)"):
+        by_lines, at_once = run("defender", "-i", typed=typed), run("defender", typed=typed)
+        assert by_lines == at_once, typed
+    assert run("defender", "-i", redirected="<&-").out == FIRST
+    assert run("defender", "-i", "-b", "x").code == 2
+    assert run("defender", "--script", typed="pass(").code == 2, "a pipe is read as a whole"
+
+
+@pytest.mark.slow
+def test_a_terminal_is_asked_for_lines(tmp_path: Path) -> None:
+    """S31: with `-i`, with `--script`, and where there are no screens; Ctrl-D ends it."""
+    for arguments, kind in (("-i",), "xterm"), (("--script",), "xterm"), ((), "dumb"):
+        env = {"TERM": kind, "CC3K_HOME": str(tmp_path)}
+        with Terminal((*COMMAND, "defender", *arguments), (80, 24), env) as terminal:
+            terminal.wait_for("Version 2.\n->")
+            terminal.type("toggle_debug_mode\n")
+            terminal.wait_for("In debug mode.\n->")
+            assert "-> toggle_debug_mode\n->toggle_debug_mode\n  state:" in terminal.text
+            terminal.type("\x04")
+            assert terminal.process.wait(30) == 0
+    assert [*tmp_path.iterdir()] == []

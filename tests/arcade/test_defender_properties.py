@@ -1,4 +1,4 @@
-"""Laws of Space Defender that hold for any input (S1 to S30)."""
+"""Laws of Space Defender that hold for any input (S1 to S32)."""
 
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cc3k.arcade.defender.board import Battle, EnemyShip, Entity
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
 from cc3k.arcade.defender.parts import Projectile, location
-from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.defender.setup import MENUS
 from tests.support.defender import transcript
 from tests.support.plain_defender import PlainDefender
@@ -68,6 +68,24 @@ def check(battle: Battle) -> None:
     for projectile in battle.projectiles.values():
         assert isinstance(projectile, Projectile)
         assert projectile.damage > 0
+
+
+@settings(max_examples=30)
+@given(st.lists(games(), min_size=2, max_size=3))
+def test_games_begun_from_the_process_of_the_last_are_those_of_one_process(
+    played: list[list[Command]],
+) -> None:
+    """S30, S32: the lines that a journal begins with hold all that outlives a game."""
+    whole, told = DefenderProgram(), ""
+    process = whole.process
+    for commands in played:
+        ended = [Command("abort"), *commands]
+        told += "".join(whole.run(ended))
+        part = DefenderProgram(process_of_lines(process.lines()))
+        answers = "".join(part.run(ended))
+        assert told.endswith(answers.partition("->play")[2])
+        process = part.process
+    assert process == whole.process
 
 
 @settings(max_examples=60)

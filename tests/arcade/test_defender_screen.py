@@ -16,8 +16,10 @@ from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.setup_screen import NAMES
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, PYLON, WEAPONS
 from cc3k.arcade.defender.transcript import board_lines
+from cc3k.arcade.defender.turn_log import in_words
 from cc3k.arcade.protocols import BoardScreen, Row
-from tests.support.defender import Scene
+from tests.arcade.test_defender_golden import SCRIPTS
+from tests.support.defender import Scene, transcript
 
 SIZES = [(80, 24), (120, 40)]
 KEYS = (
@@ -212,8 +214,7 @@ def test_the_largest_board_fits(size: tuple[int, int]) -> None:
     letters = [line[0] for line in lines if re.match("[A-J] ", line)]
     assert letters == list("ABCDEFGHIJ")
     assert "30" in lines[2]
-    assert "Starfighter Action:" in lines
-    assert "  The Starfighter(id:0) fires at location [E,1]." in lines
+    assert any(line.startswith("You fire from E1.") for line in lines)
     assert lines[-1].startswith("Arrows aim")
 
 
@@ -304,12 +305,43 @@ def test_the_log_tells_what_is_in_sight() -> None:
     scene.enemy(PYLON, "E5")
     scene.shot("A9", friendly=False)
     player = Player(80, 40).play(scene).press("RIGHT", "RIGHT", "RIGHT", "ENTER")
-    roles = {"".join(text for text, _ in row).strip(): row[-1][1] for row in player.rows() if row}
-    assert roles["The Grunt at location [C,4] has been destroyed."] == "hit"
-    hurt = "The Starfighter collides with Grunt(id:1) at location [C,4], trading 10 damage."
-    assert hurt.startswith(next(line for line in roles if line.startswith("The Starfighter coll")))
-    assert roles["A enemy projectile(id:-1) moves: [A,9] -> [A,4]"] == ""
-    assert all(len(line) <= 80 for line in player.lines())
+
+    def roles() -> dict[str, str]:
+        return {"".join(text for text, _ in row): row[-1][1] for row in player.rows() if row}
+
+    assert roles()["  The Grunt at C4 is destroyed."] == "hit"
+    assert roles()["  You ram Grunt 1 at C4 and lose 10 health."] == "hurt"
+    assert roles()["Enemy shot 1 flies from A9 to A4."] == ""
+    player.press("l")
+    assert roles()["Starfighter Action:"] == "heading"
+    assert roles()["  The Grunt at location [C,4] has been destroyed."] == "hit"
+    hurt = "  The Starfighter collides with Grunt(id:1) at location [C,4], trading 10"
+    assert any(line.startswith(hurt) and len(line) <= 80 for line in roles())
+    assert "  You ram Grunt 1 at C4 and lose 10 health." in player.press("l").lines()
+    player.size = 120, 40
+    row = player.line("Enemy shot 1 flies from A9 to A4.")
+    assert row.endswith("A enemy projectile(id:-1) moves: [A,9] -> [A,4]")
+    assert player.press("l").line("Enemy shot 1") == row, "there both are shown always"
+
+
+def test_every_line_of_the_log_has_plain_words() -> None:
+    """S18: no id, no bracket and no word of the program is left, and nothing is told alike.
+
+    Over the whole of our transcripts, in which everything happens that can.
+    """
+    told: dict[str, str] = {}
+    for text in SCRIPTS.values():
+        lines = transcript(text).splitlines()
+        log = [line.strip() for line in lines if re.match(" {4,6}(A|The) [^ ]", line)]
+        told.update({line: in_words(line) for line in log if "  " not in line})
+    kinds = {re.sub(r"[A-J]?\d+", "", words) for words in told.values()}
+    assert len(kinds) > 60, len(kinds)
+    program = r"\(id|\[|->|location|spawns|collides|projectile|Starfighter|has been|moves:|special"
+    for line, words in told.items():
+        assert not re.search(program, words), (line, words)
+        assert re.fullmatch(r"[A-Z][^.]*\.", words), (line, words)
+    assert len({*told.values()}) == len(told)
+    assert in_words("    A Grunt(id:1) sings in [A,4].") == "Grunt 1 sings in A4."
 
 
 def test_bars_lose_what_the_cursor_costs() -> None:
@@ -463,10 +495,41 @@ def test_the_log_scrolls() -> None:
     first = player.lines()[16]
     while "more" in player.lines()[-2]:
         player.press("PGDN")
-    assert "Grunt(id:10)" in player.line(r"Grunt\(id:10\) moves")
+    assert player.line("Grunt 10 flies")
     assert player.press(*["PGUP"] * 9).lines()[16] == first
     player.press("PGDN", "p")
     assert player.screen.view.scrolled == 0
+
+
+def test_each_turn_begins_with_the_cursor_on_the_ship() -> None:
+    """Also after a power that moves it, and in a game that is gone on with input by input.
+
+    What takes no turn leaves it where it is.
+    """
+    player = Player().press("ENTER", "ENTER")
+    assert player.screen.view.cursor == (5, 1)
+    player.press("DOWN", "RIGHT", "ENTER", "UP", "UP", "RIGHT", "d")
+    assert player.screen.view.cursor == (4, 3)
+    for key in ("f", "p", "s"):
+        player.press("UP", key)
+        assert player.screen.view.cursor == battle_of(player).starfighter.cell, key
+    again = Player()
+    for text in player.told:
+        again.say(text)
+    assert again.lines() == player.lines()
+    assert player.told[-1] == "special"
+    assert board_cell(player, (5, 1)) == ("S", "cursor"), "it was recalled"
+
+
+def test_the_help_tells_goal_and_symbols() -> None:
+    """Every mark of a board and every enemy, in lines that fit."""
+    about = DefenderScreen(DefenderProgram()).about(80)
+    assert about[0].startswith("Score as much as you can")
+    assert all(len(line) <= 80 for line in about)
+    told = "\n".join(about)
+    for mark in (*"SX*<>-_.?", "[ ]", *[kind.symbol for kind in ENEMIES]):
+        assert re.search(rf"(^|  ){re.escape(mark)} +[a-zA-Z]", told, re.MULTILINE), mark
+    assert all(f"{kind.symbol}   {kind.name} " in told for kind in ENEMIES)
 
 
 def test_a_game_that_goes_on_has_its_cursor_on_the_ship() -> None:

@@ -1,5 +1,6 @@
 """Defender and Escape on a screen: what their commands play, keep, go on with, and put away."""
 
+import re
 import signal
 from pathlib import Path
 from types import ModuleType
@@ -7,6 +8,7 @@ from typing import NamedTuple, NoReturn
 
 import pytest
 
+from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, gems, replay
@@ -18,6 +20,7 @@ from cc3k.storage.arcade_games import (
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
+from cc3k.ui.arcade_replay import give_inputs
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen
 from tests.support.arcade_screens import shown
 from tests.support.processes import COMMAND
@@ -191,6 +194,72 @@ def test_a_game_that_is_over_can_be_looked_at_and_another_begun(
     assert len(read_stored_arcade_journal(str(other)).record.steps) == game.inputs
 
 
+PASSES = ("p",) * 60
+GAMES_OF_A_PROCESS = (
+    *("down", "down", "right", "enter", "down", "right", "down", "enter", "f", *PASSES),
+    *("enter", "d", "enter", "right", "right", "up", "enter", "s", "f", "p", "p", "x", "x"),
+    *("enter", "enter", "enter", "p", "f", "p"),
+)
+"""Keys of three games of Space Defender: one is lost, one given up, one left amid the battle."""
+
+
+def test_games_on_one_screen_are_those_of_one_pipe(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """S8, S14, S30, S32: selections, mode and random row go on from game to game.
+
+    So they do in a kept game that is resumed, and in those after it.
+    """
+    game, visitor = GAMES["defender"], Visitor(monkeypatch)
+    left = visitor.play(game, *GAMES_OF_A_PROCESS)
+    assert "in game(3.0), debug" in left.last
+    again = visitor.play(game, "enter", *PASSES, "enter", "enter", "enter", "p", "p")
+    assert "in game(2.0), debug" in again.last
+    records = [
+        read_stored_arcade_journal(str(path)).record for path in home.glob("arcade/*/*.cc3k")
+    ]
+    records.sort(key=lambda record: int(record.header[-1]) if record.header else 0)
+    assert [record.header[:2] for record in records] == [
+        (),
+        ("2 2 1 1", "normal"),
+        *[("2 2 3 1", "debug")] * 2,
+    ]
+    told, commands = "", ""
+    for record in records:
+        board = open_board(game.module.ARCADE_GAME, record.header)
+        told += "".join(give_inputs(board, record.steps))
+        commands += "".join([f"{step.text}\n" for step in record.steps])
+    (home / "commands").write_text(commands, encoding="ascii")
+    capsysbinary.readouterr()
+    assert defender.run(["-b", "commands"]) == EXIT_OK
+    transcript = capsysbinary.readouterr().out.decode()
+    assert transcript == DefenderProgram().begin() + told
+    spawns = re.findall(r"spawns at location \[([A-J]),30\]", told)
+    assert len(spawns) > len(records)
+    for path in home.glob("arcade/*/*.cc3k"):
+        assert replay.run(["--verify", path.stem]) == EXIT_OK
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("1 1 1 1",),
+        ("1 1 1 6", "normal", "2"),
+        ("0 1 1 1", "normal", "2"),
+        ("1 1 1", "normal", "2"),
+        ("1 1 1 1", "loud", "2"),
+        ("1 1 1 1", "normal", "-2"),
+        ("1 1 1 1", "normal", "9" * 5000),
+        ("1 1 1 1", "normal", "0"),
+        ("1 1 1 1", "debug", "\u0662"),
+    ],
+)
+def test_a_process_that_cannot_be_gone_on_with_is_told(header: tuple[str, ...]) -> None:
+    """S32: selections that no menu has, no mode, no number, or not as they are written."""
+    with pytest.raises(ValueError, match="expected selections, a mode, numbers drawn"):
+        defender.open_board(header)
+
+
 GIVEN_UP = {
     "defender": (GAMES["defender"], ("x", "x")),
     "gems": (Played(gems, (), ("enter",), "Move", (), "", 1), ("n", "y")),
@@ -354,7 +423,7 @@ def test_a_board_keeps_to_the_screen(
         assert rows[0].startswith(("Space Defender 2", "Escape"))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", [GAMES["escape"]], ids=["escape"])
 def test_a_terminal_that_can_only_print_lines_is_told(
     game: Played, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

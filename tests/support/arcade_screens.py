@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.gems.program import GemsProgram
-from cc3k.arcade.protocols import BoardScreen
-from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, GameKeeper
+from cc3k.arcade.protocols import BoardScreen, GameKeeper
+from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen
 from tests.support.gems_files import MemoryFiles
 
 
@@ -17,9 +17,9 @@ class NotingKeeper:
         self.notices: list[str] = []
         self.is_kept = False
 
-    def game_began(self, digest: int) -> None:
-        """Note a new game."""
-        self.noted.append("began")
+    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
+        """Note a new game, and what it begins from."""
+        self.noted.append("began" if header is None else f"began from {' / '.join(header)}")
         assert digest >= 0
 
     def input_taken(self, text: str, digest: int) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from cc3k.arcade.defender.board_screen import DefenderScreen
+from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.tty.keys import KeyDecoder
@@ -110,6 +112,25 @@ def test_the_help_page_lists_all_keys(key: str) -> None:
         assert f"\n{named} " in watched.text
     assert len(watched.text.splitlines()) <= 24
     assert "removes 5 gems" in watched.press("q").text
+
+
+def test_what_a_game_is_about_comes_before_its_keys() -> None:
+    """On a page of its own where both do not fit on one."""
+    for size, count in ((80, 24), 2), ((80, 50), 1):
+        board = DefenderScreen(DefenderProgram())
+        screen = ArcadeScreen("Space", lambda: board, NotingKeeper(), "", *size)  # noqa: B023
+        pages = list[list[str]]()
+        screen.press_keys(["?"])
+        while screen.is_reading:
+            pages.append(shown(screen))
+            assert len(pages[-1]) == size[1]
+            screen.press_keys(["x"])
+        assert len(pages) == count
+        text = "\n".join([line for page in pages for line in page])
+        assert all(line in text for line in board.about(80))
+        assert text.index("Score as much") < text.index("Home")
+        assert ("Any key goes on to the keys." in text) is (count > 1)
+        assert "Any key goes back." in "\n".join(pages[-1])
 
 
 def test_it_asks_before_it_leaves() -> None:

@@ -20,14 +20,18 @@ from cc3k.arcade.defender.setup_screen import (
     menu_command,
     menu_rows,
 )
+from cc3k.arcade.defender.tables import ENEMIES
 from cc3k.arcade.defender.turn import refusal
-from cc3k.arcade.protocols import Row
-from cc3k.arcade.rows import fitted, plain
+from cc3k.arcade.defender.turn_log import BOTH_COLUMNS
+from cc3k.arcade.protocols import BoardScreen, Row
+from cc3k.arcade.rows import fitted, plain, wrapped
 
 TITLE = "Space Defender 2"
 OVER_STATE = "game over"
 TITLE_ROWS = 2
 FOOT_ROWS = 1
+
+DEBUG = "toggle_debug_mode"
 
 STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 ORDER_KEYS = {"p": Order.PASS, " ": Order.PASS, "f": Order.FIRE, "s": Order.SPECIAL}
@@ -46,9 +50,25 @@ HELP: tuple[tuple[str, str], ...] = (
     ("Tab", "put the cursor on the next enemy in sight"),
     ("Home", "put the cursor on the Starfighter"),
     ("Page Up, Page Down", "read the log of the turn"),
+    ("l", f"the log as in a transcript; {BOTH_COLUMNS} columns show both at once"),
     ("d", "debug mode: no fog, and the whole log"),
     ("x", "end this game or setup; in a game, twice"),
     ("click", "put the cursor there; there already, fly there"),
+)
+
+GOAL = """\
+Score as much as you can before the health of your ship, the Starfighter, is 0. Enemies come from
+the right. You score for each one that you destroy: 1 for an Interceptor, 2 for a Grunt, 3 for a
+Fighter. A Carrier or a Pylon leaves a focus, which takes what later enemies are worth: once it is
+full, a Carrier's counts threefold, a Pylon's twofold. An enemy that leaves the board scores
+nothing. A turn is one of four things: move, pass, fire, or use the power; then enemies act.
+"""
+SYMBOLS = (
+    ("S", "your ship", "X", "your ship, destroyed"),
+    ("*", "a shot of yours", "<", "a shot of an enemy"),
+    (">", "where yours fly next", "-", "where theirs fly next"),
+    ("_", "a place you can fly to now", ".", "a place you cannot fly to now"),
+    ("?", "fog: beyond your vision", "[ ]", "the cursor"),
 )
 
 
@@ -78,7 +98,7 @@ class DefenderScreen:
         """Take a key; return a command that is no error, or None."""
         is_aborting, self._is_aborting, self._message = self._is_aborting, False, ""
         if key == "d":
-            return "toggle_debug_mode"
+            return DEBUG
         battle = self.shown_battle
         if self.program.stage == IN_GAME and battle is not None:
             if key == "x" and not is_aborting:
@@ -116,15 +136,16 @@ class DefenderScreen:
         return None if command is None else str(command)
 
     def answered(self, answer: str) -> None:
-        """Take the answer: a new game puts the cursor on the ship; other ends are told."""
+        """Take the answer: a turn puts the cursor on the ship; other ends are told."""
         battle = self.program.battle
+        is_turn = not answer.startswith(f"->{DEBUG}")
         self._has_left_board, self._message = False, ""
         self.view.scrolled, self.view.chosen = 0, None
         if battle is None:
             self.view.cursor = None
             if self.program.stage == NOT_STARTED:
                 self._message = answer.splitlines()[-1].strip()
-        elif self.view.cursor is None or not battle.has(self.view.cursor):
+        elif is_turn or self.view.cursor is None:
             self.view.cursor = battle.starfighter.cell
 
     def steps(self) -> int:
@@ -139,19 +160,39 @@ class DefenderScreen:
         battle = self.program.battle
         return self.program.was_aborted or (battle is not None and battle.is_over)
 
+    def next_game(self) -> tuple[Sequence[str], BoardScreen]:
+        """Return the next game of this process, with the numbers of the form as they are (S32)."""
+        process = self.program.process
+        screen = DefenderScreen(DefenderProgram(process))
+        screen.program.begin()
+        screen.form = self.form
+        return process.lines(), screen
+
     def place(self) -> tuple[int, ...]:
-        """Return the numbers of the form, and the cell of the cursor where there is one."""
-        return (*self.form.place(), *(self.view.cursor or ()))
+        """Return the numbers of the form, which log is shown, and the cursor, if any."""
+        return (*self.form.place(), int(self.view.shows_transcript), *(self.view.cursor or ()))
 
     def go_to(self, place: Sequence[int]) -> None:
         """Set the form and the cursor as they were, if there is such a place."""
         battle, size = self.shown_battle, len(self.form.place())
         self.form.go_to(place[:size])
-        match tuple(place[size:]):
+        self.view.shows_transcript = place[size : size + 1] in ((1,), [1])
+        match tuple(place[size + 1 :]):
             case (row, column) if battle is not None and battle.has((row, column)):
                 self.view.cursor = row, column
             case _:
                 pass
+
+    def about(self, columns: int) -> list[str]:
+        """Return the goal and the symbols."""
+        goal = [row[0][0] for row in wrapped(GOAL, columns)]
+        marks = [f"{one:3} {is_one:29} {two:3} {is_two}" for one, is_one, two, is_two in SYMBOLS]
+        enemies = [
+            f"{kind.symbol:3} {kind.name:14} health {kind.health:3}, armour {kind.armour:2}, "
+            f"sees {kind.vision:2} cells"
+            for kind in ENEMIES
+        ]
+        return [*goal, "", *marks, "", *enemies]
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does."""
@@ -194,6 +235,8 @@ class DefenderScreen:
             return self._order(self.view.order_under_cursor(battle), battle)
         if key == "a":
             self.view.choose_next_order()
+        elif key == "l":
+            self.view.shows_transcript = not self.view.shows_transcript
         elif key in STEPS:
             row, column = cursor[0] + STEPS[key][0], cursor[1] + STEPS[key][1]
             self.view.cursor = (row, column) if battle.has((row, column)) else cursor

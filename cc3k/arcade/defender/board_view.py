@@ -1,15 +1,13 @@
 """The picture of a game: board, fog, reach, paths, bars less what the cursor costs, and the log."""
 
-import re
-from collections.abc import Iterator
-
-from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip, Entity, Order
+from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Order
 from cc3k.arcade.defender.parts import LETTERS, Cell, Projectile, distance, location, regenerated
 from cc3k.arcade.defender.tables import HEALTH
 from cc3k.arcade.defender.transcript import GAME_OVER
 from cc3k.arcade.defender.turn import refusal
+from cc3k.arcade.defender.turn_log import log_rows
 from cc3k.arcade.protocols import Row, Span
-from cc3k.arcade.rows import beside, plain, wrapped
+from cc3k.arcade.rows import beside, plain
 
 EMPTY, REACHED, FOG = ".", "_", "?"
 """Cells in which nobody stands: seen, within reach and means, and not seen."""
@@ -27,19 +25,19 @@ HEAD_STEP = 5
 BAR_CELLS = 30
 PANEL_COLUMNS, PANEL_GAP = 24, 2
 MORE = "-- more: Page Down --"
-LOG_OUTDENT = 2
-"""Blanks of the log's indents that a screen does without."""
-
-_LOCATION = re.compile(r"\[([A-J]),([0-9]+)\]")
 
 
 class BoardView:
-    """Where the cursor stands, what is chosen, how far the log is scrolled, how wide cells are."""
+    """Where the cursor stands, what is chosen, how far the log is scrolled, how wide cells are.
+
+    `shows_transcript` is whether a narrow screen has the log in the words of the transcript.
+    """
 
     def __init__(self) -> None:
         self.cursor: Cell | None = None
         self.chosen: Order | None = None
         self.scrolled = 0
+        self.shows_transcript = False
         self._cell_columns = WIDE_CELL
         self._log_excess = 0
         self._log_page = 1
@@ -101,7 +99,7 @@ def battle_rows(
     rows.append(_action_row(view, battle))
     if battle.is_over:
         rows.append(plain(GAME_OVER.strip(), "hurt"))
-    log = list(_log_rows(battle, columns, is_debug=is_debug))
+    log = log_rows(battle, columns, is_debug=is_debug, shows_transcript=view.shows_transcript)
     return rows + view.log_window(log, room - len(rows))
 
 
@@ -287,29 +285,3 @@ def _panel_rows(battle: Battle, *, is_debug: bool) -> list[Row]:
         for ship in ships
     ]
     return [plain("Enemies in sight", "heading"), *(told or [plain("none", "fog")])]
-
-
-def _log_rows(battle: Battle, columns: int, *, is_debug: bool) -> Iterator[Row]:
-    """Yield what happened in the last turn, as far as the Starfighter saw it."""
-    for section, lines in zip(SECTIONS, battle.log, strict=True):
-        seen = [line for line in lines if is_debug or _is_seen(battle, line)]
-        if seen:
-            yield plain(f"{section}:", "heading")
-        for line in seen:
-            blank = " " * (len(line) - len(line.lstrip()) - LOG_OUTDENT)
-            for row in wrapped(line.strip(), columns - len(blank), _log_role(line)):
-                yield ((blank, ""), *row)
-
-
-def _is_seen(battle: Battle, line: str) -> bool:
-    """Return whether a line is about the Starfighter, its projectiles, or a place in sight."""
-    if "Starfighter" in line or "A friendly" in line:
-        return True
-    places = [(LETTERS.index(row) + 1, int(column)) for row, column in _LOCATION.findall(line)]
-    return any(battle.sees(place) for place in places)
-
-
-def _log_role(line: str) -> str:
-    if "has been destroyed" in line:
-        return "hurt" if "Starfighter" in line else "hit"
-    return "hurt" if "collides with Starfighter" in line or "The Starfighter coll" in line else ""

@@ -3,7 +3,8 @@
 Selections, mode and random numbers belong to the process; score, log and ids to one game (S30).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 from zlib import crc32
 
 from cc3k.arcade.defender.board import Battle, Order
@@ -41,22 +42,62 @@ class CommandError(Exception):
     """A command that cannot be carried out now, with the document's message (S11)."""
 
 
+MODES = ("normal", "debug")
+
+
+class Process(NamedTuple):
+    """What outlives a game: selections, mode, and how many random numbers are drawn (S30, S32)."""
+
+    selected: tuple[int, ...] = (1,) * len(MENUS)
+    is_debug: bool = False
+    drawn: int = 0
+
+    def lines(self) -> tuple[str, ...]:
+        """Return it as the lines that a journal begins with; none for a process that begins."""
+        if self == Process():
+            return ()
+        return " ".join(map(str, self.selected)), MODES[self.is_debug], str(self.drawn)
+
+
+def process_of_lines(lines: Sequence[str]) -> Process:
+    """Return the process of the lines that a journal begins with; raise ValueError for others."""
+    if not lines:
+        return Process()
+    try:
+        selected, mode, drawn = lines
+        process = Process(tuple(map(int, selected.split())), mode == MODES[True], int(drawn))
+        counts = [len(menu.options) for menu in MENUS]
+        is_known = all(1 <= each <= of for each, of in zip(process.selected, counts, strict=True))
+    except ValueError:
+        is_known = False
+    if not is_known or process.drawn < 0 or process.lines() != tuple(lines):
+        message = f"found {' / '.join(lines)[:80]!a}; expected selections, a mode, numbers drawn"
+        raise ValueError(message)
+    return process
+
+
 class DefenderProgram:
     """Space Defender 2 behind text. It never ends by itself, as the document's does not.
 
-    `was_aborted` is whether the last game was, until the next setup.
+    It begins as a new `process`, or goes on as one in which games were played. `was_aborted` is
+    whether the last game was, until the next setup.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, process: Process = Process()) -> None:  # noqa: B008 - a value
         self.stage = NOT_STARTED
-        self.is_debug = False
-        self.selected = [1] * len(MENUS)
+        self.is_debug = process.is_debug
+        self.selected = [*process.selected]
         self.battle: Battle | None = None
         self.was_aborted = False
-        self._random = RandomNumbers()
+        self._random = RandomNumbers(process.drawn)
         self._size = 0, 0
         self._thresholds: tuple[int, ...] = ()
         self._turns = self._other_commands = 0
+
+    @property
+    def process(self) -> Process:
+        """What a further game goes on with."""
+        return Process(tuple(self.selected), self.is_debug, self._random.drawn)
 
     def begin(self) -> str:
         """Return the first state."""

@@ -22,13 +22,15 @@ class RandomNumbers:
 
     Nothing starts the row again: no abort, no new game. The third draw is 96185740. As the first
     two are 0, the first enemy of a process appears in row A, and is that of the value 1.
+
+    A process that goes on has `drawn` so many numbers already.
     """
 
     __slots__ = ("_value", "drawn")
 
-    def __init__(self) -> None:
-        self._value = SEED
-        self.drawn = 0
+    def __init__(self, drawn: int = 0) -> None:
+        self._value = SEED * pow(MULTIPLIER, drawn, MODULUS) % MODULUS
+        self.drawn = drawn
 
     def draw(self, low: int, high: int) -> int:
         """Draw a number from `low` to `high`, both included."""
