@@ -11,7 +11,7 @@ Row: TypeAlias = tuple[Span, ...]
 
 
 class RefusedInput(ValueError):
-    """Raised for an input that no screen gives, only a journal, with what was found and expected."""
+    """Raised for an input that no screen gives: what was found, and what was expected."""
 
 
 class TextProgram(Protocol):

@@ -431,7 +431,7 @@ def test_a_saved_game_is_one_word_of_the_input() -> None:
 
 
 def test_what_is_saved_is_known_by_its_digest() -> None:
-    """The words of a screen say name and digest; they write nothing, and another digest is refused."""
+    """A screen says name and digest in words that write nothing; another digest is refused."""
     shown = tiny().press("ENTER", "s", "b")
     before = shown.program.digest()
     words = shown.screen.press("ENTER")

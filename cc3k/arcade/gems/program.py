@@ -271,7 +271,9 @@ class GemsProgram:
     def _choose_saved_digest(self, word: str) -> str:
         """Take the digest of what a screen has written: it must be this very game."""
         if word != save_digest(self._current_game()):
-            message = f"found another game saved as {self._answers[0]!a}; expected that on the board"
+            message = (
+                f"found another game saved as {self._answers[0]!a}; expected that on the board"
+            )
             raise RefusedInput(message)
         self._saves += (f"{self._answers[0]} {word}",)
         return self._go_on()
@@ -326,7 +328,7 @@ def game_of_word(word: str) -> GemGame:
 
 
 def game_of_file(data: bytes) -> GemGame:
-    """Return the game of a file; raise `Unloadable` or `InvalidBoard` if it would end the program."""
+    """Return the game of a file; raise ValueError if it would end the program."""
     return _playable(_parse(data))
 
 
