@@ -6,21 +6,10 @@ from typing import NamedTuple
 
 from cc3k.arcade.gems.board import GemBoard
 from cc3k.arcade.gems.board_rows import Marks, Window, board_rows, window_of
-from cc3k.arcade.gems.game import GemGame
+from cc3k.arcade.gems.game import GemFiles, GemGame, file_reason, not_saved, save_digest
 from cc3k.arcade.gems.panel import PANEL_COLUMNS, MoveHint, hints_for, panel_rows
 from cc3k.arcade.gems.policies import POLICIES
-from cc3k.arcade.gems.program import (
-    RESUME,
-    SAVED,
-    UNDO,
-    GemFiles,
-    GemsProgram,
-    file_reason,
-    game_of_file,
-    not_saved,
-    save_digest,
-    word_of_game,
-)
+from cc3k.arcade.gems.program import RESUME, SAVED, UNDO, GemsProgram, game_of_file, word_of_game
 from cc3k.arcade.gems.prompts import FilePrompt, GemsPrompt, GiveUpPrompt, NamePrompt
 from cc3k.arcade.gems.start_menu import StartMenu
 from cc3k.arcade.protocols import Row

@@ -6,11 +6,20 @@ a program, and asks a person for each move.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 from zlib import crc32
 
 from cc3k.arcade.gems.board import BOARDS, InvalidBoard, parse_number
-from cc3k.arcade.gems.game import GemGame, decode, encode, read_saved
+from cc3k.arcade.gems.game import (
+    GemFiles,
+    GemGame,
+    decode,
+    encode,
+    file_reason,
+    not_saved,
+    read_saved,
+    save_digest,
+)
 from cc3k.arcade.gems.players import PLAYERS
 from cc3k.arcade.gems.policies import POLICIES
 from cc3k.arcade.protocols import RefusedInput
@@ -40,25 +49,6 @@ NO_SAVED_GAME = "found no saved game; expected score, number, player and policy"
 
 EXIT_QUIT, EXIT_FAILED = 0, 1
 """Exit statuses: after a farewell, and where the course's program dies (G7)."""
-
-
-class GemFiles(Protocol):
-    """The files that the dialogue lists, reads and writes, or those of a screen.
-
-    `read` and `write` raise `OSError`, and `ValueError` for what can be no file's name.
-    """
-
-    def names(self) -> list[str]:
-        """Return the names that may be loaded, in the order in which they are listed."""
-        ...
-
-    def read(self, name: str) -> bytes:
-        """Return what is in a file."""
-        ...
-
-    def write(self, name: str, data: bytes) -> None:
-        """Write a file, over the one that is there."""
-        ...
 
 
 class Unloadable(ValueError):
@@ -300,26 +290,10 @@ def _head(game: GemGame) -> str:
     return f"{head}{game.board.picture()}\n"
 
 
-def not_saved(name: str, error: OSError | ValueError) -> str:
-    """Return what standard error, or a screen, says of a file that cannot be written (G9)."""
-    return f"Could not save to file {name} : {file_reason(error)}"
-
-
-def file_reason(error: OSError | ValueError) -> str:
-    """Return why a file cannot be read or written."""
-    reason = error.strerror if isinstance(error, OSError) else None
-    return reason or str(error)
-
-
 def word_of_game(game: GemGame) -> str:
     """Return a saved game as one word, which `game_of_word` reads."""
     lines = decode(game.saved()).splitlines()
     return "/".join([",".join(line.split()) for line in lines])
-
-
-def save_digest(game: GemGame) -> str:
-    """Return the CRC-32 of a game's file as a word."""
-    return f"{crc32(game.saved()):08x}"
 
 
 def game_of_word(word: str) -> GemGame:
