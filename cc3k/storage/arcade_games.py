@@ -184,6 +184,9 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
         return ArcadeGameOnDisk(path, played, read_stored_arcade_journal(path).record)
     except LedgerError as error:
         return ArcadeGameOnDisk(path, played, None, str(error))
+    except OSError as error:
+        message = f"{printable_name(os.path.basename(path))}: {error.strerror or error}"
+        return ArcadeGameOnDisk(path, played, None, message)
 
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:
