@@ -10,10 +10,15 @@ Row: TypeAlias = tuple[Span, ...]
 """A row of a screen, from the left."""
 
 
+class RefusedInput(ValueError):
+    """Raised for an input that no screen gives: what was found, and what was expected."""
+
+
 class TextProgram(Protocol):
     """A game behind text: text goes in, text comes out, and there is no other way in or out.
 
-    Equal input gives equal output, for good: a journal holds the input only.
+    Equal input gives equal output, for good: a journal holds the input only. So a program that is
+    on a screen has no way to a file: what one held comes in as text.
     """
 
     def begin(self) -> str:
@@ -23,7 +28,8 @@ class TextProgram(Protocol):
     def take(self, text: str) -> str:
         """Carry out one input (a word, a line or a command, as the game has it); return the answer.
 
-        Input that the game does not understand is answered as its document says.
+        Input that the game does not understand is answered as its document says. Raises
+        `RefusedInput`.
         """
         ...
 

@@ -57,8 +57,15 @@ def check_layout_file(name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiag
     except UnreadableError as error:
         yield FileDiagnostic(file, None, None, Severity.ERROR, str(error))
         return
+    yield from check_layout(data, name, rules)
+
+
+def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
+    """Yield the diagnostics of the bytes of a layout file."""
     for found in lint_layout(data, rules):
-        yield FileDiagnostic(file, found.line, found.column, found.severity, found.text)
+        yield FileDiagnostic(
+            printable_name(name), found.line, found.column, found.severity, found.text
+        )
 
 
 def _check_with_expansions(options: CheckOptions) -> int:

@@ -121,8 +121,7 @@ def open_board(header: Sequence[str]) -> BoardScreen:
     # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.gems.board_screen import GemsScreen
 
-    practice = PRACTICE in header
-    return GemsScreen(GemsProgram(FolderFiles(), is_practice=practice, on_screen=True))
+    return GemsScreen(GemsProgram(is_practice=PRACTICE in header), FolderFiles())
 
 
 ARCADE_GAME = ArcadeGame("gems", "Modern Gems", open_board)

@@ -41,7 +41,7 @@ def _run_replay(options: ReplayOptions) -> int:
         return EXIT_USAGE
     arcade_journal = find_arcade_journal(options.file, home_folder(os.environ))
     if arcade_journal is not None:
-        return _replay_arcade_game(arcade_journal, options)
+        return _replay_arcade_game(os.path.realpath(arcade_journal), options)
     name = printable_name(options.file)
     try:
         journal = read_journal_by_name(options.file, home_folder(os.environ))

@@ -86,10 +86,15 @@ def _choose_folder(options: WebOptions) -> int:
 
 def _write_and_serve(options: WebOptions, folder: str) -> int:
     # Imported only here: no other command knows of the page.
-    from cc3k.web.site import listed_files
+    from cc3k.web.site import NotOurFolder, listed_files
 
     has_source = options.pyodide is not None or options.pyodide_url is not None
-    if has_source or options.serve is None or listed_files(folder) is None:
+    try:
+        is_written = listed_files(folder) is not None
+    except NotOurFolder as error:
+        print_error(f"{printable_name(folder)}: {error}")
+        return EXIT_USAGE
+    if has_source or options.serve is None or not is_written:
         code = _write(options, folder)
         if code != EXIT_OK:
             return code

@@ -30,7 +30,7 @@ from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import GameFinished, WriterContext, open_existing_journal
 from cc3k.storage.ledger_writer import LedgerWriter
 from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.open_files import open_with_timeout
+from cc3k.storage.open_files import is_plain_file, open_plain_file, open_with_timeout
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
 
@@ -159,7 +159,7 @@ class ArcadeGameOnDisk:
 
 def read_stored_arcade_journal(path: str) -> ParsedArcadeJournal:
     """Read an arcade journal; raise `OSError`, and `LedgerError` if it is damaged."""
-    with open_with_timeout(path) as file:
+    with open_plain_file(path) as file:
         return read_arcade_journal(file, printable_name(os.path.basename(path)))
 
 
@@ -188,16 +188,20 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
         return ArcadeGameOnDisk(path, played, read_stored_arcade_journal(path).record)
     except LedgerError as error:
         return ArcadeGameOnDisk(path, played, None, str(error))
+    except OSError as error:
+        message = f"{printable_name(os.path.basename(path))}: {error.strerror or error}"
+        return ArcadeGameOnDisk(path, played, None, message)
 
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:
     """Return the path of the arcade journal of that path or name, or None if it is none."""
-    places = [name]
+    places = list[str]()
     if home is not None and os.path.basename(name) == name:
         for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER):
             place = os.path.join(home, ARCADE_FOLDER, folder, name)
             places += [place, place + JOURNAL_SUFFIX]
-    return next((place for place in places if _is_arcade_file(place)), None)
+    own = [place for place in places if is_plain_file(place)]
+    return next((place for place in [name, *own] if _is_arcade_file(place)), None)
 
 
 def _is_arcade_file(path: str) -> bool:

@@ -25,7 +25,7 @@ from cc3k.storage.lookup import (
     rules_of_header,
     rules_of_recorded_tags,
 )
-from cc3k.storage.open_files import read_limited
+from cc3k.storage.open_files import open_plain_file, read_limited
 from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
 from cc3k.storage.recorder import CannotArchive, format_timestamp
 from cc3k.storage.scores import append_score, file_digest_of, parse_printable_text
@@ -175,6 +175,6 @@ def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) ->
 def _read_morgue_facts(path: str) -> dict[str, object]:
     """Return the facts of a morgue file, or nothing if it cannot be read."""
     found: object = None
-    with suppress(OSError, ValueError, RecursionError):
-        found = json.loads(read_limited(path, MAX_MORGUE_BYTES))
+    with suppress(OSError, ValueError, RecursionError), open_plain_file(path) as file:
+        found = json.loads(file.read(MAX_MORGUE_BYTES))
     return found if isinstance(found, dict) else {}

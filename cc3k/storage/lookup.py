@@ -1,9 +1,7 @@
 """Journal lookup: find and read stored journals, by path, by name, or the last one."""
 
-import errno
 import os
 import re
-import stat
 import sys
 from collections.abc import Sequence
 from io import BufferedReader, BytesIO
@@ -23,8 +21,9 @@ from cc3k.storage.open_files import (
     TimeoutReader,
     UnreadableError,
     file_error_reason,
+    is_plain_file,
+    open_plain_file,
     open_with_timeout,
-    open_without_waiting,
 )
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
@@ -78,7 +77,7 @@ class StoredJournal:
 def read_stored_journal(path: str) -> StoredJournal:
     """Read a journal file; raise `OSError`, or `JournalError` if there is no game in it at all."""
     try:
-        with _open_regular_file(path) as file:
+        with open_plain_file(path) as file:
             read = read_journal(file, printable_name(os.path.basename(path)))
     except JournalError as error:
         if error.intact_record is None:
@@ -93,7 +92,7 @@ def is_journal(path: str) -> bool:
     A pipe, a device, another text and an empty file are none.
     """
     try:
-        with _open_regular_file(path) as file:
+        with open_plain_file(path) as file:
             return bool(_JOURNAL_LINE_PATTERN.search(file.read(MAX_LINE_BYTES)))
     except PermissionError:
         return os.path.isfile(path)
@@ -103,17 +102,8 @@ def is_journal(path: str) -> bool:
 
 def read_regular_file(path: str) -> bytes:
     """Return the contents of a regular file."""
-    with _open_regular_file(path) as file:
+    with open_plain_file(path) as file:
         return file.read()
-
-
-def _open_regular_file(path: str) -> BinaryIO:
-    """Open a regular file for reading, without waiting for anything."""
-    descriptor = open_without_waiting(path)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(errno.EINVAL, "not a regular file", path)
-    return os.fdopen(descriptor, "rb")
 
 
 LAST_GAME, STANDARD_INPUT = "last", "-"
@@ -160,7 +150,7 @@ def _find_journal(name: str, home: str | None) -> str:
         return os.path.join(games, _newest_journal(games))
     places = [os.path.join(home, folder, name) for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER)]
     paths = [path for place in places for path in (place, place + JOURNAL_SUFFIX)]
-    return next(filter(os.path.isfile, paths), name) if os.path.basename(name) == name else name
+    return next(filter(is_plain_file, paths), name) if os.path.basename(name) == name else name
 
 
 def _newest_journal(folder: str) -> str:

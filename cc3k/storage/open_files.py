@@ -3,10 +3,13 @@
 It knows no game, so that those of the arcade can read a file without the dungeon.
 """
 
+import errno
 import os
 import select
 import stat
 from io import BufferedReader, FileIO
+
+LINK_REASON = "a symbolic link, which is not followed"
 
 PIPE_TIMEOUT = 10.0
 """Seconds to wait for a named pipe's first byte, and between pieces."""
@@ -63,6 +66,28 @@ def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReade
         os.close(descriptor)
         raise OSError(None, "neither a regular file nor a pipe")
     return BufferedReader(TimeoutReader(descriptor, timeout))
+
+
+def open_plain_file(path: str) -> BufferedReader:
+    """Open a file of the player's home for reading: no link, which may lead anywhere, and no pipe.
+
+    Raises `OSError`.
+    """
+    try:
+        descriptor = open_without_links(path, os.O_RDONLY)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise OSError(errno.ELOOP, LINK_REASON, path) from error
+        raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", path)
+    return os.fdopen(descriptor, "rb")
+
+
+def is_plain_file(path: str) -> bool:
+    """Return True for a regular file that is no link."""
+    return os.path.isfile(path) and not os.path.islink(path)
 
 
 class TimeoutReader(FileIO):

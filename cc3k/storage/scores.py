@@ -19,7 +19,7 @@ from cc3k.record.score import Score
 from cc3k.record.scores import SCORED_KINDS
 from cc3k.storage.disk import Disk, atomic_write, is_same_file
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
-from cc3k.storage.open_files import open_without_waiting
+from cc3k.storage.open_files import open_plain_file, open_without_waiting
 
 MAX_LINE_BYTES = 8_192
 """Bytes of the longest line; the longest journal names leave room to spare."""
@@ -80,9 +80,7 @@ def file_digest_of(path: str) -> str:
     # Imported only when a game has ended, to keep the start fast.
     from hashlib import file_digest
 
-    with open(path, "rb", opener=open_without_waiting) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", path)
+    with open_plain_file(path) as file:
         return file_digest(file, "sha256").hexdigest()
 
 

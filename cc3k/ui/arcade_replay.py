@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field
 
-from cc3k.arcade.protocols import BoardScreen
+from cc3k.arcade.protocols import BoardScreen, RefusedInput
 from cc3k.cells.canvas import Canvas
 from cc3k.play.messages import paste_ignored
 from cc3k.ui.arcade_screen import line_of
@@ -29,7 +29,11 @@ def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
     """Give inputs to a game; return the answers. Raises `ArcadeDiverged`."""
     answers = []
     for number, (text, digest) in enumerate(inputs, start=1):
-        answer = board.program.take(text)
+        try:
+            answer = board.program.take(text)
+        except RefusedInput as error:
+            message = f"input {number}: {error}"
+            raise ArcadeDiverged(message) from error
         board.answered(answer)
         answers.append(answer)
         if board.program.digest() != digest:

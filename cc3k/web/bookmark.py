@@ -88,12 +88,21 @@ class Bookmark:
 
 def parse_bookmark(data: bytes, root: str) -> Bookmark:
     """Return a bookmark that was kept; an empty one if there is none, or none that can be read."""
-    with suppress(ValueError, TypeError, KeyError):
+    with suppress(ValueError, TypeError, KeyError, RecursionError):
         found = json.loads(data)
         lists = {name: tuple(found[name]) for name in LISTS}
-        paths = {name: found[name] and os.path.join(root, found[name]) for name in PATHS}
+        paths = {name: found[name] and path_inside(root, found[name]) for name in PATHS}
         return Bookmark(**{**found, **lists, **paths, "log": tuple(map(tuple, found["log"]))})
     return Bookmark()
+
+
+def path_inside(root: str, path: str) -> str:
+    """Return the path of a file below the player's folder; raise ValueError for any other."""
+    place = os.path.normpath(os.path.join(root, path))
+    if not place.startswith(f"{root}/"):
+        message = f"found {path!a}; expected a file of the player"
+        raise ValueError(message)
+    return place
 
 
 def format_bookmark(bookmark: Bookmark, root: str) -> bytes:

@@ -16,6 +16,7 @@ from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
 from cc3k.web.arcade_touch import keys_of_offer
 from cc3k.web.backup import is_backup
+from cc3k.web.bookmark import path_inside
 from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, link_of_race_screen, parse_link
@@ -71,7 +72,7 @@ class Page:
         if path == BOOKMARK_FILE:
             self._visit.kept_bookmark = bytes(data)
         else:
-            self._mirror.restore(os.path.join(self.root, path), data, modified)
+            self._mirror.restore(path_inside(self.root, path), data, modified)
 
     def use_touch(self, is_by_touch: bool) -> None:  # noqa: FBT001 - for a script
         """Say what there is to say of the buttons for touch, or of keys, from the next frame on."""
@@ -96,7 +97,7 @@ class Page:
 
     def open_kept(self, path: str) -> str:
         """Go on with a kept game of the dungeon, or watch any other."""
-        place = self._files.resolve(path)
+        place = path_inside(self.root, path)
         if UNFINISHED_FOLDER in place.split(os.sep) and not self._files.is_arcade(place):
             self._visit.close()
             return self._tried(lambda: self._visit.open_kept(place), NOT_PLAYED)
@@ -104,7 +105,7 @@ class Page:
 
     def watch_kept(self, path: str) -> str:
         """Watch a kept game, over or not."""
-        place = self._files.resolve(path)
+        place = path_inside(self.root, path)
         name = os.path.basename(place)
         return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
 
@@ -186,7 +187,7 @@ class Page:
 
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a file of the player."""
-        return self._files.read(self._files.resolve(path))
+        return self._files.read(path_inside(self.root, path))
 
     def archive(self) -> bytes:
         """Return all files of the player in one ZIP file."""
@@ -204,7 +205,7 @@ class Page:
     def delete_file(self, path: str) -> str:
         """Delete a kept game for good; not the one that is open."""
         self._told.append(
-            self._files.delete(self._files.resolve(path), self._visit.bookmark.journal)
+            self._files.delete(path_inside(self.root, path), self._visit.bookmark.journal)
         )
         return self._update()
 

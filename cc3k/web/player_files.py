@@ -7,7 +7,7 @@ from io import BytesIO
 from attrs import frozen
 
 from cc3k.cli.arcade_boards import find_arcade_game, play_record
-from cc3k.cli.check import check_layout_file
+from cc3k.cli.check import check_layout
 from cc3k.content.layout.diagnostics import LayoutError, Severity
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
@@ -70,14 +70,6 @@ class PlayerFiles:
             os.environ.pop(name, None)
         os.chdir(os.path.join(self.root, BOARDS))
 
-    def resolve(self, path: str) -> str:
-        """Return the path of a file below the root; raise ValueError for any other."""
-        place = os.path.normpath(os.path.join(self.root, path))
-        if not place.startswith(f"{self.root}/"):
-            message = f"found {path!a}; expected a file of the player"
-            raise ValueError(message)
-        return place
-
     def read(self, path: str) -> bytes:
         """Return the bytes of a file."""
         with open(path, "rb") as file:
@@ -104,17 +96,17 @@ class PlayerFiles:
     def keep_layout(self, name: str, data: bytes, rules: Rules) -> tuple[str, list[str]]:
         """Keep a layout; return its path, and its errors by these rules as `cc3k check` words them.
 
-        One that has errors is not kept.
+        One that has errors is not kept, and one that is kept already stays as it is.
         """
-        folder = os.path.join(self.root, LAYOUTS)
-        path = os.path.join(folder, name)
-        with open(path, "wb") as file:
-            file.write(data)
-        shown = f"{folder}/"
-        found = [str(each).replace(shown, "") for each in _errors_of(path, rules)]
-        if found:
-            os.remove(path)
-        return path, found
+        every = check_layout(data, name, rules)
+        errors = [str(found) for found in every if found.severity is Severity.ERROR]
+        stem, suffix = os.path.splitext(os.path.join(self.root, LAYOUTS, name))
+        names = numbered_names(stem, suffix)
+        path = next(each for each in names if not os.path.exists(each) or self.read(each) == data)
+        if not errors:
+            with open(path, "wb") as file:
+                file.write(data)
+        return path, errors
 
     def keep_journal(self, name: str, data: bytes) -> Imported:
         """Keep a journal from elsewhere if it is whole; return a sentence that says so, or why not.
@@ -231,7 +223,3 @@ def long_link_note(length: int) -> str:
         f"This link has {length:,} characters: a chat or a mail may cut it. "
         "Save the game as a file, and send that."
     )
-
-
-def _errors_of(path: str, rules: Rules) -> list[object]:
-    return [found for found in check_layout_file(path, rules) if found.severity is Severity.ERROR]

@@ -189,7 +189,8 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
     """Return the screen of a game of the arcade, which offers those that are kept."""
     game = find_arcade_game(name)
     if game is None:
-        raise KeyError(name)
+        message = f"found the game {name!a}; expected one of the arcade"
+        raise ValueError(message)
     app, recorder = open_arcade_screen(game, game.usual_header(), f"#{name}", size)
     return OpenScreen(app, _settings(), recorder.close, name)
 

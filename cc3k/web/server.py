@@ -7,7 +7,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
-from cc3k.web.site import INDEX, listed_files
+from cc3k.web.site import INDEX, NotOurFolder, listed_files, read_site_file
 
 ADDRESS = "127.0.0.1"
 
@@ -65,12 +65,10 @@ class SiteHandler(BaseHTTPRequestHandler):
 
     def _read(self, name: str) -> bytes | None:
         """Return the bytes of a file of the page; None for anything else."""
-        if name not in (listed_files(self._folder) or ()):
-            return None
         try:
-            with open(os.path.join(self._folder, *name.split("/")), "rb") as file:
-                return file.read()
-        except OSError:
+            is_listed = name in (listed_files(self._folder) or ())
+            return read_site_file(self._folder, name) if is_listed else None
+        except NotOurFolder:
             return None
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - its own name

@@ -3,11 +3,13 @@
 import hashlib
 import json
 import os
-from contextlib import suppress
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 
 from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.export.colours import BACKGROUND, cell_styles
-from cc3k.storage.disk import write_as_asked
+from cc3k.storage.disk import replace_file_in
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
 from cc3k.web.wheels import installed_wheel, own_wheel
@@ -91,33 +93,114 @@ def roles_style() -> str:
     return "".join(rules)
 
 
-def write_site(folder: str, files: dict[str, bytes]) -> None:
+def write_site(folder: str, files: Mapping[str, bytes]) -> None:
     """Write the files into a folder, and remove those of an earlier version.
 
-    The list comes last, so that a page never finds one of files that are not there yet. Raises
-    `NotOurFolder` for a folder with other files, and `OSError`.
+    Each is written beside its place and then swapped in, and no link in the folder is followed; the
+    folder itself may be one. The list comes last, so that a page never finds one of files that are
+    not there yet. Raises `NotOurFolder` for a folder with other files, and `OSError`.
     """
     before = listed_files(folder)
     if before is None and os.path.isdir(folder) and os.listdir(folder):
         message = "found a folder with other files; expected a new one, or one written before"
         raise NotOurFolder(message)
-    for name, data in sorted(files.items(), key=lambda each: each[0] in (LIST, WORKER, INDEX)):
-        path = os.path.join(folder, *name.split("/"))
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_as_asked(path, data)
-    for name in before or ():
-        if name not in files:
-            with suppress(OSError):
-                os.remove(os.path.join(folder, *name.split("/")))
+    os.makedirs(folder, exist_ok=True)
+    with _opened(folder) as root:
+        for name in files:  # all before the first is written
+            with _folder_of(root, name, makes=True) as (place, last):
+                if stat.S_ISDIR(_mode_of(last, place)):
+                    message = f"found a folder at {name}; expected a file"
+                    raise NotOurFolder(message)
+        for name, data in sorted(files.items(), key=lambda each: each[0] in (LIST, WORKER, INDEX)):
+            with _folder_of(root, name) as (place, last):
+                replace_file_in(place, last, data)
+        for name in before or ():
+            if name not in files:
+                with suppress(OSError, NotOurFolder), _folder_of(root, name) as (place, last):
+                    if stat.S_ISREG(_mode_of(last, place)):
+                        os.unlink(last, dir_fd=place)
 
 
 def listed_files(folder: str) -> list[str] | None:
-    """Return the names of the files of a folder that was written before; None for any other."""
-    try:
-        with open(os.path.join(folder, LIST), "rb") as file:
-            site = json.loads(file.read())
-        names = [str(each["url"]) for each in site["files"]] if site["made_by"] == SITE_MARK else []
-    except (OSError, ValueError, KeyError, TypeError):
+    """Return the names of the files of a folder that was written before; None for any other.
+
+    Raises `NotOurFolder` for a list that is damaged, is no plain file, or leads elsewhere.
+    """
+    data = read_site_file(folder, LIST)
+    if data is None:
         return None
-    own = [name for name in names if name != "./" and "://" not in name and ".." not in name]
+    try:
+        site = json.loads(data)
+        if not isinstance(site, dict) or site.get("made_by") != SITE_MARK:
+            return None
+        names = [str(each["url"]) for each in site["files"]]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        message = f"found a damaged list of files, {LIST}; expected one written before"
+        raise NotOurFolder(message) from error
+    own = [name for name in names if name != "./" and "://" not in name]
+    for name in own:
+        if not _is_inside(name):
+            message = f"found the name {name!a} in {LIST}; expected names inside the folder"
+            raise NotOurFolder(message)
     return [*own, WORKER] if own else None
+
+
+def read_site_file(folder: str, name: str) -> bytes | None:
+    """Return the bytes of a plain file in a folder, to which no link leads; None without one.
+
+    Raises `NotOurFolder` for what is there and is no such file.
+    """
+    try:
+        with _opened(folder) as root, _folder_of(root, name) as (place, last):
+            mode = _mode_of(last, place)
+            if mode and not stat.S_ISREG(mode):
+                message = f"found a link or a device at {name}; expected a plain file"
+                raise NotOurFolder(message)
+            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+            with os.fdopen(os.open(last, flags, dir_fd=place), "rb") as file:
+                return file.read()
+    except (OSError, ValueError):
+        return None
+
+
+def _is_inside(name: str) -> bool:
+    return name.isprintable() and not {"", ".", ".."} & {*name.replace("\\", "/").split("/")}
+
+
+@contextmanager
+def _opened(folder: str, within: int | None = None) -> Iterator[int]:
+    """Context manager: open a folder; one within another only if it is no link."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    flags |= 0 if within is None else os.O_NOFOLLOW
+    descriptor = os.open(folder, flags, dir_fd=within)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _folder_of(root: int, name: str, *, makes: bool = False) -> Iterator[tuple[int, str]]:
+    """Context manager: open the folder that a file lies in; yield that, and the file's last name.
+
+    Raises `NotOurFolder` where a link, or a file, is in place of a folder.
+    """
+    *folders, last = name.split("/")
+    with ExitStack() as stack:
+        for each in folders:
+            if makes:
+                with suppress(FileExistsError):
+                    os.mkdir(each, dir_fd=root)
+            if _mode_of(each, root) and not stat.S_ISDIR(_mode_of(each, root)):
+                message = f"found a link or a file at {each}; expected a folder"
+                raise NotOurFolder(message)
+            root = stack.enter_context(_opened(each, root))
+        yield root, last
+
+
+def _mode_of(name: str, folder: int) -> int:
+    """Return the mode of what has a name in an open folder; 0 for nothing."""
+    try:
+        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return 0

@@ -1,13 +1,15 @@
 """Modern Gems on a screen: keys pressed and clicks made, rows read."""
 
+from zlib import crc32
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen
 from cc3k.arcade.gems.panel import hints_for
-from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_word, word_of_game
-from cc3k.arcade.protocols import BoardScreen, TextEntry
+from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_file, game_of_word, word_of_game
+from cc3k.arcade.protocols import BoardScreen, RefusedInput, TextEntry
 from cc3k.arcade.rows import beside, cut, fill, fitted, plain, width_of, wrapped
 from tests.support.gems_files import MemoryFiles
 
@@ -20,9 +22,9 @@ class Shown:
 
     def __init__(self, *, practice: bool = False, size: tuple[int, int] = (80, 24)) -> None:
         self.files = MemoryFiles(a=SAVED)
-        self.program = GemsProgram(self.files, is_practice=practice, on_screen=True)
+        self.program = GemsProgram(is_practice=practice)
         self.program.begin()
-        self.screen = GemsScreen(self.program)
+        self.screen = GemsScreen(self.program, self.files)
         self.size = size
 
     @property
@@ -416,7 +418,7 @@ def test_rows_are_cut_filled_and_joined() -> None:
 
 def test_a_saved_game_is_one_word_of_the_input() -> None:
     """So the inputs alone are the whole game; without a screen there is no such word."""
-    game = Shown().program.load("a.mg")
+    game = game_of_file(SAVED)
     word = word_of_game(game)
     assert word == "9,1,InteractivePlayer,AdjacentRemovalPolicy/.,.,./1,3,2/1,2,2"
     assert game_of_word(word) == game
@@ -426,6 +428,34 @@ def test_a_saved_game_is_one_word_of_the_input() -> None:
     assert "'resume' is not a valid option" in dialogue.take(RESUME)
     dialogue.take("new tiny SingleRemovalPolicy InteractivePlayer")
     assert "Invalid option 'resume'" in dialogue.take(RESUME)
+
+
+def test_what_is_saved_is_known_by_its_digest() -> None:
+    """A screen says name and digest in words that write nothing; another digest is refused."""
+    shown = tiny().press("ENTER", "s", "b")
+    before = shown.program.digest()
+    words = shown.screen.press("ENTER")
+    assert words == f"saved b.mg {crc32(shown.files.files['b.mg']):08x}"
+    program = GemsProgram()
+    program.take("new tiny AdjacentRemovalPolicy InteractivePlayer move 0 0")
+    assert program.digest() == before
+    assert program.take(words).startswith("\n-- Move   1 --")
+    assert program.digest() not in {before, shown.program.digest()}
+    shown.program.take(words)
+    assert program.digest() == shown.program.digest()
+    with pytest.raises(RefusedInput, match=r"found another game saved as 'b\.mg'"):
+        program.take("move 1 0 saved b.mg 01234567")
+
+
+def test_the_program_of_a_screen_has_no_way_to_a_file() -> None:
+    """Words of old journals: `save` saves nothing, and `load` is refused."""
+    program = GemsProgram()
+    with pytest.raises(RefusedInput, match="found `load`, which reads a file; expected `resume`"):
+        program.take("load")
+    program.take("new tiny AdjacentRemovalPolicy InteractivePlayer")
+    before = program.digest()
+    assert program.take("save b.mg").startswith("\n-- Move   0 --")
+    assert (program.digest(), program.take_errors()) == (before, [])
 
 
 @pytest.mark.parametrize(

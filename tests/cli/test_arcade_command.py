@@ -327,6 +327,18 @@ def record_of(*texts: str) -> ArcadeRecord:
     return ArcadeRecord("gems", "1970-01-01T00:00:00Z", (), tuple(steps))
 
 
+def test_a_journal_that_is_a_link_is_named_and_not_read(home: Path) -> None:
+    """A link in the home may lead to any file, so it is listed so, and not offered."""
+    keeper = recorder(home)
+    path = played(keeper, START)
+    path.rename(home / "elsewhere")
+    path.symlink_to(home / "elsewhere")
+    (found,) = unfinished_arcade_games(str(home))
+    assert found.record is None
+    assert found.description == f"{path.name}: a symbolic link, which is not followed"
+    assert find_arcade_offers(GAME, keeper, str(home)) == []
+
+
 def test_a_screen_keeps_what_is_played_on_it(home: Path) -> None:
     """Screen and recorder together: two games, each in a journal of its own."""
     keeper = recorder(home)

@@ -41,7 +41,7 @@ class NotingKeeper:
 
 def gems_board() -> BoardScreen:
     """Return a new game of gems."""
-    screen = GemsScreen(GemsProgram(MemoryFiles(), on_screen=True))
+    screen = GemsScreen(GemsProgram(), MemoryFiles())
     screen.program.begin()
     return screen
 

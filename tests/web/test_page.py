@@ -209,6 +209,13 @@ def test_a_layout_file_is_played_and_its_errors_are_told(visitor: Visitor) -> No
     assert all(told.startswith("broken.txt:") and ": error: " in told for told in visitor.told)
     assert "Race: Troll" in visitor.text
     assert not any("broken" in path for path in visitor.kept)
+    for text in (
+        LAYOUT.replace(b".", b"?", 2),
+        LAYOUT + b"\n",
+    ):  # of the name of the one that is kept
+        visitor.take(visitor.page.open_file("mine.txt", text))
+    assert visitor.kept["layouts/mine.txt"][0] == LAYOUT
+    assert visitor.kept["layouts/mine-2.txt"][0] == LAYOUT + b"\n"
 
 
 @pytest.mark.seeded

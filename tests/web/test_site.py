@@ -15,6 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 import cc3k
+from cc3k.cli import web
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.storage.paths import shipped_layouts
 from cc3k.ui.palette import ROLE_LETTERS
@@ -26,7 +27,7 @@ from cc3k.web.pyodide_files import (
     integrity_of,
     pyodide_at,
 )
-from cc3k.web.site import build_site, roles_style, write_site
+from cc3k.web.site import NotOurFolder, build_site, roles_style, write_site
 from cc3k.web.wheels import installed_wheel, own_wheel
 from tests.support.processes import run, start
 
@@ -278,6 +279,73 @@ def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
     write_site(str(tmp_path), files)
     assert not (tmp_path / "old.whl").exists()
     assert (tmp_path / "mine.txt").exists()
+
+
+def test_no_link_in_the_folder_is_followed(tmp_path: Path) -> None:
+    """A linked file is replaced, one behind a link never removed, and a linked folder told."""
+    source, page, away = pyodide_folder(tmp_path / "pyodide"), tmp_path / "page", tmp_path / "away"
+    files = build_site(PyodideSource(FAKE))
+    site = json.loads(files["site.json"])
+    site["files"] += [{"url": name} for name in ("sub/file", "old.txt", "folder", "gone")]
+    write_site(str(page), {**files, "site.json": json.dumps(site).encode()})
+    away.mkdir()
+    (away / "file").write_text("mine", encoding="ascii")
+    (page / "sub").symlink_to(away)
+    (page / "old.txt").symlink_to(away / "file")
+    (page / "folder").mkdir()
+    (page / "index.html").unlink()
+    (page / "index.html").symlink_to(away / "file")
+    (tmp_path / "link").symlink_to(page)  # the folder that is named may be a link
+    done = run("web", str(tmp_path / "link"), "--pyodide", str(source))
+    assert (done.code, done.err) == (EXIT_OK, "")
+    assert (page / "index.html").read_bytes() == files["index.html"]
+    assert not (page / "index.html").is_symlink()
+    assert all((page / each).exists() for each in ("sub/file", "old.txt", "folder"))
+    (page / "pyodide").rename(away / "pyodide")
+    (page / "pyodide").symlink_to(away / "pyodide")
+    before = contents(away)
+    done = run("web", str(page), "--pyodide", str(source))
+    assert done.code == EXIT_USAGE
+    assert done.err.endswith("/page: found a link or a file at pyodide; expected a folder\n")
+    assert contents(away) == before
+
+
+def test_a_list_that_leads_elsewhere_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By a list that is a link, damaged, or leads elsewhere nothing is written or removed."""
+    source, page = pyodide_folder(tmp_path / "pyodide"), tmp_path / "page"
+    files = build_site(PyodideSource(FAKE))
+    (tmp_path / "mine").write_text("mine", encoding="ascii")
+    site = json.loads(files["site.json"])
+    write_site(str(page), files)
+    before = contents(tmp_path)
+
+    def told(data: bytes) -> str:
+        (page / "site.json").write_bytes(data)
+        with pytest.raises(NotOurFolder):
+            write_site(str(page), files)
+        for arguments in (["--pyodide", str(source)], ["--serve", "0"]):
+            assert web.run([str(page), *arguments]) == EXIT_USAGE
+        assert contents(tmp_path) == {**before, page / "site.json": data}
+        one, other = capsys.readouterr().err.splitlines()
+        assert one == other
+        return one
+
+    for name in ("../mine", str(tmp_path / "mine"), "a/../../mine", "a//b", "a\\..\\b", "\0", ""):
+        listed = {**site, "files": [*site["files"], {"url": name}]}
+        assert "in site.json; expected names inside the" in told(json.dumps(listed).encode())
+    for damage in (b"{", b"[" * 200_000, b'{"made_by": "cc3k web", "files": [1]}'):
+        assert "found a damaged list of files, site.json" in told(damage)
+    (page / "site.json").unlink()
+    (page / "site.json").symlink_to(tmp_path / "mine")
+    assert web.run([str(page), "--pyodide", str(source)]) == EXIT_USAGE
+    assert "found a link or a device at site.json; expected a plain" in capsys.readouterr().err
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    """Return all plain files below a folder."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:

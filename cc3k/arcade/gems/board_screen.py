@@ -1,14 +1,15 @@
 """Modern Gems on a screen: a cursor, the lit group under it, hints, removals in three frames."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from cc3k.arcade.gems.board import GemBoard
 from cc3k.arcade.gems.board_rows import Marks, Window, board_rows, window_of
-from cc3k.arcade.gems.game import GemGame
+from cc3k.arcade.gems.game import GemFiles, GemGame, file_reason, not_saved, save_digest
 from cc3k.arcade.gems.panel import PANEL_COLUMNS, MoveHint, hints_for, panel_rows
 from cc3k.arcade.gems.policies import POLICIES
-from cc3k.arcade.gems.program import RESUME, UNDO, GemsProgram, Unloadable, word_of_game
+from cc3k.arcade.gems.program import RESUME, SAVED, UNDO, GemsProgram, game_of_file, word_of_game
 from cc3k.arcade.gems.prompts import FilePrompt, GemsPrompt, GiveUpPrompt, NamePrompt
 from cc3k.arcade.gems.start_menu import StartMenu
 from cc3k.arcade.protocols import Row
@@ -35,10 +36,11 @@ class _Frame(NamedTuple):
 
 
 class GemsScreen:
-    """Modern Gems as rows and keys."""
+    """Modern Gems as rows and keys; only keys that save or load a game touch its `files`."""
 
-    def __init__(self, program: GemsProgram) -> None:
+    def __init__(self, program: GemsProgram, files: GemFiles) -> None:
         self.program = program
+        self._files = files
         self._menu = StartMenu()
         self._prompt: GemsPrompt | None = None
         self._cursor = 0
@@ -180,8 +182,6 @@ class GemsScreen:
         words = prompt.press(key)
         if prompt.is_done:
             self._prompt = None
-        if words is not None and words.startswith("save "):
-            self._message = f"Saved in {words.removeprefix('save ')}."
         return words
 
     def _press_in_game(self, game: GemGame, key: str) -> str | None:
@@ -190,7 +190,7 @@ class GemsScreen:
         elif key == "h":
             self._show_hints(game)
         elif key == "s":
-            self._prompt = NamePrompt()
+            self._prompt = NamePrompt(partial(self._save, game))
         elif key == "n":
             self._prompt = GiveUpPrompt()
         elif key == "u":
@@ -226,8 +226,18 @@ class GemsScreen:
         else:
             self._hints = hints_for(game)
 
+    def _save(self, game: GemGame, name: str) -> str | None:
+        """Save a game; return what says so, by a digest of what was written."""
+        try:
+            self._files.write(name, game.saved())
+        except (OSError, ValueError) as error:
+            self._message = not_saved(name, error)
+            return None
+        self._message = f"Saved in {name}."
+        return f"{SAVED} {name} {save_digest(game)}"
+
     def _ask_for_file(self) -> None:
-        names = [name for name in self.program.file_names() if name.split() == [name]]
+        names = [name for name in self._files.names() if name.split() == [name]]
         if names:
             self._prompt = FilePrompt(names, self._load)
         else:
@@ -236,9 +246,9 @@ class GemsScreen:
     def _load(self, name: str) -> str | None:
         """Return what loads a file, unless it would end the program: no board is lost by it."""
         try:
-            game = self.program.load(name)
-        except Unloadable as error:
-            self._message = f"{name}: {error}"
+            game = game_of_file(self._files.read(name))
+        except (OSError, ValueError) as error:
+            self._message = f"{name}: {file_reason(error)}"
             return None
         self._cursor = 0
         return f"{RESUME} {word_of_game(game)}"

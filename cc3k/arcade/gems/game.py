@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
+from zlib import crc32
 
 from cc3k.arcade.gems.board import GemBoard, parse_board, parse_number
 from cc3k.arcade.gems.players import PLAYERS, GemPlayer
@@ -96,3 +97,38 @@ def decode(data: bytes) -> str:
 def encode(text: str) -> bytes:
     """Return the bytes of a text."""
     return text.encode(ENCODING, UNDECODABLE)
+
+
+class GemFiles(Protocol):
+    """The files that the dialogue lists, reads and writes, or those of a screen.
+
+    `read` and `write` raise `OSError`, and `ValueError` for what can be no file's name.
+    """
+
+    def names(self) -> list[str]:
+        """Return the names that may be loaded, in the order in which they are listed."""
+        ...
+
+    def read(self, name: str) -> bytes:
+        """Return what is in a file."""
+        ...
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, over the one that is there."""
+        ...
+
+
+def not_saved(name: str, error: OSError | ValueError) -> str:
+    """Return what standard error, or a screen, says of a file that cannot be written (G9)."""
+    return f"Could not save to file {name} : {file_reason(error)}"
+
+
+def file_reason(error: OSError | ValueError) -> str:
+    """Return why a file cannot be read or written."""
+    reason = error.strerror if isinstance(error, OSError) else None
+    return reason or str(error)
+
+
+def save_digest(game: GemGame) -> str:
+    """Return the CRC-32 of a game's file as a word."""
+    return f"{crc32(game.saved()):08x}"

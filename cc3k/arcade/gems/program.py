@@ -6,13 +6,23 @@ a program, and asks a person for each move.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 from zlib import crc32
 
 from cc3k.arcade.gems.board import BOARDS, InvalidBoard, parse_number
-from cc3k.arcade.gems.game import GemGame, decode, encode, read_saved
+from cc3k.arcade.gems.game import (
+    GemFiles,
+    GemGame,
+    decode,
+    encode,
+    file_reason,
+    not_saved,
+    read_saved,
+    save_digest,
+)
 from cc3k.arcade.gems.players import PLAYERS
 from cc3k.arcade.gems.policies import POLICIES
+from cc3k.arcade.protocols import RefusedInput
 
 PROMPT = ">>> "
 MENU = f"""\
@@ -32,31 +42,13 @@ quit                : quit current game
 {PROMPT}"""
 FAREWELL = "Thanks for playing!\n"
 UNDO, RESUME = "undo", "resume"
+SAVED = "saved"
 """Words that the document does not have: for games in practice, and for those on a screen."""
 
 NO_SAVED_GAME = "found no saved game; expected score, number, player and policy"
 
 EXIT_QUIT, EXIT_FAILED = 0, 1
 """Exit statuses: after a farewell, and where the course's program dies (G7)."""
-
-
-class GemFiles(Protocol):
-    """The files that the dialogue lists, reads and writes.
-
-    `read` and `write` raise `OSError`, and `ValueError` for what can be no file's name.
-    """
-
-    def names(self) -> list[str]:
-        """Return the names that may be loaded, in the order in which they are listed."""
-        ...
-
-    def read(self, name: str) -> bytes:
-        """Return what is in a file."""
-        ...
-
-    def write(self, name: str, data: bytes) -> None:
-        """Write a file, over the one that is there."""
-        ...
 
 
 class Unloadable(ValueError):
@@ -70,22 +62,22 @@ Question: TypeAlias = Callable[[str], str]
 class GemsProgram:
     """Modern Gems behind text, from the menu to the farewell.
 
-    On a screen it ends with its first game, and the words `resume NAME` start a saved one, so its
-    words alone reproduce a game. In practice the word `undo` takes back a move.
+    Without files it is the program of a screen, which lists, reads and writes them itself. Then it
+    ends with its first game, `resume GAME` starts a saved one, and `saved NAME DIGEST` says what
+    was saved: its words alone reproduce a game, and no word can touch a file. In practice the word
+    `undo` takes back a move.
     """
 
-    def __init__(
-        self, files: GemFiles, *, is_practice: bool = False, on_screen: bool = False
-    ) -> None:
+    def __init__(self, files: GemFiles | None = None, *, is_practice: bool = False) -> None:
         self.game: GemGame | None = None
         self.exit_status: int | None = None
         self.is_practice = is_practice
-        self._on_screen = on_screen
         self._files = files
         self._question: Question = self._choose_option
         self._answers: tuple[str | int, ...] = ()
         self._undone_to: tuple[GemGame, ...] = ()
         self._errors: list[str] = []
+        self._saves: tuple[str, ...] = ()
 
     def begin(self) -> str:
         """Return the menu."""
@@ -115,21 +107,10 @@ class GemsProgram:
         """Return True if a move can be taken back."""
         return bool(self._undone_to)
 
-    def file_names(self) -> list[str]:
-        """Return the names that `load` lists."""
-        return self._files.names()
-
-    def load(self, name: str) -> GemGame:
-        """Return the game of a file; raise `Unloadable` if it would end the program."""
-        try:
-            return _playable(_parse(self._files.read(name)))
-        except (OSError, ValueError) as error:
-            raise Unloadable(_reason(error)) from error
-
     def digest(self) -> int:
         """Return a CRC-32 of all that the answers to come depend on, but for files."""
         state = (self._question.__name__, self._answers, self.game, len(self._undone_to))
-        return crc32(repr((*state, self.exit_status)).encode())
+        return crc32(repr((*state, self.exit_status, *self._saves)).encode())
 
     def _ask(self, question: Question, *answers: str | int) -> None:
         """Let a question be next; keep the answers so far that it needs."""
@@ -140,18 +121,17 @@ class GemsProgram:
             self._ask(self._choose_board)
             return _list_choices("board", BOARDS, "Board")
         if word == "load":
-            self._ask(self._choose_file)
             return self._list_files()
         if word == "quit":
             return self.end_of_input()
-        if word == RESUME and self._on_screen:
+        if word == RESUME and self._files is None:
             self._ask(self._choose_saved)
             return ""
         return f"'{word}' is not a valid option\n{self._return_to_menu()}"
 
     def _return_to_menu(self) -> str:
         self.game, self._undone_to = None, ()
-        if self._on_screen:
+        if self._files is None:
             self.exit_status = EXIT_QUIT
             return ""
         self._ask(self._choose_option)
@@ -172,15 +152,20 @@ class GemsProgram:
         return f"\nLet's play!!\n\n{self._play(GemGame(BOARDS[board], policy, word))}"
 
     def _list_files(self) -> str:
+        if self._files is None:
+            message = "found `load`, which reads a file; expected `resume` with what the file held"
+            raise RefusedInput(message)
+        self._ask(self._choose_file)
         names = "".join([f"{name} " for name in self._files.names()])
         title = "Likely game files (*.mg) in the working directory:"
         return f"{title}\n {names}\nName a file to load:\n{PROMPT}"
 
     def _choose_file(self, word: str) -> str:
+        assert self._files is not None, "only who lists files asks for one"  # noqa: S101 - so it has them
         try:
             saved = read_saved(self._files.read(word))
         except (OSError, ValueError) as error:
-            return self._fail(f"Could not load from file {word} : {_reason(error)}")
+            return self._fail(f"Could not load from file {word} : {file_reason(error)}")
         if saved is None:
             return self.end_of_input()
         text = f"Creating board from string:\n{saved.board_text()}\n"
@@ -229,8 +214,8 @@ class GemsProgram:
             return ""
         if word == "quit":
             return f"Quitting\n{self._return_to_menu()}"
-        if word == RESUME and self._on_screen:
-            self._ask(self._choose_saved)
+        if word in {RESUME, SAVED} and self._files is None:
+            self._ask(self._choose_saved if word == RESUME else self._choose_saved_name)
             return ""
         if word == UNDO and self._undone_to:
             *earlier, self.game = self._undone_to
@@ -263,9 +248,24 @@ class GemsProgram:
 
     def _choose_name(self, word: str) -> str:
         try:
-            self._files.write(word, self._current_game().saved())
+            if self._files is not None:  # an old journal has no more than the name: none is written
+                self._files.write(word, self._current_game().saved())
         except (OSError, ValueError) as error:
-            self._errors.append(f"Could not save to file {word} : {_reason(error)}")
+            self._errors.append(not_saved(word, error))
+        return self._go_on()
+
+    def _choose_saved_name(self, word: str) -> str:
+        self._ask(self._choose_saved_digest, word)
+        return ""
+
+    def _choose_saved_digest(self, word: str) -> str:
+        """Take the digest of what a screen has written: it must be this very game."""
+        if word != save_digest(self._current_game()):
+            message = (
+                f"found another game saved as {self._answers[0]!a}; expected that on the board"
+            )
+            raise RefusedInput(message)
+        self._saves += (f"{self._answers[0]} {word}",)
         return self._go_on()
 
     def _current_game(self) -> GemGame:
@@ -290,11 +290,6 @@ def _head(game: GemGame) -> str:
     return f"{head}{game.board.picture()}\n"
 
 
-def _reason(error: OSError | ValueError) -> str:
-    reason = error.strerror if isinstance(error, OSError) else None
-    return reason or str(error)
-
-
 def word_of_game(game: GemGame) -> str:
     """Return a saved game as one word, which `game_of_word` reads."""
     lines = decode(game.saved()).splitlines()
@@ -304,6 +299,11 @@ def word_of_game(game: GemGame) -> str:
 def game_of_word(word: str) -> GemGame:
     """Return the game of a word; raise `Unloadable`, and `InvalidBoard`."""
     return _parse(encode(word.replace("/", "\n").replace(",", " ")))
+
+
+def game_of_file(data: bytes) -> GemGame:
+    """Return the game of a file; raise ValueError if it would end the program."""
+    return _playable(_parse(data))
 
 
 def _parse(data: bytes) -> GemGame:

@@ -66,14 +66,14 @@ class FilePrompt:
 
 
 class NamePrompt:
-    """The name of a file to save in, as it is typed."""
+    """The name of a file to save in, as it is typed. `save` returns the words that say it is."""
 
     is_typing = True
     help_line = "Type a name, Enter saves, Esc goes back"
 
-    def __init__(self) -> None:
+    def __init__(self, save: Callable[[str], str | None]) -> None:
         self.is_done = False
-        self._name = ""
+        self._name, self._save = "", save
 
     def press(self, key: str) -> str | None:
         """Type a character that a word may have, take one back, save, or go back."""
@@ -85,7 +85,7 @@ class NamePrompt:
             self._name += key
         if key != "ENTER" or not self._name:
             return None
-        return f"save {self._name.removesuffix(SUFFIX)}{SUFFIX}"
+        return self._save(f"{self._name.removesuffix(SUFFIX)}{SUFFIX}")
 
     def rows(self, _count: int) -> list[Row]:
         """Leave the board in sight."""
