@@ -142,3 +142,9 @@ class ArcadeGame(NamedTuple):
 
     usual_header: Callable[[], Sequence[str]] = tuple
     """Return the header of a game for which nothing was chosen."""
+
+    describe: Callable[[Sequence[str]], str] = lambda _header: ""
+    """Return in few words what a game of a header is; "" if its name says it all.
+
+    Raises ValueError for lines that say nothing.
+    """

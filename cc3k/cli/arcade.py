@@ -2,7 +2,7 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from cc3k.arcade.protocols import ArcadeGame
@@ -59,10 +59,16 @@ def _list_games(_options: Namespace) -> int:
     return EXIT_OK
 
 
-def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = "") -> int | None:
+def play_on_screen(
+    game: ArcadeGame,
+    header: Sequence[str] = (),
+    options: str = "",
+    is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
+) -> int | None:
     """Play on the terminal; return the exit code, or None if that can only print lines.
 
-    `header` is what a new game begins from, and `options` what was typed to begin it so.
+    `header` is what a new game begins from, and `options` what was typed to begin it so. A kept
+    game is offered if `is_meant` holds for its header.
     """
     settings = _screen_settings()
     if settings is None:
@@ -76,11 +82,11 @@ def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = 
     keeper = ArcadeRecorder(game.name, tuple(header), home)
     app = ArcadeScreen(
         game.title,
-        lambda: open_board(game, header),
+        lambda: open_board(game, keeper.header),
         keeper,
         " ".join(filter(None, ["cc3k", game.name, options])),
         *screen.size,
-        find_arcade_offers(game, keeper, home),
+        find_arcade_offers(game, keeper, home, is_meant),
     )
     try:
         return run_app(app, screen)

@@ -51,6 +51,7 @@ ESCAPE = (
     PadButton("Put back", "put the picked piece back", ("escape",)),
     PadButton("Far up", "move the cursor far up", ("page up",)),
     PadButton("Far down", "move the cursor far down", ("page down",)),
+    PadButton("Rules", "hide or show goal, signs and pieces", ("i",)),
 )
 
 

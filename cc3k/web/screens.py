@@ -190,7 +190,7 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
     recorder = ArcadeRecorder(game.name, header, home)
     offers = find_arcade_offers(game, recorder, home)
     app = ArcadeScreen(
-        game.title, lambda: open_board(game, header), recorder, f"#{name}", *size, offers
+        game.title, lambda: open_board(game, recorder.header), recorder, f"#{name}", *size, offers
     )
     return OpenScreen(app, _settings(), recorder.close, name)
 
