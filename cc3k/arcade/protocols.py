@@ -110,6 +110,19 @@ class PlacedBoard(Protocol):
 
 
 @runtime_checkable
+class SelfPlayingBoard(Protocol):
+    """A board screen on which a program may play, one input after another, while one watches."""
+
+    def is_playing_itself(self) -> bool:
+        """Return True while it does."""
+        ...
+
+    def next_input(self) -> str:
+        """Return the next input of it."""
+        ...
+
+
+@runtime_checkable
 class EndingGame(Protocol):
     """A board screen whose game ends while its program would go on."""
 

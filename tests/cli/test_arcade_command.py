@@ -350,7 +350,7 @@ def test_kill_9_loses_nothing_on_a_terminal(tmp_path: Path) -> None:
     for moves in (1, 2):
         home = tmp_path / str(moves)
         env["CC3K_HOME"] = str(home)
-        with Terminal(PLAY, (80, 24), env, typed="\x1b[B" * 3 + "\t" + "\x1b[B" * 3 + "\r") as game:
+        with Terminal(PLAY, (80, 24), env, typed="\x1b[A" * 3 + "\t" + "\x1b[B" * 2 + "\r") as game:
             game.wait_until(lambda: "removes 5 gems" in game.text)
             for number in range(1, moves):
                 game.type("\r")
