@@ -322,10 +322,11 @@ def test_a_typed_file_is_what_is_played(home: Path, monkeypatch: pytest.MonkeyPa
         assert "moves 0" in visitor.play(typed_words(*words)).last, words
     first = visitor.play(typed_words("other.egc"), "enter").last
     assert "Zoe to move" in first
-    for words in ((), ("meadow.egc",), ("./meadow.egc", "--term", "c25")):
-        offered = visitor.play(typed_words(*words))
+    meant: list[tuple[str, ...]] = [(), ("meadow.egc",), ("./meadow.egc", "--term", "c25")]
+    for typed in meant:
+        offered = visitor.play(typed_words(*typed))
         assert "1  meadow.egc, c25, two people, 1 input, last played" in offered.last
-        assert "Ben to move" in visitor.play(typed_words(*words), "enter").last
+        assert "Ben to move" in visitor.play(typed_words(*typed), "enter").last
     (home / "meadow.egc").write_text(MEADOW.replace("Ann", "Eve"), encoding="utf-8")
     assert "Eve to move" in visitor.play(typed_words("meadow.egc")).last
 

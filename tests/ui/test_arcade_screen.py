@@ -5,6 +5,7 @@ import pytest
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.tty.keys import KeyDecoder
+from cc3k.ui.arcade_pages import line_of
 from cc3k.ui.arcade_palette import (
     ARCADE_STYLES,
     DEUTERAN_ARCADE_STYLES,
@@ -18,7 +19,6 @@ from cc3k.ui.arcade_screen import (
     ArcadeOffer,
     ArcadeScreen,
     CannotContinue,
-    line_of,
 )
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from tests.support.arcade_screens import NotingKeeper, arcade_screen, gems_board, shown
