@@ -112,11 +112,13 @@ class _Element:
 class _Reader:
     """Handlers of expat, which build a tree of elements."""
 
-    __slots__ = ("_file", "_open", "_parser")
+    __slots__ = ("_file", "_open", "_parser", "_pieces")
 
     def __init__(self, file: str) -> None:
         self._file = file
         self._open = [_element("", 1, 1)]
+        self._pieces: list[str] = []
+        """The text so far of the element that was opened last."""
         self._parser = parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -151,7 +153,7 @@ class _Reader:
         allowed = CHILDREN.get(parent.name.text, {})
         if name not in allowed:
             self._refuse(f"<{name}>", _names(allowed) or "text")
-        if parent.all(name) and not allowed[name].is_repeated:
+        if not allowed[name].is_repeated and parent.all(name):
             self._refuse(f"<{name}> again", f"it once in <{parent.name.text}>")
         if attributes:
             self._refuse(f"the attribute {next(iter(attributes))!a}", f"<{name}>")
@@ -162,13 +164,14 @@ class _Reader:
     def _text(self, text: str) -> None:
         """Add to the text of an element, which begins where it is not blank."""
         element = self._open[-1]
-        if element.value.text:
-            element.value = element.value._replace(text=element.value.text + text)
+        if self._pieces:
+            self._pieces.append(text)
         elif begun := text.lstrip():
             if element.name.text not in VALUES:
                 self._refuse(f"{begun[:40]!a}", f"elements in <{element.name.text}>")
             line, column = self._here()
-            element.value = Token("", begun, line, column + len(text) - len(begun))
+            element.value = Token("", "", line, column + len(text) - len(begun))
+            self._pieces = [begun]
 
     def _end(self, name: str) -> None:
         element = self._open.pop()
@@ -177,8 +180,8 @@ class _Reader:
                 self._refuse(f"</{name}>", f"<{child}> before it")
         if name in VALUES:
             element.value = self._checked(element)
-        if (element.token("player") is None) != (element.token("pieceName") is None) and (
-            name == "locationInitializers"
+        if name == "locationInitializers" and (
+            (element.token("player") is None) != (element.token("pieceName") is None)
         ):
             self._refuse(f"</{name}>", "<player> and <pieceName> together")
         if name == ROOT and not any(map(element.all, AXES)):
@@ -187,7 +190,8 @@ class _Reader:
     def _checked(self, element: _Element) -> Token:
         """Return the text of an element as a token of the language."""
         expected = VALUES[element.name.text]
-        token = element.value._replace(text=element.value.text.rstrip())
+        token = element.value._replace(text="".join(self._pieces).rstrip())
+        self._pieces = []
         place = Place(self._file, token.line, token.column)
         if isinstance(expected, str):
             if not re.fullmatch(expected, token.text) or token.text in WORDS:
