@@ -116,6 +116,19 @@ class PlacedBoard(Protocol):
 
 
 @runtime_checkable
+class SelfPlayingBoard(Protocol):
+    """A board screen on which a program may play, one input after another, while one watches."""
+
+    def is_playing_itself(self) -> bool:
+        """Return True while it does."""
+        ...
+
+    def next_input(self) -> str:
+        """Return the next input of it."""
+        ...
+
+
+@runtime_checkable
 class EndingGame(Protocol):
     """A board screen whose game ends while its program would go on."""
 
@@ -191,3 +204,9 @@ class ArcadeGame(NamedTuple):
 
     usual_header: Callable[[], Sequence[str]] = tuple
     """Return the header of a game for which nothing was chosen."""
+
+    describe: Callable[[Sequence[str]], str] = lambda _header: ""
+    """Return in few words what a game of a header is; "" if its name says it all.
+
+    Raises ValueError for lines that say nothing.
+    """

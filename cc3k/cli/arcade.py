@@ -5,7 +5,7 @@ import select
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -151,10 +151,16 @@ def _open_screen(settings: ScreenSettings, *, mouse: bool = True) -> Screen | No
     return open_screen(os.environ, palette, mouse=mouse and settings.mouse)
 
 
-def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = "") -> int | None:
+def play_on_screen(
+    game: ArcadeGame,
+    header: Sequence[str] = (),
+    options: str = "",
+    is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
+) -> int | None:
     """Play on the terminal; return the exit code, or None if that can only print lines.
 
-    `header` is what a new game begins from, and `options` what was typed to begin it so.
+    `header` is what a new game begins from, and `options` what was typed to begin it so. A kept
+    game is offered if `is_meant` holds for its header.
     """
     settings = _screen_settings()
     if settings is None:
@@ -163,7 +169,7 @@ def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = 
     if screen is None:
         return None
     command = " ".join(filter(None, ["cc3k", game.name, options]))
-    app, keeper = open_arcade_screen(game, header, command, screen.size)
+    app, keeper = open_arcade_screen(game, header, command, screen.size, is_meant)
     try:
         return run_app(app, screen)
     finally:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
+from contextlib import suppress
 from importlib import import_module
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
@@ -39,40 +39,65 @@ def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
 
 
 def open_arcade_screen(
-    game: ArcadeGame, header: Sequence[str], resume_command: str, size: tuple[int, int]
+    game: ArcadeGame,
+    header: Sequence[str],
+    resume_command: str,
+    size: tuple[int, int],
+    is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
 ) -> tuple[ArcadeScreen, ArcadeRecorder]:
     """Return a game on a screen of that size, which offers those that are kept, and its recorder.
 
-    `header` is what a new game begins from.
+    `header` is what a new game begins from. A kept game is offered if `is_meant` holds for its
+    header.
     """
     home = home_folder(os.environ)
     keeper = ArcadeRecorder(game.name, tuple(header), home)
-    offers = find_arcade_offers(game, keeper, home)
-    new_board = partial(open_board, game, header)
+    offers = find_arcade_offers(game, keeper, home, is_meant)
+
+    def new_board() -> BoardScreen:
+        return open_board(game, keeper.header)
+
     return ArcadeScreen(game.title, new_board, keeper, resume_command, *size, offers), keeper
 
 
 def find_arcade_offers(
-    game: ArcadeGame, keeper: ArcadeRecorder, home: str | None
+    game: ArcadeGame,
+    keeper: ArcadeRecorder,
+    home: str | None,
+    is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
 ) -> list[ArcadeOffer]:
-    """Return the unfinished games of that name."""
-    kept = [] if home is None else unfinished_arcade_games(home)
-    return [
-        ArcadeOffer(each.description, _resumer(game, keeper, each))
-        for each in kept
-        if each.record is not None and each.record.game == game.name
-    ]
+    """Return the unfinished games of that name, of those headers for which `is_meant` holds."""
+    found = list[ArcadeOffer]()
+    for kept in [] if home is None else unfinished_arcade_games(home):
+        if kept.record is not None and kept.record.game == game.name:
+            with suppress(ValueError):  # a header that says nothing
+                if is_meant(kept.record.header):
+                    found.append(ArcadeOffer(describe_kept(kept), _resumer(game, keeper, kept)))
+    return found
+
+
+def describe_kept(kept: ArcadeGameOnDisk) -> str:
+    """Return one line that describes a kept game, also what it is played with."""
+    game = None if kept.record is None else find_arcade_game(kept.record.game)
+    if kept.record is None or game is None:
+        return kept.description
+    try:
+        return kept.described(game.describe(kept.record.header))
+    except ValueError:  # a header that says nothing
+        return kept.description
 
 
 def _resumer(
     game: ArcadeGame, keeper: ArcadeRecorder, kept: ArcadeGameOnDisk
 ) -> Callable[[], BoardScreen]:
     def resume() -> BoardScreen:
+        begun_from = keeper.header
         try:
             record = keeper.resume(kept.path)
             return play_record(game, record)
         except (OSError, LedgerError, ArcadeDiverged, ValueError) as error:
             keeper.close()
+            keeper.header = begun_from
             reason = error.strerror if isinstance(error, OSError) else None
             message = f"{kept.name}: {reason or error}"
             raise CannotContinue(message) from error

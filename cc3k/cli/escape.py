@@ -6,23 +6,28 @@ import sys
 from argparse import Namespace
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
-from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.opponent import MAX_DEPTH
+from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import is_interactive, print_error, print_error_lines
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import escape_text, printable_name
+from cc3k.play.quoting import printable_name
 from cc3k.storage.escape_files import read_configuration_text
 
 CONVERT = "convert"
+SAMPLE = "sample"
+"""The name of the game that is played without a file."""
+
 CHUNK_BYTES = 1 << 16
 """Bytes of input read at once; all their lines are answered before anything is sent."""
 
-MAX_DEPTH = 9
-"""The most moves that the opponent is asked to look ahead."""
+KEPT_DEPTHS = range(10)
+"""Moves that the opponent of a kept game was asked to look ahead; 0 for a game of two people."""
 
 PIECE_CHARACTERS = 8_000
 """Characters of a configuration in a line of a journal; there one may be ten bytes."""
@@ -37,8 +42,13 @@ class EscapeOptions(Namespace):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Convert a configuration or play it; return the exit code."""
-    return run_tool(build_parser(), arguments, EscapeOptions(), _convert_or_play)
+    """Convert configurations or play one; return the exit code."""
+    if [*arguments[:1]] == [CONVERT]:
+        # Imported here for a fast start: needed only to convert.
+        from cc3k.cli import escape_convert
+
+        return escape_convert.run(arguments[1:])
+    return run_tool(build_parser(), arguments, EscapeOptions(), _play_or_refuse)
 
 
 def build_parser() -> CommandParser:
@@ -46,15 +56,15 @@ def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k escape",
         description="Play Escape: lead your animals off the board before the other side does.",
-        epilog="With `convert` before FILE, write its XML on standard output instead. "
-        "`cc3k help escape` tells the rules, the language of configurations, the lines of the "
-        "pipe and the keys.",
+        epilog="`cc3k escape convert` writes the XML of configurations, and has a --help of its "
+        "own. `cc3k help escape` tells the rules, the language of configurations, the lines of "
+        "the pipe and the keys.",
     )
     parser.add_argument(
         "files",
         nargs="*",
         metavar="FILE",
-        help="a configuration; on a terminal, without one, a game of our own",
+        help="a configuration, FILE.egc or FILE.xml; on a terminal, without one, a sample game",
     )
     parser.add_argument(
         "--term", choices=tuple(TERMS), help=f"the term whose rules are played ({DEFAULT_TERM})"
@@ -69,30 +79,15 @@ def build_parser() -> CommandParser:
     return parser
 
 
-def _convert_or_play(options: EscapeOptions) -> int:
-    converts = options.files[:1] == [CONVERT]
-    files = options.files[converts:]
-    if converts and (len(files) != 1 or options.term or options.against):
-        print_error(f"escape: {CONVERT} takes one file, and no option")
-        return EXIT_USAGE
-    if len(files) > 1:
-        print_error(f"escape: found {len(files)} files; expected one")
+def _play_or_refuse(options: EscapeOptions) -> int:
+    if len(options.files) > 1:
+        print_error(f"escape: found {len(options.files)} files; expected one")
         return EXIT_USAGE
     try:
-        return _convert(files[0]) if converts else _play(files, options)
+        return _play(options.files, options)
     except ConfigurationError as error:
-        _print_lines(error.lines)
+        print_error_lines(error.lines)
         return EXIT_USAGE
-
-
-def _convert(file: str) -> int:
-    # Imported here for a fast start: needed only to convert.
-    from cc3k.arcade.escape.config_errors import read_configuration
-    from cc3k.arcade.escape.xml_writer import configuration_xml
-
-    text = read_configuration_text(file)
-    sys.stdout.write(configuration_xml(read_configuration(text, printable_name(file))))
-    return EXIT_OK
 
 
 def _play(files: Sequence[str], options: EscapeOptions) -> int:
@@ -103,56 +98,63 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
     if files:
         name, text = printable_name(files[0]), read_configuration_text(files[0])
     else:
-        name, text = "sample", _sample()
-    builder = EscapeGameBuilder(text, options.term or DEFAULT_TERM, name)
-    _print_lines(builder.warnings)
-    program = EscapeProgram(builder.make_game_manager())
-    players = program if options.against is None else _with_opponent(program, options.against)
+        name, text = SAMPLE, _sample()
+    term = options.term or DEFAULT_TERM
+    builder = EscapeGameBuilder(text, term, name)
+    print_error_lines(builder.warnings)
     if on_screen:
-        term = options.term or DEFAULT_TERM
-        header = _header(text, term, options.against or 0)
-        return _play_on_screen(header, files, options)
-    _answer_lines(players)
+        shown = os.path.basename(name) if files else SAMPLE
+        return _play_on_screen(EscapeHeader(term, options.against or 0, shown, text), options)
+    program = EscapeProgram(builder.make_game_manager())
+    _answer_lines(
+        program if options.against is None else AnsweringProgram(program, options.against)
+    )
     return EXIT_OK
 
 
-def _with_opponent(program: EscapeProgram, depth: int) -> TextProgram:
-    # Imported here for a fast start: needed only to play against.
-    from cc3k.arcade.escape.opponent import AnsweringProgram
+class EscapeHeader(NamedTuple):
+    """What a game on a screen begins from: also the name of its configuration, if that is kept."""
 
-    return AnsweringProgram(program, depth)
+    term: str
+    depth: int
+    name: str
+    text: str
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> "EscapeHeader":
+        """Return the header of a journal's lines; raise ValueError for lines that say nothing."""
+        term, second, *pieces = lines
+        depth, _, name = second.partition(" ")
+        if depth not in {*map(str, KEPT_DEPTHS)}:
+            message = f"found {depth!a} moves ahead; expected 0 to {KEPT_DEPTHS[-1]}"
+            raise ValueError(message)
+        return cls(term, int(depth), name, "".join(pieces))
+
+    def lines(self) -> list[str]:
+        """Return the lines that a journal keeps: the text in pieces that fit into lines."""
+        starts = range(0, len(self.text), PIECE_CHARACTERS)
+        pieces = [self.text[at : at + PIECE_CHARACTERS] for at in starts]
+        return [self.term, f"{self.depth} {self.name}", *pieces]
+
+    def described(self) -> str:
+        """Return what is played, as a list of kept games says it."""
+        opponent = f"opponent {self.depth} ahead" if self.depth else "two people"
+        return ", ".join(filter(None, [self.name, self.term, opponent]))
 
 
 def open_board(header: Sequence[str]) -> BoardScreen:
-    """Return a new game on a screen: term, how far an opponent looks, and a configuration's pieces.
-
-    Raises ValueError for a header that says nothing.
-    """
+    """Return a new game on a screen; raise ValueError for a header that says nothing."""
     # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.escape.board_screen import EscapeScreen
-    from cc3k.arcade.escape.opponent import AnsweringProgram
 
-    term, depth, *pieces = header
-    if not depth.isdecimal() or int(depth) > MAX_DEPTH:
-        message = f"found {depth!a} moves ahead; expected 0 to {MAX_DEPTH}"
-        raise ValueError(message)
+    term, depth, _, text = EscapeHeader.of(header)
     try:
-        program = EscapeProgram(EscapeGameBuilder("".join(pieces), term).make_game_manager())
+        program = EscapeProgram(EscapeGameBuilder(text, term).make_game_manager())
     except ConfigurationError as error:
         raise ValueError(str(error)) from error
-    if depth == "0":
+    if depth == 0:
         return EscapeScreen(program)
-    return EscapeScreen(AnsweringProgram(program, int(depth), takes_replies=True))
-
-
-def _pieces(text: str) -> list[str]:
-    """Return a text in pieces that fit into lines of a journal."""
-    return [text[at : at + PIECE_CHARACTERS] for at in range(0, len(text), PIECE_CHARACTERS)]
-
-
-def _header(text: str, term: str = DEFAULT_TERM, depth: int = 0) -> list[str]:
-    """Return the header of a game: term, how far an opponent looks, and the configuration."""
-    return [term, str(depth), *_pieces(text)]
+    return EscapeScreen(AnsweringProgram(program, min(depth, MAX_DEPTH), takes_replies=True))
 
 
 def _sample() -> str:
@@ -162,18 +164,35 @@ def _sample() -> str:
     return SAMPLE_CONFIGURATION
 
 
-ARCADE_GAME = ArcadeGame("escape", "Escape", open_board, lambda: _header(_sample()))
+ARCADE_GAME = ArcadeGame(
+    "escape",
+    "Escape",
+    open_board,
+    lambda: EscapeHeader(DEFAULT_TERM, 0, SAMPLE, _sample()).lines(),
+    lambda header: EscapeHeader.of(header).described(),
+)
 
 
-def _play_on_screen(header: Sequence[str], files: Sequence[str], options: EscapeOptions) -> int:
-    """Play on the terminal, with two people at the keyboard or one against the opponent."""
+def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int:
+    """Play on the terminal, with two people at the keyboard or one against the opponent.
+
+    A kept game is offered if it is what was typed: of that file and term, or any if neither was.
+    """
     # Imported here for a fast start: needed only for a screen.
     from cc3k.cli.arcade import play_on_screen
 
-    typed = [*map(printable_name, files)]
+    def is_meant(lines: Sequence[str]) -> bool:
+        kept = EscapeHeader.of(lines)
+        return (
+            (not options.files or (kept.text, kept.term) == (header.text, header.term))
+            and options.term in {None, kept.term}
+            and options.against in {None, kept.depth}
+        )
+
+    typed = [*map(printable_name, options.files)]
     typed += [f"--term {options.term}"] if options.term else []
     typed += [f"--against {options.against}"] if options.against else []
-    code = play_on_screen(ARCADE_GAME, header, " ".join(typed))
+    code = play_on_screen(ARCADE_GAME, header.lines(), " ".join(typed), is_meant)
     if code is None:
         print_error("escape: found a terminal without screens; expected moves from a pipe")
         return EXIT_USAGE
@@ -214,9 +233,3 @@ def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
 def _read(descriptor: int) -> bytes:
     select.select([descriptor], [], [])  # the other side may have made it non-blocking
     return os.read(descriptor, CHUNK_BYTES)
-
-
-def _print_lines(lines: Sequence[str]) -> None:
-    """Print lines on standard error, as they are: the course's tool puts no name before them."""
-    if sys.stderr is not None and lines:
-        sys.stderr.write("".join(f"{escape_text(line)}\n" for line in lines))

@@ -4,6 +4,7 @@ import os
 from argparse import Namespace
 from collections.abc import Sequence
 
+from cc3k.cli.arcade_boards import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.cli.list_lines import fold_list
 from cc3k.cli.streams import print_error
@@ -62,7 +63,7 @@ def _list_or_delete(options: GamesOptions) -> int:
         print_text("\n")
     else:
         kept = [(game.name, game.description) for game in games]
-        kept += [(game.name, game.description) for game in arcade]
+        kept += [(game.name, describe_kept(game)) for game in arcade]
         print_text(
             fold_list("".join([f"{printable_name(name)}\n  {told}\n" for name, told in kept]))
             or f"{NO_SAVED_GAMES}\n"

@@ -65,7 +65,7 @@ def run(arguments: Sequence[str]) -> int:
         from cc3k.cli.arcade import play_on_screen
 
         header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
-        code = play_on_screen(ARCADE_GAME, header, typed)
+        code = play_on_screen(ARCADE_GAME, header, typed, lambda kept: header in {(), kept})
         if code is not None:
             return code
     return run_dialogue(GemsProgram(FolderFiles()), _read_input, sys.stdout.buffer)
@@ -124,7 +124,11 @@ def open_board(header: Sequence[str]) -> BoardScreen:
     return GemsScreen(GemsProgram(is_practice=PRACTICE in header), FolderFiles())
 
 
-ARCADE_GAME = ArcadeGame("gems", "Modern Gems", open_board)
+def _describe(header: Sequence[str]) -> str:
+    return ", ".join(["gems", *header])
+
+
+ARCADE_GAME = ArcadeGame("gems", "Modern Gems", open_board, describe=_describe)
 
 
 class FolderFiles:

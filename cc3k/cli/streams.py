@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from cc3k.play.quoting import escape_text
@@ -39,6 +39,12 @@ def print_error(text: str, *more: str) -> None:
         sys.stderr.writelines([f"{escape_text(line)}\n" for line in (f"cc3k: {text}", *more)])
     except OSError:
         discard_output(sys.stderr)
+
+
+def print_error_lines(lines: Sequence[str]) -> None:
+    """Print lines on standard error, as they are: the course's tool puts no name before them."""
+    if sys.stderr is not None and lines:
+        sys.stderr.write("".join(f"{escape_text(line)}\n" for line in lines))
 
 
 def discard_output(stream: TextIO | None) -> None:

@@ -43,7 +43,8 @@ HEAD_BYTES = 64
 class ArcadeRecorder:
     """Keeps one game of the arcade after another, each in a journal of its own.
 
-    A journal begins with the first input: who only looks at a menu leaves nothing.
+    A journal begins with the first input: who only looks at a menu leaves nothing. `header` is that
+    of the game that was begun or resumed last, and of the next one.
     """
 
     game: str
@@ -109,6 +110,7 @@ class ArcadeRecorder:
         self._ledger.go_on(file)
         self._ledger.notices.extend([LAST_COMMAND_LOST] * found.has_torn_line)
         self._digest = found.record.steps[-1].digest if found.record.steps else None
+        self.header = found.record.header
         self._ledger.record(f"{OPENED_WORD} process {os.getpid()}")
         return found.record
 
@@ -152,9 +154,14 @@ class ArcadeGameOnDisk:
         """One line that describes it."""
         if self.record is None:
             return self.problem
+        return self.described()
+
+    def described(self, what: str = "") -> str:
+        """Return the same, of one that can be read; `what` says more than the game's name."""
+        assert self.record is not None, "it was asked for a problem"  # noqa: S101 - the caller looks
         count = len(self.record.steps)
         inputs = "1 input" if count == 1 else f"{count} inputs"
-        return f"{self.record.game}, {inputs}, last played {self.last_played}"
+        return f"{what or self.record.game}, {inputs}, last played {self.last_played}"
 
 
 def read_stored_arcade_journal(path: str) -> ParsedArcadeJournal:

@@ -5,9 +5,10 @@ Everything said of keys is said in other words to whoever has none.
 
 from collections.abc import Sequence
 
-from cc3k.cells.canvas import Line
+from cc3k.arcade.protocols import Row
+from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.play.quoting import escape_text
-from cc3k.ui.palette import styled_line
+from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
 
@@ -72,3 +73,10 @@ def size_lines(
     )
     lines = [*wrap_text(text, max(1, columns)), "", *wrap_text(told, max(1, columns))]
     return [styled_line(escape_text(line), "asking") for line in lines]
+
+
+def line_of(row: Row) -> Line:
+    """Return a row as a line; what a terminal would take for orders is escaped."""
+    texts = [(escape_text(text), role) for text, role in row]
+    roles = [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in texts]
+    return Line("".join([text for text, _ in texts]), "".join(roles))

@@ -8,7 +8,7 @@ from attrs import define, evolve, field
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
 from cc3k.cells.canvas import Canvas
 from cc3k.play.messages import paste_ignored
-from cc3k.ui.arcade_screen import line_of
+from cc3k.ui.arcade_pages import line_of
 from cc3k.ui.palette import styled_line
 from cc3k.ui.rewording import Rewording
 

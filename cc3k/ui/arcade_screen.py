@@ -13,15 +13,16 @@ from cc3k.arcade.protocols import (
     GameKeeper,
     PlacedBoard,
     Row,
+    SelfPlayingBoard,
     SuccessiveGames,
     TextEntry,
     ThinkingProgram,
 )
-from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
+from cc3k.cells.canvas import Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
-from cc3k.ui.arcade_pages import MAX_OFFERS, help_pages, offer_lines, size_lines
-from cc3k.ui.palette import ROLE_LETTERS, styled_line
+from cc3k.ui.arcade_pages import MAX_OFFERS, help_pages, line_of, offer_lines, size_lines
+from cc3k.ui.palette import styled_line
 from cc3k.ui.rewording import Rewording
 
 MIN_COLUMNS, MIN_ROWS = 80, 24
@@ -97,7 +98,8 @@ class ArcadeScreen:
     @property
     def tick_seconds(self) -> float | None:
         """Seconds for a step of the animation; None without one."""
-        return STEP_SECONDS if self._is_playing and self._board.steps() else None
+        moves = self._board.steps() or self._is_playing_itself
+        return STEP_SECONDS if self._is_playing and moves else None
 
     @property
     def may_hang(self) -> bool:
@@ -169,8 +171,12 @@ class ArcadeScreen:
         return False
 
     def tick(self) -> None:
-        """Show the next step of an animation."""
-        self._board.show_next_step()
+        """Show the next step of an animation, or make the next move of a program that plays."""
+        board = self._board
+        if board.steps():
+            board.show_next_step()
+        elif isinstance(board, SelfPlayingBoard) and self._is_playing_itself:
+            self._take(board.next_input())
 
     def stop_ticking(self) -> None:
         """Go to the last step of an animation."""
@@ -186,6 +192,13 @@ class ArcadeScreen:
         """True if the board is in sight."""
         is_large_enough = self.columns >= MIN_COLUMNS and self.rows >= MIN_ROWS
         return is_large_enough and not self._pages and not self.offers
+
+    @property
+    def _is_playing_itself(self) -> bool:
+        """True if a program plays, and no question interrupts it."""
+        board = self._board
+        plays = isinstance(board, SelfPlayingBoard) and board.is_playing_itself()
+        return plays and not self._is_leaving
 
     def _is_over(self) -> bool:
         """Return True once the game, or its program, has ended."""
@@ -266,13 +279,17 @@ class ArcadeScreen:
         else:
             text = board.press(BOARD_KEYS.get(key, key)) if _is_board_key(key) else None
         if text is not None:
-            program = board.program
-            answer = program.take(text)
-            kept = program.kept_input(text) if isinstance(program, ThinkingProgram) else text
-            self.keeper.input_taken(kept, program.digest())
-            if self._is_over():
-                self.keeper.game_ended()
-            board.answered(answer)
+            self._take(text)
+
+    def _take(self, text: str) -> None:
+        """Give an input to the program, keep it, and show what comes of it."""
+        board, program = self._board, self._board.program
+        answer = program.take(text)
+        kept = program.kept_input(text) if isinstance(program, ThinkingProgram) else text
+        self.keeper.input_taken(kept, program.digest())
+        if self._is_over():
+            self.keeper.game_ended()
+        board.answered(answer)
 
     def _begin_game(self) -> BoardScreen:
         board = self.new_board()
@@ -310,10 +327,3 @@ class ArcadeScreen:
 def _is_board_key(key: str) -> bool:
     """Return True for a key that board screens know: a character, or one with a name."""
     return key in BOARD_KEYS or len(key) == 1
-
-
-def line_of(row: Row) -> Line:
-    """Return a row as a line; what a terminal would take for orders is escaped."""
-    texts = [(escape_text(text), role) for text, role in row]
-    roles = [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in texts]
-    return Line("".join([text for text, _ in texts]), "".join(roles))

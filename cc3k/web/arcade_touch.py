@@ -8,7 +8,7 @@ from attrs import field, frozen
 from cc3k.arcade.defender.board_screen import ABORT_QUESTION, GAME_KEYS, OVER_KEYS
 from cc3k.arcade.defender.setup_screen import FORM_KEYS, MENU_KEYS
 from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
-from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO
+from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO, WATCH_LINE
 from cc3k.arcade.gems.prompts import FilePrompt, GiveUpPrompt, NamePrompt
 from cc3k.cells.screen_app import ScreenApp
 from cc3k.ui.arcade_pages import ANY_KEY, MAX_OFFERS, MORE_KEY, OFFER_HINT
@@ -28,7 +28,7 @@ LETTERS = tuple([PadButton(letter, letter, (letter,)) for letter in "abcdefghijk
 
 GEMS = (
     PadButton("Hints", "hints; again, the next one", ("h",)),
-    PadButton("List", "the other list, before a game", ("tab",)),
+    PadButton("List", "the next list, before a game", ("tab",)),
     PadButton("Save", "save the game by a name", ("s",)),
     PadButton("Load", "load a game that was saved", ("l",)),
     PadButton("New", "give the game up, and choose another", ("n",)),
@@ -52,6 +52,7 @@ ESCAPE = (
     PadButton("Put back", "put the picked piece back", ("escape",)),
     PadButton("Far up", "move the cursor far up", ("page up",)),
     PadButton("Far down", "move the cursor far down", ("page down",)),
+    PadButton("Rules", "hide or show goal, signs and pieces", ("i",)),
 )
 
 
@@ -114,7 +115,8 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
             f"{DO} removes the lit gems; in a list, it begins or loads.",
         ),
         {
-            MENU_LINE: f"Tap a board and a policy; {DO} begins, "
+            WATCH_LINE: f"A tap or {DO} makes the next move at once.",
+            MENU_LINE: f"Tap a board, a policy and who plays; {DO} begins, "
             f"{name_of_button(GEMS, 'l')} loads a saved game.",
             GAME_LINE: f"A tap puts the cursor on a gem; a second one or {DO} removes its group.",
             NO_UNDO: "Moves are taken back in practice only.",

@@ -4,11 +4,13 @@ import doctest
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cc3k.arcade import escape
+from cc3k.arcade.escape.opponent import MAX_DEPTH
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.arcade.escape.terms import ATTRIBUTES, PATTERNS, RULES, TERMS
 from cc3k.cli.escape import build_parser
@@ -16,7 +18,7 @@ from cc3k.cli.main import main
 from cc3k.storage import escape_files
 from cc3k.storage.escape_files import MAX_CONFIGURATION_BYTES
 from tests.support.documents import pages, quoted
-from tests.support.processes import COMMAND, environment, run, start
+from tests.support.processes import COMMAND, Ended, environment, run, start
 
 GAME = "Coordinate: SQUARE xMax: 5 yMax: 5 Locations: (1,1) player1 dog (5,5) player2 dog "
 TYPES = "Piece descriptors: dog omni [distance 2]"
@@ -42,7 +44,8 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
     "arguments",
     [
         ("convert",),
-        ("convert", "a", "b"),
+        ("convert", "-x", "FILE"),
+        ("convert", "-d"),
         ("convert", "FILE", "--term", "c25"),
         ("convert", "FILE", "--against", "2"),
         ("FILE", "FILE"),
@@ -51,7 +54,7 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("FILE", "--term", "c24"),
         ("FILE", "--ter", "c25"),
         ("FILE", "--against", "0"),
-        ("FILE", "--against", "10"),
+        ("FILE", "--against", str(MAX_DEPTH + 1)),
         ("FILE", "--against", "x"),
         ("--what", "FILE"),
         (),
@@ -82,6 +85,107 @@ def test_what_cannot_be_read_is_told(
         said = refused(capfd, *words, str(path))
         assert error in said
         assert said.count("\n") == 1
+
+
+@pytest.fixture
+def converted(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., Ended]:
+    """Convert in the folder of the configuration, with a pipe as standard output."""
+    monkeypatch.chdir(file.parent)
+
+    def convert(*arguments: str) -> Ended:
+        code = main(["escape", "convert", *arguments])
+        return Ended(code, *capfd.readouterr())
+
+    return convert
+
+
+def test_a_configuration_becomes_a_file_of_its_name(
+    file: Path, tmp_path: Path, converted: Callable[..., Ended]
+) -> None:
+    """E22: here or in DIR, an older file is replaced; to a pipe the XML is written as well."""
+    xml = converted("-s", "game.egc")
+    assert (xml.code, xml.err) == (0, "")
+    assert "<pieceName>DOG</pieceName>" in xml.out
+    assert not (tmp_path / "game.xml").exists()
+    (tmp_path / "game.xml").write_text("older")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "other.egc").write_text(file.read_text())
+    assert converted("game.egc", "sub/other.egc").out == xml.out * 2
+    for name in ("game.xml", "other.xml"):
+        assert (tmp_path / name).read_text() == xml.out
+    assert converted("-d", "out/deep", "game.egc").code == 0
+    assert (tmp_path / "out" / "deep" / "game.xml").read_text() == xml.out
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("game.egc", "game.xml", "other.xml", "sub", "out")
+    }
+    played = str(tmp_path / "game.xml")
+    assert run("escape", played, typed="piece 1 1").out.startswith("piece (1,1) DOG")
+
+
+def test_a_file_in_error_keeps_no_other_from_being_converted(
+    file: Path, tmp_path: Path, converted: Callable[..., Ended]
+) -> None:
+    """E22: its errors, exit code 2, and nothing written for it."""
+    (tmp_path / "bad.egc").write_text("Coordinate: ?")
+    ended = converted("bad.egc", "none.egc", file.name)
+    assert ended.code == 2
+    assert [line.partition(": ")[0] for line in ended.err.splitlines()] == [
+        *("bad.egc:1:13", "none.egc")
+    ]
+    assert (tmp_path / "game.xml").read_text() == ended.out
+    assert not (tmp_path / "bad.xml").exists()
+
+
+def test_nothing_is_written_over_or_through(
+    file: Path, tmp_path: Path, converted: Callable[..., Ended]
+) -> None:
+    """E22: whole or not at all: not through a link, over what is read, or twice."""
+    text = file.read_text()
+    (tmp_path / "read.xml").write_text(text)
+    (tmp_path / "target").write_text("mine")
+    (tmp_path / "game.xml").symlink_to("target")
+    (tmp_path / "sub").mkdir()
+    for name in ("a.egc", "sub/a.egc", "sub/folder.egc"):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "folder.xml").mkdir()
+    for words, told in (
+        (["read.xml"], "read.xml: found the file that is read; expected another one"),
+        (["game.egc"], "game.xml: found a symbolic link; expected a new name or a file"),
+        (["sub/folder.egc"], "folder.xml: not a regular file"),
+        (
+            ["a.egc", "sub/a.egc"],
+            "a.xml: found two files that would become it, a.egc and sub/a",
+        ),
+        (["-d", "target/x", "a.egc"], "target/x/a.xml: not a directory"),
+    ):
+        ended = converted(*words)
+        assert ended.code == 2
+        assert ended.err.startswith(f"cc3k: {told}")
+        assert ended.err.count("\n") == 1
+        assert "<escapeGameInitializer>" in ended.out  # as ever: a pipe asks for no file
+    assert (tmp_path / "target").read_text() == "mine"
+    assert (tmp_path / "read.xml").read_text() == text
+
+
+def test_on_a_terminal_the_file_that_was_written_is_named(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """E22: there the XML itself is for `-s`."""
+    monkeypatch.chdir(file.parent)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["escape", "convert", file.name]) == 0
+    assert capsys.readouterr().out == "game.xml\n"
+
+
+def test_convert_has_a_help_of_its_own(converted: Callable[..., Ended]) -> None:
+    """E22: `-h` names `-s`, `-d` and the files."""
+    for option in ("-h", "--help"):
+        ended = converted(option)
+        assert ended.code == 0
+        assert all(word in ended.out for word in ("usage: cc3k escape convert", "-s", "-d DIR"))
+        assert "--term" not in ended.out
 
 
 def test_bytes_that_are_no_text_are_told_on_the_first_line_too() -> None:
@@ -202,7 +306,7 @@ print([name for name in sys.modules if name.startswith(("cc3k.engine", "cc3k.con
 """
 
 
-@pytest.mark.parametrize("words", [[], ["convert"]])
+@pytest.mark.parametrize("words", [[], ["convert", "-s"]])
 def test_nothing_of_the_dungeon_is_imported(words: list[str], file: Path) -> None:
     """A script starts fast: neither the dungeon nor a terminal's library is read."""
     done = subprocess.run(

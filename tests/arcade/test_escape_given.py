@@ -103,7 +103,7 @@ def test_converter_writes_what_the_tool_writes(
     """E1, E5, E6, E7: bytes of standard output or of standard error, and the exit status."""
     path = inputs()[number]
     monkeypatch.chdir(path.parent)
-    code = main(["escape", "convert", path.name])
+    code = main(["escape", "convert", "-s", path.name])
     said = capfd.readouterr()
     xml, errors = path.with_suffix(".xml"), path.with_suffix(".err")
     if xml.exists():

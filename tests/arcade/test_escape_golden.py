@@ -8,8 +8,7 @@ import pytest
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.config_errors import read_configuration
-from cc3k.arcade.escape.opponent import AnsweringProgram
-from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES, TERMS
 from cc3k.arcade.escape.xml_writer import configuration_xml
 from tests.conftest import GOLDEN, Golden

@@ -10,8 +10,8 @@ import pytest
 
 from cc3k.arcade.escape import EscapeGameBuilder, EscapeGameManager
 from cc3k.arcade.escape import opponent as opponents
-from cc3k.arcade.escape.opponent import AnsweringProgram, choose_move
-from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.opponent import choose_move
+from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.arcade.escape.terms import TERMS
 from tests.support.given_data import given_folder
@@ -101,6 +101,35 @@ def test_equal_games_are_answered_equally() -> None:
         for _ in range(3)
     }
     assert len(answers) == 1
+
+
+def test_every_depth_on_offer_is_reached_on_the_sample() -> None:
+    """Moves are counted, no clock is read: also amid a game, and so on every machine alike."""
+    game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
+    luck = random.Random(1)
+    for _ in range(3):
+        for _ in range(4):
+            game.move(*luck.choice(moves(game)))
+        search = opponents._Search(game)  # noqa: SLF001 - to see what it counted
+        search.best_move(opponents.MAX_DEPTH)
+        assert search._listed <= opponents.MOST_LISTED  # noqa: SLF001 - as above
+
+
+def test_what_is_remembered_of_a_reach_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A piece's ways are found once for each way in which its reach is occupied: the same ones."""
+    rules = "Rules: POINT_CONFLICT SCORE 9"
+    near = "(1,1) Ann dog (3,3) Ben snail (2,2) Ann snail (4,4) Ben dog (1,4) exit (4,1) block"
+    game, again = build(near, rules), build(near, rules)
+    answers = [choose_move(game, 3)]
+    forgetful = type("Forgetful", (dict,), {"get": lambda *_: None})
+    begin = opponents._Search.__init__  # noqa: SLF001 - what it remembers is taken from it
+
+    def forget(search: opponents._Search, of: EscapeGameManager) -> None:
+        begin(search, of)
+        search._reaches = forgetful()  # noqa: SLF001
+
+    monkeypatch.setattr(opponents._Search, "__init__", forget)  # noqa: SLF001
+    assert choose_move(again, 3) == answers[0]
 
 
 def test_on_a_rich_board_it_plays_the_best_move_that_it_knows(

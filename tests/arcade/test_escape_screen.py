@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from cc3k.arcade.escape import EscapeGameBuilder
 from cc3k.arcade.escape.board_screen import EscapeScreen
-from cc3k.arcade.escape.opponent import AnsweringProgram
-from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.arcade.protocols import BoardScreen, Row, TextProgram
 
@@ -39,6 +38,11 @@ def shown(it: EscapeScreen, size: tuple[int, int] = SMALL) -> list[str]:
     return [text(row).rstrip() for row in it.rows(*size)]
 
 
+def drawn(it: EscapeScreen) -> list[str]:
+    """Return the rows of a small screen without the panel beside the board."""
+    return [row[:42].rstrip() for row in shown(it)]
+
+
 def press(it: EscapeScreen, *keys: str) -> str | None:
     """Press keys, let the program answer, and return what was told it last."""
     told = None
@@ -62,8 +66,8 @@ def test_a_screen_and_its_program_are_what_the_protocols_say() -> None:
 def test_squares_are_a_grid_with_row_one_at_the_bottom() -> None:
     """E9: x is the row, y the column; capitals are the first player's."""
     it = screen("(1,1) Ann dog (6,8) Ben snail (2,3) block (5,2) exit")
-    assert shown(it)[:8] == [
-        "Escape c25  Ann 0 : Ben 0  moves 0  Ann to move",
+    assert shown(it)[0] == "Escape c25  Ann 0 : Ben 0  moves 0  Ann to move"
+    assert drawn(it)[1:8] == [
         "   6  .  .  .  .  .  .  .  s",
         "   5  .  *  .  .  .  .  .  .",
         "   4  .  .  .  .  .  .  .  .",
@@ -78,7 +82,7 @@ def test_hexes_are_staggered_rows() -> None:
     """E9: each of the six neighbours of a hex touches it."""
     it = screen("(3,3) Ann horse (1,1) Ben snail", "HEX", "xMax: 5 yMax: 5")
     press(it, "ENTER")
-    assert shown(it)[1:7] == [
+    assert drawn(it)[1:7] == [
         "   5          .   .   .   .   .",
         "   4        .  (.) (.)  .   .",
         "   3      .  (.) [H] (.)  .",
@@ -94,7 +98,7 @@ def test_what_can_be_reached_is_lit_and_roles_differ_where_glyphs_do() -> None:
     rows = it.rows(*SMALL)
     assert ("*", "exit") in [span for row in rows for span in row]
     press(it, "ENTER")
-    lines = shown(it)
+    lines = drawn(it)
     assert lines[6] == "   1 [D](.)(.) s  .  .  .  ."
     assert lines[5] == "   2 (.)(.) .  .  .  .  .  ."
     assert lines[4] == "   3  #  . (*) .  .  .  .  ."
@@ -115,8 +119,8 @@ def test_a_piece_is_picked_and_moved() -> None:
     it = screen("(1,1) Ann dog (6,8) Ben dog")
     assert press(it, "ENTER", "RIGHT", "RIGHT", " ") == "move 1 1 1 3"
     assert shown(it)[0] == "Escape c25  Ann 0 : Ben 0  moves 1  Ben to move"
-    assert shown(it)[1] == "   6  .  .  .  .  .  .  . [d]"
-    assert shown(it)[6] == "   1  .  .  D  .  .  .  .  ."
+    assert drawn(it)[1] == "   6  .  .  .  .  .  .  . [d]"
+    assert drawn(it)[6] == "   1  .  .  D  .  .  .  .  ."
 
 
 def test_what_cannot_be_done_is_told_and_not_tried() -> None:
@@ -125,16 +129,20 @@ def test_what_cannot_be_done_is_told_and_not_tried() -> None:
     press(it, "TAB")
     for keys, message in (
         (("ENTER", "UP", "ENTER"), "No move ends on a block."),
-        (("RIGHT", "RIGHT", "RIGHT", "ENTER"), "It cannot go there."),
+        (
+            ("RIGHT", "RIGHT", "RIGHT", "ENTER"),
+            "The HORSE cannot get there: 1 straight.",
+        ),
     ):
         assert press(it, *keys) is None
         assert shown(it)[-1] == message
+        assert message not in shown(it)[:-1]
     assert press(it, "ESC", "ENTER") is None
     assert shown(it)[-1] == "Pick a piece of yours first: TAB goes to the next one."
     it = screen("(1,1) Ann dog (1,2) Ben horse (6,8) Ben dog", term="c23")
     press(it, "ENTER", "RIGHT", "ENTER")
-    assert shown(it)[-1] == "It cannot go onto that piece."
-    assert "It cannot go onto that piece." in shown(it)
+    assert shown(it)[-1] == "No piece moves onto another here."
+    assert shown(it)[-2] == "(1,2) HORSE of Ben, value 5"
     press(it, "LEFT", "ENTER")
     assert "Choose where it goes" not in "".join(shown(it))
 
@@ -190,11 +198,91 @@ def test_the_end_is_told() -> None:
     assert shown(it)[0].startswith("Escape c25  Ann 0 : Ben 0  moves 1  a draw")
 
 
-def test_whoever_cannot_move_at_first_ends_the_game_by_trying() -> None:
-    """E14, 2: Enter anywhere."""
+def test_whoever_cannot_move_at_first_is_told_at_once() -> None:
+    """E24: no key is pressed, and the game is over; so too where a piece is shut in."""
     it = screen("(6,8) Ben dog")
-    assert press(it, "TAB", "ENTER") is not None
+    assert it.is_over()
     assert "Ben has won" in shown(it)[0]
+    assert shown(it)[-2] == "Ann has no move: Ben wins."
+    assert press(it, "TAB", "ENTER") is None
+    shut_in = "(1,1) Ann dog (1,2) block (2,1) block (2,2) block (6,8) Ben dog"
+    assert shown(screen(shut_in))[-2] == "Ann has no move: Ben wins."
+
+
+def test_how_a_game_ended_is_told_with_the_reason() -> None:
+    """E17: by points, by turns, by a draw, and for want of a move."""
+    for locations, rules, keys, told in (
+        ("(1,1) Ann dog (3,1) exit (6,8) Ben dog", "SCORE 3", "UUE", "Ann wins with 3 points."),
+        ("(1,1) Ann dog (6,8) Ben dog", "TURN_LIMIT 1", "UE", "A draw: 0 points each."),
+        ("(1,1) Ann dog (1,2) Ben dog", "POINT_CONFLICT", "RE", "Ben has no move: Ann wins."),
+    ):
+        it = screen(f"{locations} (5,5) Ann horse", rules=f"Rules: {rules}")
+        if "[D]" not in "".join(shown(it)):
+            press(it, "TAB")
+        names = {"U": "UP", "R": "RIGHT", "E": "ENTER"}
+        press(it, "ENTER", *[names[key] for key in keys])
+        assert shown(it)[-2] == told
+
+
+def test_goal_signs_and_pieces_fit_a_small_screen() -> None:
+    """At 80x24, in either term: what to do, how a game is won, `*`, and what each piece can."""
+    for term, dog in (("c25", "3 orthogonal, value 3"), ("c23", "3 orthogonal, turning, value 3")):
+        game = EscapeGameBuilder(SAMPLE_CONFIGURATION, term).make_game_manager()
+        panel = " ".join(
+            " ".join(row[42:] for row in shown(EscapeScreen(EscapeProgram(game)))).split()
+        )
+        limit = 80 * game.term.moves_a_turn
+        for words in (
+            "Goal: move pieces onto an exit (*). Each scores its value.",
+            f"You win with 8 points, with more points after {limit} moves or when the other side",
+            "Fights: the greater value stays, less the smaller.",
+            "* exit # block . free Capitals: South; small: North",
+            "B BIRD 3 diagonal, ",
+            f"D DOG {dog}",
+            "F FROG 2 any way, jumps, value 1",
+            "H HORSE 2 straight, jumps, value 4",
+            "S SNAIL 1 any way, crosses blocks, value 5",
+        ):
+            assert words in panel, words
+    alone = "".join(shown(screen("(1,1) Ann dog (6,8) Ben dog")))
+    assert "You win when the other side cannot" in alone
+    assert "Fights" not in alone
+
+
+def test_the_rules_beside_a_large_board_can_be_hidden() -> None:
+    """`i` gives their room to the board, and takes it back."""
+    it = screen("(1,1) Ann dog (6,8) Ben dog", limits="xMax: 30 yMax: 40")
+    assert "Goal:" in shown(it)[1]
+    assert len(shown(it)[2]) < len(shown_after(it, "i")[2])
+    assert "Goal:" not in shown(it)[1]
+    assert "Goal:" in shown_after(it, "i")[1]
+
+
+def shown_after(it: EscapeScreen, key: str) -> list[str]:
+    """Return the rows after a key."""
+    press(it, key)
+    return shown(it)
+
+
+def test_the_window_never_leaves_an_axis_that_ends() -> None:
+    """E9: as many cells as there is room for are shown wherever the cursor is, also after it."""
+    for shape, per_row in (("SQUARE", 12), ("HEX", None)):
+        it = screen("(1,1) Ann dog (30,40) Ben dog", shape, "xMax: 30 yMax: 40")
+        for keys in (["PGUP"] * 5, ["RIGHT"] * 60, ["PGDN"] * 5, ["LEFT"] * 60, ["TAB"]):
+            press(it, *keys)
+            rows = drawn(it)[1:21]
+            assert all(row.split() for row in rows)
+            assert {len(row.replace("[", " ").split()) for row in rows} <= {13} or not per_row
+            assert all(1 <= int(row.split()[0]) <= 30 for row in rows)
+
+
+def test_the_first_mover_of_the_sample_has_one_one_at_the_lower_left() -> None:
+    """§Boards: (1, 1) is at the lower left of who moves first, and sits at the bottom."""
+    game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
+    lines = shown(EscapeScreen(EscapeProgram(game)))
+    assert lines[0].endswith(f"{game.players[0]} to move")
+    assert lines[9].startswith("   1  *")
+    assert {cell[0] for cell, piece in game.board.pieces.items() if piece.player == 0} == {1}
 
 
 def test_the_board_scrolls_with_the_cursor_on_infinite_axes() -> None:
@@ -228,7 +316,7 @@ def test_up_and_down_zigzag_among_hexes() -> None:
 def test_a_click_chooses_what_is_there() -> None:
     """A cell of the last rows; elsewhere it does nothing."""
     it = screen("(1,1) Ann dog (6,8) Ben dog")
-    assert shown(it)[6] == "   1 [D] .  .  .  .  .  .  ."
+    assert drawn(it)[6] == "   1 [D] .  .  .  .  .  .  ."
     assert it.click(6, 6) is None
     assert it.click(6, 9) == "move 1 1 1 2"
     for row, column in ((0, 9), (6, 2), (6, 79), (23, 9), (12, 9)):
@@ -239,14 +327,17 @@ def test_a_click_chooses_what_is_there() -> None:
 
 
 def test_a_large_screen_lists_the_pieces() -> None:
-    """At 120x40 a panel beside the board; at 80x24 there is no room."""
-    it = screen("(1,1) Ann dog (6,8) Ben snail (5,5) Ben dog", rules="Rules: POINT_CONFLICT")
+    """All of them or none: at 80x24 there is no room for many."""
+    many = " ".join(f"(4,{y}) Ben frog" for y in range(1, 9))
+    it = screen(
+        f"(1,1) Ann dog (6,8) Ben snail (5,5) Ben dog {many}", rules="Rules: POINT_CONFLICT"
+    )
     rows = "\n".join(shown(it, LARGE))
     assert "Ann, 0 points" in rows
     assert "  (6,8) SNAIL of Ben, value 2" in rows
     assert "Ann, 0 points" not in "\n".join(shown(it))
     press(it, "ENTER")
-    assert "(5,5) both lost" in "\n".join(shown(it, LARGE)[1:-3])
+    assert "(4,1) both lost" in "\n".join(shown(it, LARGE)[1:-3])
 
 
 def test_an_opponent_answers_at_the_same_keyboard() -> None:
@@ -254,10 +345,10 @@ def test_an_opponent_answers_at_the_same_keyboard() -> None:
     game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
     it = EscapeScreen(AnsweringProgram(EscapeProgram(game), 1))
     shown(it)
-    assert press(it, "ENTER", "DOWN", "LEFT", "ENTER") == "move 9 3 8 2"
+    assert press(it, "ENTER", "UP", "LEFT", "ENTER") == "move 1 3 2 2"
     assert game.moves_made == 2
     assert " moves to (" in shown(it)[-1]
-    assert "North to move" in shown(it)[0]
+    assert "South to move" in shown(it)[0]
 
 
 def test_long_numbers_take_no_room() -> None:

@@ -191,9 +191,9 @@ def test_of_equal_moves_the_first_by_row_then_by_column_is_taken(
 
 
 def test_a_policy_without_sizes_of_its_own_asks_for_each_cell() -> None:
-    """A further policy is one row: a name, a description, a group and a score."""
+    """A further policy is one row: a name, a title, a description, a group and a score."""
     crosses = RemovalPolicy(
-        "Corners", "Corners go", lambda of, cell: {cell, 0, len(of.kinds) - 1}, abs
+        "CornersPolicy", "Corners", "Corners go", lambda of, cell: {cell, 0, len(of.kinds) - 1}, abs
     )
     assert crosses.scores(board("1 2 .", "3 4 5")) == [2, 3, -1, 3, 3, 2]
 

@@ -1,5 +1,6 @@
 """Modern Gems on a screen: keys pressed and clicks made, rows read."""
 
+import re
 from zlib import crc32
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen
 from cc3k.arcade.gems.panel import hints_for
+from cc3k.arcade.gems.policies import POLICIES
 from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_file, game_of_word, word_of_game
 from cc3k.arcade.protocols import BoardScreen, RefusedInput, TextEntry
 from cc3k.arcade.rows import beside, cut, fill, fitted, plain, width_of, wrapped
@@ -54,6 +56,10 @@ class Shown:
         self._tell(self.screen.click(row, column))
         return self
 
+    def tick(self) -> None:
+        """Let the program that plays make its next move."""
+        self._tell(self.screen.next_input())
+
     def _tell(self, words: str | None) -> None:
         if words is not None:
             self.screen.answered(self.program.take(words))
@@ -75,30 +81,110 @@ def test_it_is_a_board_screen_that_may_ask_for_text() -> None:
     assert isinstance(screen, TextEntry)
 
 
-def test_the_menu_offers_every_board_and_policy_and_shows_the_board() -> None:
-    """Chosen by arrows, the lists told apart by Tab; Enter starts a person's game."""
+def test_the_menu_offers_boards_policies_and_players_and_shows_the_board() -> None:
+    """G15: chosen by arrows, the lists told apart by Tab; at first a person on the large board."""
     shown = Shown()
-    assert shown.lines[2].split() == ["Board", "Removal", "policy"]
+    assert shown.lines[2].split() == ["Board", "Removal", "policy", "Who", "plays"]
+    for chosen in ("> large", "> Adjacent", "> A person", "You choose the gems."):
+        assert chosen in shown.text
+    assert "  6| 2  4  1  5  2  2  5  4  5  2" in shown.text
+    assert shown.screen.press("ENTER") == "new large AdjacentRemovalPolicy InteractivePlayer"
+    shown.press("DOWN", "DOWN", "UP", "TAB", "DOWN")
     assert "> tiny" in shown.text
+    assert "> Whole row and column" in shown.text
+    assert "Adjacent gems in whole row/column will be removed." in shown.text
     assert "  0|  1    3    2" in shown.text
-    shown.press("DOWN", "DOWN", "UP", "UP", "UP", "TAB", "DOWN")
-    assert "> large" in shown.text
-    assert "> AdjacentRemovalPolicy" in shown.text
-    assert "Adjacent gems of the same kind will be removed." in shown.text
-    assert shown.roles("> AdjacentRemovalPolicy") == {"cursor"}
-    assert shown.press("LEFT").roles("> large") == {"cursor"}
-    assert shown.press("x").screen.press("ENTER") == (
-        "new large AdjacentRemovalPolicy InteractivePlayer"
+    assert shown.roles("> Whole row and column") == {"cursor"}
+    assert shown.press("LEFT").roles("> tiny") == {"cursor"}
+    shown.press("TAB", "RIGHT", "UP", "x")
+    assert shown.roles("> LookAhead1") == {"cursor"}
+    assert shown.screen.press("ENTER") == (
+        "watch 0,0,LookAhead1Player,WholeRowColRemovalPolicy/1,3,2/1,1,1/1,2,2"
     )
 
 
 def test_the_menu_can_be_clicked() -> None:
     """A click chooses, one more starts."""
-    shown = Shown().click(5, 3).click(4, 30)
-    assert "> almostCross" in shown.text
-    assert "> AdjacentRemovalPolicy" in shown.text
+    shown = Shown().click(5, 3).click(4, 30).click(4, 60)
+    for chosen in ("> almost cross", "> Adjacent", "> Greedy"):
+        assert chosen in shown.text
     assert shown.program.game is None
-    assert shown.click(12, 3).click(2, 30).click(4, 30).program.game is not None
+    assert shown.click(12, 3).click(2, 30).click(3, 60).click(3, 60).program.game is not None
+
+
+@pytest.mark.parametrize("player", ["Greedy", "LookAhead1"])
+@pytest.mark.parametrize("policy", [*POLICIES])
+def test_a_program_plays_move_by_move_to_the_end_of_the_dialogue(player: str, policy: str) -> None:
+    """G15: each move is shown in frames, and they are the moves of the dialogue, to its score."""
+    dialogue = GemsProgram(MemoryFiles())
+    told = dialogue.take(f"new normal {policy} {player}Player")
+    scores = [f"Score {line.split()[-1]} " for line in told.splitlines() if "Current score" in line]
+    shown = Shown().press("UP", "UP", "TAB", *["DOWN"] * ([*POLICIES].index(policy) + 3))
+    shown.press("TAB", *["DOWN"] * (1 if player == "Greedy" else 2), "ENTER")
+    for score in scores:
+        assert shown.screen.is_playing_itself()
+        assert score in shown.text
+        assert f"{player} plays." in shown.text
+        assert "[" not in shown.text
+        shown.tick()
+        assert "(" in shown.text
+        assert shown.screen.steps() == 2
+        shown.screen.show_next_step()
+        shown.screen.show_next_step()
+    assert not shown.screen.is_playing_itself()
+    final = told.split("Final Score: ")[1].splitlines()[0]
+    assert f"Final Score: {final}." in shown.text
+    assert f"Score {final}   Move {len(scores)}" in shown.text
+    assert "  4|" in [line[:30].rstrip() for line in shown.lines]
+
+
+def test_any_key_or_click_speeds_a_program_up() -> None:
+    """G15: the frames are passed over, and the next move is made; n asks, l loads, as ever."""
+    shown = Shown().press("TAB", "TAB", "DOWN", "ENTER")
+    shown.press("x", "RIGHT").click(3, 3)
+    assert shown.program.game
+    assert shown.program.game.moves == 2
+    shown.click(3, 3)
+    assert shown.program.game.moves == 3
+    assert "Score 9   Move 1" in shown.press("l", "ENTER").text
+    shown = Shown().press("TAB", "TAB", "DOWN", "ENTER", "n")
+    assert not shown.screen.is_playing_itself()
+    assert shown.press("x").screen.is_playing_itself()
+    assert shown.press("n", "y").program.exit_status == 0
+
+
+def test_a_saved_game_of_a_program_plays_on() -> None:
+    """G15: with its own score and number, and another one can be loaded amid it."""
+    shown = Shown()
+    shown.files.files["a.mg"] = b"9 1 GreedyPlayer AdjacentRemovalPolicy\n. 3 3 \n1 3 2 \n"
+    assert "Score 9   Move 1" in shown.press("l", "ENTER").text
+    shown.tick()
+    shown.press("l", "ENTER")
+    assert "Score 9   Move 1" in shown.text
+    while shown.screen.is_playing_itself():
+        shown.tick()
+    assert "Final Score: 20." in shown.text
+
+
+def test_words_that_wait_for_nobody_play_a_whole_game() -> None:
+    """A journal that was kept when programs played at once is played as then."""
+    program = Shown().program
+    answer = program.take("resume 0,0,GreedyPlayer,ChainedRemovalPolicy/1,1")
+    assert "Final Score: 4" in answer
+    assert program.exit_status == 0
+    waiting = Shown().program
+    assert "Final" not in waiting.take("watch 0,0,GreedyPlayer,ChainedRemovalPolicy/1,1")
+    assert "Move   0" in waiting.take("nonsense")
+    assert "Final Score: 4" in waiting.take("next")
+    dialogue = GemsProgram(MemoryFiles())
+    assert "'watch' is not a valid option" in dialogue.take("watch")
+
+
+def test_no_class_is_named_on_any_screen() -> None:
+    """G15: in words, in the menu, in a game, its hints and prompts, while a program plays."""
+    for keys in (["x"], ["ENTER", "h"], ["ENTER", "s"], ["l"], [*["TAB"] * 2, "UP", "ENTER"]):
+        shown = Shown().press(*keys)
+        assert not re.search("[a-z](Policy|Player|Cross)|RowCol", shown.text), keys
 
 
 def test_arrows_move_the_cursor_and_light_the_group_under_it() -> None:
@@ -195,8 +281,8 @@ def test_the_cursor_goes_to_the_nearest_gem_after_a_move() -> None:
 def test_hints_are_the_moves_of_the_automatic_players() -> None:
     """Both are listed and marked; pressed again, the cursor goes to the next."""
     shown = Shown().play("large", "ChainedRemovalPolicy").press("h")
-    assert "GreedyPlayer: (2,3) for 36" in shown.text
-    assert "LookAhead1Player: (5,3) for 1" in shown.text
+    assert "Greedy: (2,3) for 36" in shown.text
+    assert "LookAhead1: (5,3) for 1" in shown.text
     assert shown.roles("<2>") == {"legal"}
     assert shown.roles("<1>") == {"legal"}
     assert "(2,3): removes 6 gems of kind 2" in shown.press("h").text
@@ -291,17 +377,11 @@ def test_the_end_of_a_game_is_told() -> None:
     assert shown.screen.steps() == 2
     shown.screen.show_next_step()
     shown.screen.show_next_step()
-    assert shown.lines[2:-2] == [""] * 20
+    assert [line[:30].rstrip() for line in shown.lines[4:9:2]] == ["  0|", "  1|", "  2|"]
+    assert "Score 41   Move 2" in shown.text
     assert "Final Score: 41." in shown.text
     assert shown.program.exit_status == 0
     assert shown.screen.press("ENTER") is None
-
-
-def test_a_loaded_game_of_a_program_is_played_at_once() -> None:
-    """Its final score is told."""
-    shown = Shown()
-    shown.files.files = {"a.mg": b"0 0 GreedyPlayer ChainedRemovalPolicy\n1 1\n"}
-    assert "Final Score: 4." in shown.press("l", "ENTER").text
 
 
 @pytest.mark.parametrize(("size", "width", "height"), [((80, 24), 3, 1), ((120, 40), 5, 2)])
@@ -378,8 +458,8 @@ def test_the_best_is_that_of_the_players() -> None:
     shown = tiny()
     assert shown.program.game
     assert [(hint.player, hint.cell, hint.score) for hint in hints_for(shown.program.game)] == [
-        ("GreedyPlayer", 3, 16),
-        ("LookAhead1Player", 3, 16),
+        ("Greedy", 3, 16),
+        ("LookAhead1", 3, 16),
     ]
 
 

@@ -23,7 +23,7 @@ from cc3k.storage.arcade_games import (
 from cc3k.storage.journal_file import JournalLocked
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import CannotContinue
-from tests.support.arcade_screens import arcade_screen
+from tests.support.arcade_screens import arcade_screen, shown
 from tests.support.processes import COMMAND
 from tests.support.terminals import Terminal
 
@@ -200,16 +200,24 @@ def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFix
     path = played(recorder(home), START)
     broken = path.with_name("broken.cc3k")
     broken.write_bytes(b"nonsense\n")
+    for header in (("c25", "0 my.egc", "?"), ("c25",)):
+        escape = ArcadeRecorder("escape", header, str(home), lambda: 9.0)
+        escape.game_began(0)
+        escape.input_taken("x", 1)
+        escape.close()
     assert games.run([]) == EXIT_OK
     told = capsys.readouterr().out
     assert f"{path.stem}\n  gems, 1 input, last played " in told
+    assert "-escape\n  my.egc, c25, two people, 1 input, last played " in told
+    assert "-escape-2\n  escape, 1 input, last played " in told
     assert "broken\n  broken.cc3k:1:1: found " in told
     assert games.run(["--json"]) == EXIT_OK
     facts = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
     assert facts[path.stem]["arcade"] == "gems"
     assert facts[path.stem]["inputs"] == 1
     assert facts["broken"]["trouble"]
-    assert games.run(["--delete", path.stem, "broken"]) == EXIT_OK
+    others = [name for name in facts if name.endswith(("-escape", "-escape-2"))]
+    assert games.run(["--delete", path.stem, "broken", *others]) == EXIT_OK
     assert not [*home.glob("arcade/unfinished/*.cc3k")]
 
 
@@ -343,13 +351,37 @@ def test_a_screen_keeps_what_is_played_on_it(home: Path) -> None:
     """Screen and recorder together: two games, each in a journal of its own."""
     keeper = recorder(home)
     screen = arcade_screen(keeper)
-    keys = [*["down"] * 3, "tab", *["down"] * 3, "enter", "enter", "enter"]
+    keys = [*["up"] * 3, "tab", *["down"] * 2, "enter", "enter", "enter"]
     screen.press_keys([*keys, "enter", "enter", "enter"])
     keeper.close()
     assert len([*home.glob("arcade/games/*.cc3k")]) == 1
     (open_game,) = unfinished_arcade_games(str(home))
     assert open_game.record
     assert len(open_game.record.steps) == 2
+
+
+def test_a_game_that_a_program_plays_is_left_amid_and_played_on(home: Path) -> None:
+    """G15: each of its moves is kept, and it goes on from there to the same end."""
+    keeper = recorder(home)
+    screen = arcade_screen(keeper)
+    screen.press_keys(["tab", "tab", "down", "enter"])
+    for _ in range(8):
+        screen.tick()
+    keeper.close()
+    (kept,) = unfinished_arcade_games(str(home))
+    assert kept.record
+    assert [step.text for step in kept.record.steps[1:]] == ["next"] * 3
+    again = recorder(home)
+    (offer,) = find_arcade_offers(GAME, again, str(home))
+    screen = arcade_screen(again, [offer])
+    screen.press_keys(["enter"])
+    while screen.tick_seconds is not None:
+        screen.tick()
+    again.close()
+    (path,) = home.glob("arcade/games/*.cc3k")
+    assert len(read_stored_arcade_journal(str(path)).record.steps) == 45
+    assert "Score 150   Move 44" in "\n".join(shown(screen))
+    assert replay.run(["--verify", str(path)]) == EXIT_OK
 
 
 PLAY = (*COMMAND, "gems")
@@ -362,7 +394,7 @@ def test_kill_9_loses_nothing_on_a_terminal(tmp_path: Path) -> None:
     for moves in (1, 2):
         home = tmp_path / str(moves)
         env["CC3K_HOME"] = str(home)
-        with Terminal(PLAY, (80, 24), env, typed="\x1b[B" * 3 + "\t" + "\x1b[B" * 3 + "\r") as game:
+        with Terminal(PLAY, (80, 24), env, typed="\x1b[A" * 3 + "\t" + "\x1b[B" * 2 + "\r") as game:
             game.wait_until(lambda: "removes 5 gems" in game.text)
             for number in range(1, moves):
                 game.type("\r")

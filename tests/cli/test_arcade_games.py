@@ -45,6 +45,7 @@ class Played(NamedTuple):
     ending: tuple[str, ...]
     end: str
     inputs: int
+    offered: str = ""
 
 
 GAMES = {
@@ -56,6 +57,7 @@ GAMES = {
         ("p",) * 60,
         "Better luck next time!",
         5,
+        "defender",
     ),
     "escape": Played(
         escape,
@@ -65,6 +67,7 @@ GAMES = {
         ("enter", "down", "enter", "enter", "right", "enter"),
         "Ann has won",
         1,
+        "meadow.egc, c25, two people",
     ),
     "escape --against": Played(
         escape,
@@ -74,6 +77,7 @@ GAMES = {
         ("enter", "right", "enter"),
         "Ann has won",
         1,
+        "meadow.egc, c25, opponent 2 ahead",
     ),
 }
 
@@ -151,7 +155,7 @@ def test_a_game_is_left_gone_on_with_finished_and_put_away(
     assert len(record.steps) == game.inputs
     assert replay.run(["--verify", str(path)]) == EXIT_OK
     again = visitor.play(game, "enter")
-    assert f"{record.game}, {game.inputs} input" in "\n".join(again.screens[0])
+    assert f"{game.offered}, {game.inputs} input" in "\n".join(again.screens[0])
     assert again.screens[-1][:18] == left.screens[-1][:18]
     done = visitor.play(game, "enter", *game.ending)
     assert OVER in done.last
@@ -359,13 +363,70 @@ def test_escape_without_a_file_plays_the_sample(
 ) -> None:
     """On a screen; through a pipe a file is needed."""
     sample = Played(escape, (), (), "", (), "", 1)
-    seen = Visitor(monkeypatch).play(sample, "enter", "right", "down", "down", "right", "enter")
-    assert "North to move" in "\n".join(seen.screens[0])
-    assert "South to move" in seen.last
+    seen = Visitor(monkeypatch).play(sample, "enter", "right", "up", "left", "left", "enter")
+    assert "South to move" in "\n".join(seen.screens[0])
+    assert "North to move" in seen.last
     assert "This game is kept: cc3k escape goes on" in seen.farewell
     (path,) = journals(home, "unfinished")
     term, depth, *pieces = read_stored_arcade_journal(str(path)).record.header
-    assert (term, depth, "".join(pieces)) == ("c25", "0", SAMPLE_CONFIGURATION)
+    assert (term, depth, "".join(pieces)) == ("c25", "0 sample", SAMPLE_CONFIGURATION)
+
+
+def typed_words(*arguments: str) -> Played:
+    """Return what is typed to play Escape, with the keys of the meadow's first move."""
+    return Played(escape, arguments, ("enter", "right", "right", "enter"), "", (), "", 1)
+
+
+def test_a_typed_file_is_what_is_played(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kept game is offered by file and term, and only if it is the one that was typed."""
+    (home / "other.egc").write_text(MEADOW.replace("Ann", "Zoe"), encoding="utf-8")
+    visitor = Visitor(monkeypatch)
+    visitor.play(typed_words("meadow.egc"), *typed_words().opening)
+    for words in (
+        ("other.egc",),
+        ("meadow.egc", "--term", "c23"),
+        ("meadow.egc", "--against", "1"),
+        ("--term", "c23"),
+    ):
+        assert "moves 0" in visitor.play(typed_words(*words)).last, words
+    first = visitor.play(typed_words("other.egc"), "enter").last
+    assert "Zoe to move" in first
+    meant: list[tuple[str, ...]] = [(), ("meadow.egc",), ("./meadow.egc", "--term", "c25")]
+    for typed in meant:
+        offered = visitor.play(typed_words(*typed))
+        assert "1  meadow.egc, c25, two people, 1 input, last played" in offered.last
+        assert "Ben to move" in visitor.play(typed_words(*typed), "enter").last
+    (home / "meadow.egc").write_text(MEADOW.replace("Ann", "Eve"), encoding="utf-8")
+    assert "Eve to move" in visitor.play(typed_words("meadow.egc")).last
+
+
+def test_what_was_gone_on_with_is_played_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter after its end begins the same configuration, not the one of the command."""
+    visitor, typed = Visitor(monkeypatch), typed_words("meadow.egc", "--term", "c23")
+    visitor.play(typed, *typed.opening)
+    ending = GAMES["escape"].ending
+    seen = visitor.play(typed_words(), "enter", *ending, "enter", *typed.opening)
+    assert seen.screens[-1][0].startswith("Escape c23  Ann 0 : Ben 0  moves 1")
+    (path,) = journals(home, "unfinished")
+    assert read_stored_arcade_journal(str(path)).record.header[:2] == ("c23", "0 meadow.egc")
+
+
+def test_a_game_kept_before_files_were_named_is_offered(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its journal has no name of a file; nor may an opponent look as far as then."""
+    recorder = ArcadeRecorder("escape", ("c25", "9", MEADOW), str(home))
+    board = escape.open_board(recorder.header)
+    recorder.game_began(board.program.digest())
+    text = "move 1 1 1 3 reply move 9 4 9 3"
+    board.program.take(text)
+    recorder.input_taken(text, board.program.digest())
+    recorder.close()
+    seen = Visitor(monkeypatch).play(typed_words("meadow.egc", "--against", "1"))
+    assert "moves 0" in seen.last
+    again = Visitor(monkeypatch).play(typed_words("meadow.egc"), "enter")
+    assert "1  c25, opponent 9 ahead, 1 input" in "\n".join(again.screens[0])
+    assert "moves 2" in again.last
 
 
 def test_a_configuration_of_any_form_fits_into_a_journal(

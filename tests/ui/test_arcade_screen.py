@@ -7,6 +7,7 @@ from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.tty.keys import KeyDecoder
+from cc3k.ui.arcade_pages import line_of
 from cc3k.ui.arcade_palette import (
     ARCADE_STYLES,
     DEUTERAN_ARCADE_STYLES,
@@ -20,13 +21,12 @@ from cc3k.ui.arcade_screen import (
     ArcadeOffer,
     ArcadeScreen,
     CannotContinue,
-    line_of,
 )
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from tests.support.arcade_screens import NotingKeeper, arcade_screen, gems_board, shown
 
 NEW_GAME = "new curve ChainedRemovalPolicy InteractivePlayer"
-CHOSEN = ["down"] * 3 + ["tab"] + ["down"] * 3
+CHOSEN = ["up"] * 3 + ["tab"] + ["down"] * 2
 
 
 class Watched:
@@ -157,6 +157,30 @@ def test_ctrl_d_leaves_at_once_and_keeps() -> None:
 def test_nothing_is_said_to_be_kept_before_the_first_input() -> None:
     """Who only looks at the menu leaves nothing."""
     assert Watched("down", "ctrl-d").screen.exit_message == "Modern Gems\n"
+
+
+def test_a_program_plays_by_ticks_and_waits_for_questions() -> None:
+    """G15: its moves are kept one by one; nothing moves under a question or a page."""
+    watched = Watched("tab", "tab", "down", "enter")
+    assert watched.ticks()
+    watched.screen.tick()
+    assert "(2)" in watched.text
+    for _ in range(3):
+        watched.screen.tick()
+    assert watched.keeper.noted[2:] == ["next", "next"]
+    for key in ("q", "?"):
+        watched.screen.stop_ticking()
+        watched.press(key)
+        assert not watched.ticks()
+        watched.press("z")
+        assert watched.keeper.noted[2:] == ["next", "next"]
+        assert watched.ticks()
+    while watched.ticks():
+        watched.screen.tick()
+    assert watched.keeper.noted[-1] == "ended"
+    assert "Score 150   Move 44" in watched.text
+    assert watched.text.splitlines()[-1] == OVER
+    watched.screen.tick()
 
 
 def test_letters_are_letters_while_a_name_is_typed() -> None:

@@ -6,16 +6,19 @@ from cc3k.arcade.escape.board import Cell, Rectangle
 from cc3k.arcade.escape.board_window import CELL_COLUMNS, BoardWindow
 from cc3k.arcade.escape.coordinates import number_text
 from cc3k.arcade.escape.movement import Way
-from cc3k.arcade.escape.opponent import AnsweringProgram
 from cc3k.arcade.escape.outcomes import (
     describe_answer,
     describe_cell,
+    describe_end,
     describe_fight,
     describe_move,
+    describe_refusal,
 )
-from cc3k.arcade.escape.program import EscapeProgram
+from cc3k.arcade.escape.panel import PANEL_COLUMNS, SIDE_ROLES, kind_rows, panel_rows
+from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import BLOCK, CLEAR, EXIT
 from cc3k.arcade.protocols import Row, Span
+from cc3k.arcade.rows import beside, fitted
 
 LABEL_COLUMNS = 5
 """Columns of the numbers of rows, at the left."""
@@ -23,17 +26,13 @@ LABEL_COLUMNS = 5
 ROWS_AROUND = 4
 """Rows besides the board: the heading, the numbers of columns, and two lines below."""
 
-PANEL_COLUMNS = 36
-PANEL_FROM = 100
-"""Columns of a screen that has room for a list of the pieces beside the board."""
+PANEL_FROM = 80
+"""Columns of a screen that has room for them."""
 
 LONGEST_LIT = 100
 """Steps of the longest ways whose ends are lit; a piece may go farther all the same."""
 
 TILE_SPANS: Mapping[str, Span] = {CLEAR: (".", ""), BLOCK: ("#", "block"), EXIT: ("*", "exit")}
-SIDE_ROLES = ("friend", "foe")
-"""Roles of the first player's pieces, in capitals, and of the second's, in small letters."""
-
 KEYS_LINE = "Arrows and Tab move the cursor, Enter picks and puts a piece, ? help, q leaves"
 
 PICK_FIRST = "Pick a piece of yours first: TAB goes to the next one."
@@ -50,6 +49,7 @@ class EscapeScreen:
         self._program = program
         inner = program.inner if isinstance(program, AnsweringProgram) else program
         self._game = inner.game
+        self._kinds = kind_rows(self._game)
         self._window = BoardWindow(self._game.coordinate_type)
         self._picked: Cell | None = None
         self._message = ""
@@ -59,7 +59,10 @@ class EscapeScreen:
         low_x, high_x, low_y, high_y = self._game.board.area(((1, 1),), margin=0)
         self._cursor: Cell = ((low_x + high_x) // 2, (low_y + high_y) // 2)
         self._is_placed = False
+        self._hides_panel = False
         self._go_to_next_piece()
+        if not self._game.is_over and not self._game.can_move(self._game.turn):
+            program.take(_line(self._cursor, self._cursor))  # that ends it (E14, 2; E24)
 
     @property
     def program(self) -> EscapeProgram | AnsweringProgram:
@@ -68,8 +71,8 @@ class EscapeScreen:
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         """Return what a screen of that size shows."""
-        has_panel = columns >= PANEL_FROM
-        width = columns - LABEL_COLUMNS - (PANEL_COLUMNS if has_panel else 0)
+        has_panel = columns >= PANEL_FROM and not self._hides_panel
+        width = columns - LABEL_COLUMNS - (PANEL_COLUMNS + 1 if has_panel else 0)
         height = rows - ROWS_AROUND
         size = min(height, self._game.board.x_max or height), width
         if not self._is_placed:
@@ -80,13 +83,16 @@ class EscapeScreen:
         self._light()
         board = [self._board_row(x) for x in self._window.xs()] + [self._column_numbers(columns)]
         if has_panel:
-            panel = self._panel()
-            board += [()] * (height + 1 - len(board))
-            board = [_beside(row, panel, place, columns) for place, row in enumerate(board)]
+            board = beside(
+                board,
+                panel_rows(self._game, self._kinds, self._fights(), height + 1),
+                LABEL_COLUMNS + width + 1,
+            )
+        board += [()] * (height + 1 - len(board))
         heading: Row = ((self._heading(columns), "heading"),)
         last = self._message or "; ".join(self._fights()) or KEYS_LINE
         below: list[Row] = [((line[:columns], ""),) for line in (self._detail(), last)]
-        return [heading, *board, *below][:rows]
+        return fitted([heading, *board, *below], columns, rows)
 
     def press(self, key: str) -> str | None:
         """Take a key; return a line for the program, or None."""
@@ -97,6 +103,8 @@ class EscapeScreen:
             self._go_to_next_piece()
         elif key in {"ESC", "BACKSPACE"}:
             self._put_back()
+        elif key == "i":
+            self._hides_panel = not self._hides_panel
         elif key in {"ENTER", " "}:
             return self._choose()
         return None
@@ -146,6 +154,7 @@ class EscapeScreen:
             ("TAB", "go to the next piece of yours"),
             ("ENTER, blank, click", "pick the piece there; then, where it goes"),
             ("ESC", "put the picked piece back"),
+            ("i", "hide or show goal, signs and pieces: a large board gets their room"),
         ]
 
     def _steps(self) -> dict[str, Cell]:
@@ -186,8 +195,8 @@ class EscapeScreen:
         """Pick what is under the cursor, or move what is picked there, if that is valid."""
         game, cell = self._game, self._cursor
         self._message = ""
-        if game.is_over or not game.can_move(game.turn):
-            return None if game.is_over else _line(cell, cell)  # that ends it (E14, 2)
+        if game.is_over:
+            return None
         if cell in self._own_pieces():
             self._picked = None if cell == self._picked else cell
             return None
@@ -196,7 +205,7 @@ class EscapeScreen:
             return None
         way = game.way(self._picked, cell)
         if way is Way.NONE:
-            self._message = describe_move(game, self._picked, cell)
+            self._message = describe_refusal(game, self._picked, cell)
             return None
         if way is Way.FALL and self._warned != cell:
             self._warned = cell
@@ -229,6 +238,8 @@ class EscapeScreen:
         return whole if len(whole) <= columns else heading[:columns]
 
     def _detail(self) -> str:
+        if self._game.is_over:
+            return describe_end(self._game)
         if self._picked is not None and self._picked != self._cursor:
             return describe_move(self._game, self._picked, self._cursor)
         return describe_cell(self._game, self._cursor)
@@ -281,17 +292,6 @@ class EscapeScreen:
             text = text.ljust(place) + f"{label:>2} "
         return ((text.rstrip()[:columns], ""),)
 
-    def _panel(self) -> list[Row]:
-        """Return the list of the pieces, and of the fights that the picked one can begin."""
-        game = self._game
-        lines: list[Row] = []
-        for number, name in enumerate(game.players):
-            lines.append(((f"{name}, {game.scores[number]} points", "heading"),))
-            for cell, piece in sorted(game.board.pieces.items()):
-                if piece.player == number:
-                    lines.append(((f"  {describe_cell(game, cell)}", SIDE_ROLES[number]),))
-        return lines + [((fight, "legal"),) for fight in self._fights()]
-
     def _fights(self) -> list[str]:
         """Return how each fight would end that the picked piece can begin, among lit cells."""
         game, source = self._game, self._picked
@@ -314,12 +314,3 @@ def _joined(spans: list[Span]) -> Row:
         elif text:
             joined.append((text, role))
     return tuple(joined)
-
-
-def _beside(row: Row, panel: list[Row], place: int, columns: int) -> Row:
-    """Return a row of the board with one of the panel at its right."""
-    if place >= len(panel):
-        return row
-    width = sum(len(text) for text, _ in row)
-    ((text, role),) = panel[place]
-    return (*row, (" " * (columns - PANEL_COLUMNS - width), ""), (text[:PANEL_COLUMNS], role))

@@ -47,23 +47,22 @@ class BoardWindow:
     def show(self, board: EscapeBoard, cell: Cell, size: tuple[int, int]) -> None:
         """Take that many rows and columns, and scroll no farther than it takes to show a cell.
 
-        A board that fits is shown whole.
+        It never leaves an axis that ends, and one that fits is shown whole.
         """
         self.rows, self.columns = max(size[0], 1), max(size[1], CELL_COLUMNS)
         self.low_x = _scrolled(self.low_x, cell[0], self.rows, 1)
+        if board.x_max:
+            self.low_x = max(min(self.low_x, board.x_max - self.rows + 1), 1)
         begins = self.column_of(cell) + self.left
         self.left = _scrolled(self.left, begins, self.columns, CELL_COLUMNS)
-        if 0 < board.x_max <= self.rows:
-            self.low_x = 1
-        corners = [
-            self.column_of((x, y)) + self.left for x in (1, board.x_max) for y in (1, board.y_max)
-        ]
-        if (
-            board.x_max
-            and board.y_max
-            and max(corners) - min(corners) + CELL_COLUMNS <= self.columns
-        ):
-            self.left = min(corners)
+        if board.y_max:
+            edges = [
+                self.column_of((x, y)) + self.left
+                for x in (self.low_x, self.low_x + self.rows - 1)
+                for y in (1, board.y_max)
+            ]
+            last = max(edges) + CELL_COLUMNS - self.columns
+            self.left = max(min(self.left, last), min(edges))
 
     def centre(self, cell: Cell) -> None:
         """Show a cell in the middle."""

@@ -125,8 +125,7 @@ class _Parser:
     def _players(self) -> tuple[Token | None, tuple[Token, ...]]:
         word = self._take_if("Players")
         if word is None:
-            here = self._next
-            return None, tuple(Token(NAME, n, here.line, here.column) for n in DEFAULT_PLAYERS)
+            return None, default_players(self._next)
         self._take(":")
         return word, self._at_least_one((NAME,), lambda: self._take(NAME))
 
@@ -160,7 +159,7 @@ class _Parser:
 
     def _attribute(self) -> NumberedEntry:
         word = self._take(*ATTRIBUTES)
-        if self._next.kind == NUMBER and _is_above(self._next.text, LARGEST_ATTRIBUTE):
+        if self._next.kind == NUMBER and is_above(self._next.text, LARGEST_ATTRIBUTE):
             raise self._error(self._next, f"a number up to {LARGEST_ATTRIBUTE}")
         number = self._take_if(NUMBER)
         return NumberedEntry(word, number and number.text)
@@ -197,6 +196,12 @@ def _alternatives(kinds: tuple[str, ...]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _is_above(digits: str, limit: int) -> bool:
+def default_players(here: Token) -> tuple[Token, ...]:
+    """Return the players of a configuration that names none, in whose place something is (E4)."""
+    return tuple(Token(NAME, name, here.line, here.column) for name in DEFAULT_PLAYERS)
+
+
+def is_above(digits: str, limit: int) -> bool:
+    """Return True if digits are a number above a limit; they may be very many."""
     significant = digits.lstrip("0")
     return len(significant) > len(str(limit)) or int(significant or "0") > limit

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from cc3k.arcade.escape.board import Cell, EscapeBoard, PlacedPiece, Rectangle
-from cc3k.arcade.escape.config_errors import read_configuration
+from cc3k.arcade.escape.config_errors import read_configuration, read_xml_configuration
 from cc3k.arcade.escape.coordinates import Coordinate
 from cc3k.arcade.escape.game_setup import EscapeSetup, set_up_game
 from cc3k.arcade.escape.movement import Way, find_way, way_ends
@@ -22,6 +22,7 @@ from cc3k.arcade.escape.terms import (
     Standing,
     Term,
 )
+from cc3k.arcade.escape.xml_reader import is_xml
 
 DRAWN = "Game is over and results in a draw"
 
@@ -283,7 +284,7 @@ class EscapeGameManager:
 
 
 class EscapeGameBuilder:
-    """Makes game managers of a configuration (§Configuring games).
+    """Makes game managers of a configuration, in its language or in XML (§Configuring games, E23).
 
     Raises `ConfigurationError` for a text that is in error, or that cannot be played (E6 to E8),
     and ValueError for a term that does not exist. `warnings` is what is odd about it.
@@ -295,7 +296,8 @@ class EscapeGameBuilder:
         if term not in TERMS:
             message = f"found {term!a}; expected {' or '.join(TERMS)}"
             raise ValueError(message)
-        self._configuration, self._file = read_configuration(text, file), file
+        read = read_xml_configuration if is_xml(text, file) else read_configuration
+        self._configuration, self._file = read(text, file), file
         self._term = TERMS[term]
         self.warnings: Sequence[str] = self._setup().warnings
 

@@ -2,6 +2,7 @@
 
 It plays by the manager's rules on a board of its own, where moves are taken back. It considers no
 move that falls through an exit, and on an infinite board none that leads away from everything.
+How long it thinks is bounded by a count of moves, not by a clock: it plays alike on every machine.
 """
 
 from typing import NamedTuple
@@ -10,7 +11,6 @@ from cc3k.arcade.escape.board import Cell, EscapeBoard, PieceType, PlacedPiece
 from cc3k.arcade.escape.coordinates import Coordinate
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
 from cc3k.arcade.escape.movement import way_ends
-from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import CLEAR, LOCATION_TYPES, RULES, MoveResult, Standing
 
 WON = 1_000_000
@@ -23,16 +23,35 @@ MOST_TURNS = 12
 LONGEST_CONSIDERED = 30
 """Steps of the longest ways that are considered where pieces stand farther apart than that."""
 
-MOST_LISTED = 200_000
-"""Moves that are listed for one answer; then it plays the best move that it knows."""
+MAX_DEPTH = 4
+"""The most moves that it is asked to look ahead: on the sample it always gets so far in time."""
+
+MOST_LISTED = 600_000
+"""Moves that are listed for one answer, about a second of work; then it plays the best it knows."""
 
 
 class OwnMove(NamedTuple):
-    """A move that is considered, by what it gains at once."""
+    """A move that is considered; in order, those that lose least at once come first."""
 
-    gain: int
+    loss: int
     source: Cell
     destination: Cell
+
+
+class Outset(NamedTuple):
+    """A piece that stands somewhere, while the cells in its reach are occupied as they are."""
+
+    source: Cell
+    kind: str
+    value: int
+    occupied: int
+
+
+class Reach(NamedTuple):
+    """Where a piece can go from an outset: moves onto free cells, and the others' cells."""
+
+    free: tuple[OwnMove, ...]
+    occupied: tuple[Cell, ...]
 
 
 class Taken(NamedTuple):
@@ -43,60 +62,17 @@ class Taken(NamedTuple):
     defender: PlacedPiece | None
     points: int
     balance: int
-
-
-REPLY = " reply "
-"""What stands between a line and a reply to it that was found before."""
-
-
-class AnsweringProgram:
-    """A text program whose second player is the opponent: each valid move is answered by one.
-
-    The answer is followed by `reply move X1 Y1 X2 Y2`, and by the answer to that. With
-    `takes_replies` a line may end with a reply that was found before, as those that are kept do.
-    """
-
-    __slots__ = ("_depth", "_reply", "_takes_replies", "inner")
-
-    def __init__(self, inner: EscapeProgram, depth: int, *, takes_replies: bool = False) -> None:
-        self.inner = inner
-        self._depth, self._takes_replies, self._reply = depth, takes_replies, ""
-
-    def begin(self) -> str:
-        """Return nothing: no line is printed before the first answer."""
-        return self.inner.begin()
-
-    def take(self, text: str) -> str:
-        """Carry out a line, and the opponent's move if it is to move then."""
-        text, _, known = text.partition(REPLY) if self._takes_replies else (text, "", "")
-        answer, game, self._reply = self.inner.take(text), self.inner.game, ""
-        if game.is_over or game.turn == 0:
-            return answer
-        self._reply = known or self._think()
-        return f"{answer}{REPLY.lstrip()}{self._reply}\n{self.inner.take(self._reply)}"
-
-    def kept_input(self, text: str) -> str:
-        """Return the line carried out last with its reply, which need not be found again."""
-        return f"{text}{REPLY}{self._reply}" if self._reply else text
-
-    def _think(self) -> str:
-        source, destination = choose_move(self.inner.game, self._depth)
-        return f"move {source[0]} {source[1]} {destination[0]} {destination[1]}"
-
-    @property
-    def exit_status(self) -> int | None:
-        """0 once `quit` was read; None before."""
-        return self.inner.exit_status
-
-    def digest(self) -> int:
-        """Return a CRC-32 of the game."""
-        return self.inner.digest()
+    occupied: int
 
 
 def choose_move(game: EscapeGameManager, depth: int) -> tuple[Coordinate, Coordinate]:
     """Return the best move of the player to move, that many moves ahead; there has to be one."""
     best = _Search(game).best_move(depth)
     return Coordinate(*best.source), Coordinate(*best.destination)
+
+
+class _TooMany(Exception):
+    """Raised when as many moves have been listed as there may be for one answer."""
 
 
 class _Search:
@@ -114,6 +90,11 @@ class _Search:
             }
         self._exits = [cell for cell, tile in board.tiles.items() if LOCATION_TYPES[tile].leads_out]
         self._worths: dict[tuple[Cell, str, int], int] = {}
+        self._bits: dict[Cell, int] = {}
+        self._areas: dict[tuple[Cell, str], int] = {}
+        self._reaches: dict[Outset, Reach] = {}
+        self._occupied = sum(self._bit(cell) for cell in board.pieces)
+        """The bits of all cells on which a piece stands."""
         self._scores = [*game.scores]
         self._turn, self._moves_made = game.turn, game.moves_made
         self._balance = sum(
@@ -127,8 +108,9 @@ class _Search:
         """Return the best move; deeper looks begin with what a shallower one found best."""
         moves = self._moves()
         for ahead in range(1, depth + 1):
-            values = self._root_values(moves, ahead)
-            if self._listed > MOST_LISTED:
+            try:
+                values = self._root_values(moves, ahead)
+            except _TooMany:
                 break
             order = sorted(range(len(moves)), key=lambda place: -values[place])
             moves = [moves[place] for place in order]
@@ -147,8 +129,10 @@ class _Search:
     def _value(self, ahead: int, alpha: int, beta: int, ply: int) -> int:
         """Return the worth of the position to the player to move, within alpha and beta."""
         moves = self._moves()
-        if not moves or self._listed > MOST_LISTED:
-            return self._standing_value() if moves else ply - WON
+        if self._listed > MOST_LISTED:
+            raise _TooMany
+        if not moves:
+            return ply - WON
         best = -WON * 2
         for move in moves:
             best = max(best, self._try(move, ahead, max(alpha, best), beta, ply))
@@ -192,30 +176,67 @@ class _Search:
         return MoveResult.NONE
 
     def _moves(self) -> list[OwnMove]:
-        """Return the moves of the player to move, those that gain most at once first."""
-        moves = [
-            OwnMove(self._gain(piece, source, cell), source, cell)
-            for source, piece in self._board.pieces.items()
-            if piece.player == self._turn
-            for cell in way_ends(self._board, piece.piece_type, source, self._within)
-            if self._can_end(cell)
-        ]
+        """Return the moves of the player to move, those that lose least at once first."""
+        moves = list[OwnMove]()
+        for source, piece in self._board.pieces.items():
+            if piece.player == self._turn:
+                reach = self._reach(source, piece)
+                moves += reach.free
+                for cell in reach.occupied:
+                    if self._can_fight_at(cell):
+                        moves.append(OwnMove(-self._gain(piece, source, cell), source, cell))
         self._listed += len(moves)
-        moves.sort(key=lambda move: (-move.gain, move.source, move.destination))
+        moves.sort()
         return moves
 
+    def _reach(self, source: Cell, piece: PlacedPiece) -> Reach:
+        """Return where a piece can go; found once for each way in which its reach is occupied."""
+        kind = piece.piece_type
+        area = self._areas.get((source, kind.name))
+        if area is None:
+            area = self._areas[source, kind.name] = self._area_around(source, kind.distance)
+        outset = Outset(source, kind.name, piece.value, self._occupied & area)
+        found = self._reaches.get(outset)
+        if found is None:
+            ends = [*way_ends(self._board, kind, source, self._within)]
+            found = self._reaches[outset] = Reach(
+                tuple(
+                    OwnMove(-self._gain(piece, source, cell), source, cell)
+                    for cell in ends
+                    if cell not in self._board.pieces and self._can_end_on_type(cell)
+                ),
+                tuple(cell for cell in ends if cell in self._board.pieces),
+            )
+        return found
+
+    def _area_around(self, source: Cell, distance: int) -> int:
+        """Return the bits of all cells that can matter to a piece there."""
+        (x, y), (low_x, high_x, low_y, high_y) = source, self._within
+        return sum(
+            self._bit((near_x, near_y))
+            for near_x in range(max(x - distance, low_x), min(x + distance, high_x) + 1)
+            for near_y in range(max(y - distance, low_y), min(y + distance, high_y) + 1)
+        )
+
+    def _bit(self, cell: Cell) -> int:
+        return self._bits.setdefault(cell, 1 << len(self._bits))
+
     def _can_move(self) -> bool:
-        return any(
-            self._can_end(cell)
-            for source, piece in self._board.pieces.items()
-            if piece.player == self._turn
+        own = [each for each in self._board.pieces.items() if each[1].player == self._turn]
+        for source, piece in own:
+            reach = self._reach(source, piece)
+            if reach.free or any(map(self._can_fight_at, reach.occupied)):
+                return True
+        return any(  # for what leads away from everything
+            self._can_fight_at(cell) if cell in self._board.pieces else self._can_end_on_type(cell)
+            for source, piece in own
             for cell in way_ends(self._board, piece.piece_type, source)
         )
 
-    def _can_end(self, cell: Cell) -> bool:
-        there = self._board.pieces.get(cell)
-        if there is not None:
-            return there.player != self._turn and self._game.can_fight
+    def _can_fight_at(self, cell: Cell) -> bool:
+        return self._game.can_fight and self._board.pieces[cell].player != self._turn
+
+    def _can_end_on_type(self, cell: Cell) -> bool:
         return LOCATION_TYPES[self._board.tiles.get(cell, CLEAR)].can_end
 
     def _gain(self, piece: PlacedPiece, source: Cell, cell: Cell) -> int:
@@ -237,27 +258,31 @@ class _Search:
     def _make(self, move: OwnMove) -> Taken:
         pieces = self._board.pieces
         attacker, defender = pieces.pop(move.source), pieces.pop(move.destination, None)
-        points, before = 0, self._balance
-        self._balance += move.gain
+        points, before, occupied = 0, self._balance, self._occupied
+        self._occupied &= ~self._bit(move.source)
+        self._balance -= move.loss
         if self._leads_out(move.destination):
             points = attacker.value
             self._balance -= PER_POINT * points
         elif defender is None:
             pieces[move.destination] = attacker
+            self._occupied |= self._bit(move.destination)
         else:
             kept, _ = fight(attacker, defender)
             if kept is not None:
                 pieces[move.destination] = kept
+            else:
+                self._occupied &= ~self._bit(move.destination)
         self._scores[self._turn] += points
         self._balance = -self._balance
         self._turn, self._moves_made = 1 - self._turn, self._moves_made + 1
-        return Taken(move, attacker, defender, points, before)
+        return Taken(move, attacker, defender, points, before, occupied)
 
     def _take_back(self, taken: Taken) -> None:
         pieces = self._board.pieces
         self._turn, self._moves_made = 1 - self._turn, self._moves_made - 1
         self._scores[self._turn] -= taken.points
-        self._balance = taken.balance
+        self._balance, self._occupied = taken.balance, taken.occupied
         pieces.pop(taken.move.destination, None)
         if taken.defender is not None:
             pieces[taken.move.destination] = taken.defender

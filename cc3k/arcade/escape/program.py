@@ -7,6 +7,10 @@ from zlib import crc32
 
 from cc3k.arcade.escape.coordinates import Coordinate, parse_number
 from cc3k.arcade.escape.manager import EscapeGameManager
+from cc3k.arcade.escape.opponent import choose_move
+
+REPLY = " reply "
+"""What stands between a line and a reply to it that was found before."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 
@@ -92,6 +96,50 @@ class EscapeProgram:
             turn, over = "-", f"win:{game.players[game.winner]}"
         scores = ",".join(map(str, game.scores))
         return f"status turn={turn} moves={game.moves_made} score={scores} over={over}"
+
+
+class AnsweringProgram:
+    """A text program whose second player is the opponent: each valid move is answered by one.
+
+    The answer is followed by `reply move X1 Y1 X2 Y2`, and by the answer to that. With
+    `takes_replies` a line may end with a reply that was found before, as those that are kept do.
+    """
+
+    __slots__ = ("_depth", "_reply", "_takes_replies", "inner")
+
+    def __init__(self, inner: EscapeProgram, depth: int, *, takes_replies: bool = False) -> None:
+        self.inner = inner
+        self._depth, self._takes_replies, self._reply = depth, takes_replies, ""
+
+    def begin(self) -> str:
+        """Return nothing: no line is printed before the first answer."""
+        return self.inner.begin()
+
+    def take(self, text: str) -> str:
+        """Carry out a line, and the opponent's move if it is to move then."""
+        text, _, known = text.partition(REPLY) if self._takes_replies else (text, "", "")
+        answer, game, self._reply = self.inner.take(text), self.inner.game, ""
+        if game.is_over or game.turn == 0:
+            return answer
+        self._reply = known or self._think()
+        return f"{answer}{REPLY.lstrip()}{self._reply}\n{self.inner.take(self._reply)}"
+
+    def kept_input(self, text: str) -> str:
+        """Return the line carried out last with its reply, which need not be found again."""
+        return f"{text}{REPLY}{self._reply}" if self._reply else text
+
+    def _think(self) -> str:
+        source, destination = choose_move(self.inner.game, self._depth)
+        return f"move {source[0]} {source[1]} {destination[0]} {destination[1]}"
+
+    @property
+    def exit_status(self) -> int | None:
+        """0 once `quit` was read; None before."""
+        return self.inner.exit_status
+
+    def digest(self) -> int:
+        """Return a CRC-32 of the game."""
+        return self.inner.digest()
 
 
 class LineCommand(NamedTuple):

@@ -5,7 +5,7 @@ SAMPLE_CONFIGURATION = """\
 Coordinate type: SQUARE
 xMax: 9
 yMax: 12
-Players: North South
+Players: South North
 
 Locations:
     /* The ways out, and the rocks before them. */
@@ -13,8 +13,8 @@ Locations:
     (3, 2) block  (3, 11) block  (7, 2) block  (7, 11) block
     (5, 4) block  (5, 9) block   (5, 6) exit   (5, 7) exit
 
-    (9, 3) North bird  (9, 5) North dog  (9, 6) North horse  (9, 8) North frog  (9, 10) North snail
     (1, 10) South bird (1, 8) South dog  (1, 7) South horse  (1, 5) South frog  (1, 3) South snail
+    (9, 3) North bird  (9, 5) North dog  (9, 6) North horse  (9, 8) North frog  (9, 10) North snail
 
 Piece descriptors:
     bird  diagonal   [distance 3, fly, value 2]

@@ -46,11 +46,13 @@ Step: TypeAlias = tuple[int, int]
 class StepSet(NamedTuple):
     """The steps of a pattern, and the least number of them between two cells of an empty board.
 
-    `distance` takes the differences in x and y; None means that no number is enough.
+    `distance` takes the differences in x and y; None means that no number is enough. `word` says
+    which steps they are; "" for all that there are.
     """
 
     steps: tuple[Step, ...]
     distance: Callable[[int, int], int | None]
+    word: str = ""
 
 
 def _diagonal_distance(dx: int, dy: int) -> int | None:
@@ -60,8 +62,8 @@ def _diagonal_distance(dx: int, dy: int) -> int | None:
 _SIDES: tuple[Step, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _CORNERS: tuple[Step, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
-SIDES = StepSet(_SIDES, lambda dx, dy: abs(dx) + abs(dy))
-CORNERS = StepSet(_CORNERS, _diagonal_distance)
+SIDES = StepSet(_SIDES, lambda dx, dy: abs(dx) + abs(dy), "orthogonal")
+CORNERS = StepSet(_CORNERS, _diagonal_distance, "diagonal")
 EIGHT = StepSet((*_SIDES, *_CORNERS), lambda dx, dy: max(abs(dx), abs(dy)))
 SIX = StepSet(
     ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)),
@@ -158,12 +160,14 @@ def _turns_over(standing: Standing, turns: int) -> MoveResult:
     return MoveResult.WIN if standing.mover_score > standing.other_score else MoveResult.LOSE
 
 
+POINT_CONFLICT, SCORE, TURN_LIMIT = "POINT_CONFLICT", "SCORE", "TURN_LIMIT"
+
 RULES: Mapping[str, Rule] = {
     row.name: row
     for row in (
-        Rule("POINT_CONFLICT", fights=True),
-        Rule("SCORE", needs_number=True, verdict=_score_reached),
-        Rule("TURN_LIMIT", needs_number=True, verdict=_turns_over),
+        Rule(POINT_CONFLICT, fights=True),
+        Rule(SCORE, needs_number=True, verdict=_score_reached),
+        Rule(TURN_LIMIT, needs_number=True, verdict=_turns_over),
     )
 }
 """In the order in which they are asked for an end of the game (E17)."""

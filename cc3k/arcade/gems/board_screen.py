@@ -8,10 +8,11 @@ from cc3k.arcade.gems.board import GemBoard
 from cc3k.arcade.gems.board_rows import Marks, Window, board_rows, window_of
 from cc3k.arcade.gems.game import GemFiles, GemGame, file_reason, not_saved, save_digest
 from cc3k.arcade.gems.panel import PANEL_COLUMNS, MoveHint, hints_for, panel_rows
+from cc3k.arcade.gems.players import PLAYERS
 from cc3k.arcade.gems.policies import POLICIES
-from cc3k.arcade.gems.program import RESUME, SAVED, UNDO, GemsProgram, game_of_file, word_of_game
+from cc3k.arcade.gems.program import NEXT, SAVED, UNDO, GemsProgram, game_of_file
 from cc3k.arcade.gems.prompts import FilePrompt, GemsPrompt, GiveUpPrompt, NamePrompt
-from cc3k.arcade.gems.start_menu import StartMenu
+from cc3k.arcade.gems.start_menu import StartMenu, start_words
 from cc3k.arcade.protocols import Row
 from cc3k.arcade.rows import beside, fitted, plain
 
@@ -20,6 +21,7 @@ TITLE_ROWS, FOOT_ROWS = 2, 2
 STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 MENU_LINE = "Arrows and Tab choose, Enter starts, l loads, ? help, q leaves"
 GAME_LINE = "Arrows, Enter remove, h hints, u undo, s save, l load, n new, ? help, q leave"
+WATCH_LINE = "Any key makes the next move at once, l load, n new, ? help, q leave"
 NO_GEM = "There is no gem."
 NO_FILES = "There is no file *.mg in the working directory."
 NO_UNDO = "Moves are taken back in practice only: cc3k gems --practice"
@@ -48,7 +50,7 @@ class GemsScreen:
         self._message = ""
         self._was_told_by_answer = False
         self._frames: list[_Frame] = []
-        self._removing: tuple[GemGame, int] | None = None
+        self._removing: GemGame | None = None
         self._window: Window | None = None
 
     def rows(self, columns: int, rows: int) -> list[Row]:
@@ -71,6 +73,8 @@ class GemsScreen:
             return None
         if self.program.exit_status is not None:
             return None
+        if self.program.is_watched():
+            return self._press_in_watched(key)
         game = self._game()
         return self._menu.press(key) if game is None else self._press_in_game(game, key)
 
@@ -80,6 +84,8 @@ class GemsScreen:
             self._frames.clear()
             return None
         self._message = ""
+        if self.program.is_watched():
+            return self.next_input()
         game, row = self._game(), row - TITLE_ROWS
         if game is None:
             return self._menu.click(row, column)
@@ -92,9 +98,9 @@ class GemsScreen:
     def answered(self, answer: str) -> None:
         """Take the answer: show a removal, the end of a game, and what went wrong."""
         errors, game = self.program.take_errors(), self._game()
-        if self._removing is not None:
-            self._frames = _removal_frames(*self._removing)
-            self._removing = None
+        if self._removing is not None and self.program.last_cell is not None:
+            self._frames = _removal_frames(self._removing, self.program.last_cell)
+        self._removing = None
         scores = [line for line in answer.splitlines() if line.startswith("Final Score: ")]
         if self._was_told_by_answer:
             self._message = ""
@@ -114,6 +120,15 @@ class GemsScreen:
     def show_next_step(self) -> None:
         """Go on to the next frame."""
         del self._frames[:1]
+
+    def is_playing_itself(self) -> bool:
+        """Return True while a program plays, whose next move nobody has to choose."""
+        return self.program.is_watched() and self._prompt is None
+
+    def next_input(self) -> str:
+        """Return the word for the next move of the program that plays."""
+        self._removing = self.program.game
+        return NEXT
 
     def is_typing(self) -> bool:
         """Return True while a name is typed."""
@@ -140,8 +155,8 @@ class GemsScreen:
         """Return the keys, for the help page."""
         return [
             ("arrows", "move the cursor; in a list, choose"),
-            ("Tab", "the other list, before a game"),
-            ("Enter", "remove the lit gems; in a list, start or load"),
+            ("Tab", "the next list, before a game"),
+            ("Enter", "remove the lit gems; in a list, start or load; a program's next move"),
             ("click", "move the cursor there; once more, remove"),
             ("h", "hints; again, the cursor goes to the next"),
             ("u", "take back a move, in practice"),
@@ -157,6 +172,8 @@ class GemsScreen:
     def _help_line(self) -> str:
         if self._prompt is not None:
             return self._prompt.help_line
+        if self.program.is_watched():
+            return WATCH_LINE
         return MENU_LINE if self._game() is None else GAME_LINE
 
     def _body(self, columns: int, rows: int) -> list[Row]:
@@ -167,7 +184,14 @@ class GemsScreen:
             board, lit, before, cell = self._frames[0]
             window = window_of(board, cell, width, rows)
             shown = board_rows(board, window, Marks(lit=lit))
-            return beside(shown, panel_rows(before, cell, []), width)
+            at = None if PLAYERS[before.player_name].choose else cell
+            return beside(shown, panel_rows(before, at, []), width)
+        still = self.program.game if self.program.is_watched() else self.program.final_game
+        if still is not None:
+            window = window_of(still.board, 0, width, rows)
+            return beside(
+                board_rows(still.board, window, Marks()), panel_rows(still, None, []), width
+            )
         if self.program.exit_status is not None:
             return []
         if game is None:
@@ -199,6 +223,12 @@ class GemsScreen:
             return self._remove(game)
         return None
 
+    def _press_in_watched(self, key: str) -> str | None:
+        if key == "n":
+            self._prompt = GiveUpPrompt()
+            return None
+        return self.next_input()
+
     def _step(self, board: GemBoard, down: int, right: int) -> None:
         row, column = divmod(self._cursor, board.columns)
         row = min(max(0, row + down), board.rows - 1)
@@ -209,7 +239,7 @@ class GemsScreen:
         if game.board.cell_at(row, column) is None:
             self._message = NO_GEM
             return None
-        self._removing = game, self._cursor
+        self._removing = game
         return f"move {row} {column}"
 
     def _undo(self) -> str | None:
@@ -251,7 +281,7 @@ class GemsScreen:
             self._message = f"{name}: {file_reason(error)}"
             return None
         self._cursor = 0
-        return f"{RESUME} {word_of_game(game)}"
+        return start_words(game)
 
 
 def _group_at(game: GemGame, cell: int) -> frozenset[int]:

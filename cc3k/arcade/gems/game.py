@@ -49,10 +49,19 @@ class GemGame(NamedTuple):
             moves=self.moves + 1,
         )
 
+    def head(self) -> str:
+        """Return what precedes each move in the dialogue: number, score and board (G8)."""
+        head = f"\n-- Move {self.moves:>3} --\nCurrent score: {self.score}\n"
+        return f"{head}{self.board.picture()}\n"
+
     def saved(self) -> bytes:
         """Return the file of the game (G13)."""
         head = f"{self.score} {self.moves} {self.player_name} {self.policy_name}\n"
         return encode(head + self.board.text())
+
+
+class Unloadable(ValueError):
+    """Raised for a saved game that cannot be played, with the reason."""
 
 
 class GemSave(NamedTuple):
@@ -87,6 +96,17 @@ def read_saved(data: bytes) -> GemSave | None:
     if score is None or moves is None:
         return None
     return GemSave(score, moves, player, policy, data[found.end() :].splitlines()[1:])
+
+
+def playable(game: GemGame) -> GemGame:
+    """Return the game if it has a policy and a player; raise `Unloadable`."""
+    if game.policy is None:
+        message = f"No removal policy named {game.policy_name} exists"
+        raise Unloadable(message)
+    if game.player is None:
+        message = f"No player named {game.player_name} exists"
+        raise Unloadable(message)
+    return game
 
 
 def decode(data: bytes) -> str:

@@ -25,23 +25,26 @@ class MoveHint(NamedTuple):
 def hints_for(game: GemGame) -> list[MoveHint]:
     """Return what each automatic player would remove."""
     policy, found = POLICIES[game.policy_name], list[MoveHint]()
-    for name, player in PLAYERS.items():
+    for player in PLAYERS.values():
         if player.choose is not None:
             cell = player.choose(game.board, policy)
             score = policy.score_move(game.board, *divmod(cell, game.board.columns))
-            found.append(MoveHint(name, cell, score))
+            found.append(MoveHint(player.title, cell, score))
     return found
 
 
-def panel_rows(game: GemGame, cursor: int, hints: list[MoveHint]) -> list[Row]:
-    """Return the rows of the panel."""
-    policy = POLICIES[game.policy_name]
+def panel_rows(game: GemGame, cursor: int | None, hints: list[MoveHint]) -> list[Row]:
+    """Return the rows of the panel; without a cursor it tells who plays."""
+    policy, player = POLICIES[game.policy_name], PLAYERS[game.player_name]
     rows = [
         plain(f"Score {game.score}   Move {game.moves}", "heading"),
         *wrapped(f"{policy.description}.", PANEL_COLUMNS),
         (),
-        *_prospect(game.board, policy, cursor),
     ]
+    if cursor is not None:
+        rows += _prospect(game.board, policy, cursor)
+    elif player.choose is not None:
+        rows += wrapped(f"{player.title} plays. {player.description}", PANEL_COLUMNS)
     if hints:
         rows += [(), plain("Hints", "heading")]
         for hint in hints:

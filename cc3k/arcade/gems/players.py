@@ -14,6 +14,10 @@ class GemPlayer(NamedTuple):
     """A player: a row of `PLAYERS`."""
 
     name: str
+    title: str
+    """What a screen calls it."""
+
+    description: str
     choose: Choose | None = None
     """None: a person is asked."""
 
@@ -46,9 +50,14 @@ def choose_looking_ahead(board: GemBoard, policy: RemovalPolicy) -> int:
 
 
 _ROWS = (
-    GemPlayer("InteractivePlayer"),
-    GemPlayer("GreedyPlayer", choose_greedily),
-    GemPlayer("LookAhead1Player", choose_looking_ahead),
+    GemPlayer("InteractivePlayer", "A person", "You choose the gems."),
+    GemPlayer("GreedyPlayer", "Greedy", "It takes what scores most at once.", choose_greedily),
+    GemPlayer(
+        "LookAhead1Player",
+        "LookAhead1",
+        "It counts the best move after each, too.",
+        choose_looking_ahead,
+    ),
 )
 
 PLAYERS: Mapping[str, GemPlayer] = {player.name: player for player in _ROWS}

@@ -20,6 +20,9 @@ class RemovalPolicy(NamedTuple):
     """A removal policy: a row of `POLICIES`."""
 
     name: str
+    title: str
+    """What a screen calls it."""
+
     description: str
     group: Callable[[GemBoard, int], Iterable[int]]
     """The cells of the gems that go with the gem of a cell, that one included."""
@@ -179,10 +182,16 @@ def chained_sizes(board: GemBoard) -> list[int]:
 
 _ROWS = (
     RemovalPolicy(
-        "SingleRemovalPolicy", "Single gems are removed", single_group, one, single_sizes
+        "SingleRemovalPolicy",
+        "Single",
+        "Single gems are removed",
+        single_group,
+        one,
+        single_sizes,
     ),
     RemovalPolicy(
         "AdjacentRemovalPolicy",
+        "Adjacent",
         "Adjacent gems of the same kind will be removed",
         adjacent_group,
         square,
@@ -190,6 +199,7 @@ _ROWS = (
     ),
     RemovalPolicy(
         "WholeRowColRemovalPolicy",
+        "Whole row and column",
         "Adjacent gems in whole row/column will be removed",
         row_and_column_group,
         square,
@@ -197,6 +207,7 @@ _ROWS = (
     ),
     RemovalPolicy(
         "ChainedRemovalPolicy",
+        "Chained",
         "All gems connected by any adjacency chain will be removed",
         chained_group,
         square,

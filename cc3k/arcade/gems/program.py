@@ -13,10 +13,12 @@ from cc3k.arcade.gems.board import BOARDS, InvalidBoard, parse_number
 from cc3k.arcade.gems.game import (
     GemFiles,
     GemGame,
+    Unloadable,
     decode,
     encode,
     file_reason,
     not_saved,
+    playable,
     read_saved,
     save_digest,
 )
@@ -41,7 +43,7 @@ save filename.mg    : save game and continue playing
 quit                : quit current game
 {PROMPT}"""
 FAREWELL = "Thanks for playing!\n"
-UNDO, RESUME = "undo", "resume"
+UNDO, RESUME, WATCH, NEXT = "undo", "resume", "watch", "next"
 SAVED = "saved"
 """Words that the document does not have: for games in practice, and for those on a screen."""
 
@@ -49,10 +51,6 @@ NO_SAVED_GAME = "found no saved game; expected score, number, player and policy"
 
 EXIT_QUIT, EXIT_FAILED = 0, 1
 """Exit statuses: after a farewell, and where the course's program dies (G7)."""
-
-
-class Unloadable(ValueError):
-    """Raised for a saved game that cannot be played, with the reason."""
 
 
 Question: TypeAlias = Callable[[str], str]
@@ -63,15 +61,20 @@ class GemsProgram:
     """Modern Gems behind text, from the menu to the farewell.
 
     Without files it is the program of a screen, which lists, reads and writes them itself. Then it
-    ends with its first game, `resume GAME` starts a saved one, and `saved NAME DIGEST` says what
-    was saved: its words alone reproduce a game, and no word can touch a file. In practice the word
-    `undo` takes back a move.
+    ends with its first game, `resume GAME` starts a saved one, `watch GAME` does so with a program
+    that is told `next` for each move, and `saved NAME DIGEST` says what was saved: its words alone
+    reproduce a game, and no word can touch a file. In practice the word `undo` takes back a move.
     """
 
     def __init__(self, files: GemFiles | None = None, *, is_practice: bool = False) -> None:
         self.game: GemGame | None = None
         self.exit_status: int | None = None
         self.is_practice = is_practice
+        self.last_cell: int | None = None
+        """The cell that was selected last."""
+        self.final_game: GemGame | None = None
+        """The game that is over, once there is one."""
+        self._waits = False
         self._files = files
         self._question: Question = self._choose_option
         self._answers: tuple[str | int, ...] = ()
@@ -103,6 +106,10 @@ class GemsProgram:
         """Return True if a person's choice in a game is wanted next."""
         return self._question == self._choose_turn and self.exit_status is None
 
+    def is_watched(self) -> bool:
+        """Return True if a program that plays waits for the word for its next move."""
+        return self._question == self._choose_next and self.exit_status is None
+
     def can_undo(self) -> bool:
         """Return True if a move can be taken back."""
         return bool(self._undone_to)
@@ -124,8 +131,7 @@ class GemsProgram:
             return self._list_files()
         if word == "quit":
             return self.end_of_input()
-        if word == RESUME and self._files is None:
-            self._ask(self._choose_saved)
+        if self._asks_for_saved(word):
             return ""
         return f"'{word}' is not a valid option\n{self._return_to_menu()}"
 
@@ -176,9 +182,17 @@ class GemsProgram:
         text += f"Game load completed from file '{word}'. Let's play!\n"
         return text + self._play(game)
 
+    def _asks_for_saved(self, word: str) -> bool:
+        """Ask for a saved game, if that is what a word on a screen wants."""
+        if word not in {RESUME, WATCH} or self._files is not None:
+            return False
+        self._waits = word == WATCH
+        self._ask(self._choose_saved)
+        return True
+
     def _choose_saved(self, word: str) -> str:
         try:
-            return self._play(_playable(game_of_word(word)))
+            return self._play(playable(game_of_word(word)))
         except ValueError as error:
             return self._fail(str(error))
 
@@ -195,33 +209,47 @@ class GemsProgram:
         while True:
             game = self._current_game()
             if not game.is_over:
-                shown.append(_head(game))
+                shown.append(game.head())
             if game.player is None:
                 return "".join(shown) + self._fail(f"No player named {game.player_name} exists")
             if game.is_over:
+                self.final_game = game
                 return f"{''.join(shown)}Final Score: {game.score}\n{self._return_to_menu()}"
             if game.player.choose is None:
                 self._ask(self._choose_turn)
                 return f"{''.join(shown)}{CHOICES}"
+            if self._waits:
+                self._ask(self._choose_next)
+                return "".join(shown)
             self._move(game.player.choose(game.board, POLICIES[game.policy_name]))
 
     def _choose_turn(self, word: str) -> str:
-        if word == "move":
-            self._ask(self._choose_row)
-            return ""
-        if word == "save":
-            self._ask(self._choose_name)
+        questions = {"move": self._choose_row, "save": self._choose_name}
+        if self._files is None:
+            questions[SAVED] = self._choose_saved_name
+        if word in questions:
+            self._ask(questions[word])
             return ""
         if word == "quit":
             return f"Quitting\n{self._return_to_menu()}"
-        if word in {RESUME, SAVED} and self._files is None:
-            self._ask(self._choose_saved if word == RESUME else self._choose_saved_name)
+        if self._asks_for_saved(word):
             return ""
         if word == UNDO and self._undone_to:
             *earlier, self.game = self._undone_to
             self._undone_to = tuple(earlier)
             return self._go_on()
         return f"Invalid option '{word}'\n\n{self._go_on()}"
+
+    def _choose_next(self, word: str) -> str:
+        """Let a program that is watched make its move."""
+        if word == "quit":
+            return f"Quitting\n{self._return_to_menu()}"
+        if self._asks_for_saved(word):
+            return ""
+        game = self._current_game()
+        if word == NEXT and game.player is not None and game.player.choose is not None:
+            self._move(game.player.choose(game.board, POLICIES[game.policy_name]))
+        return self._go_on()
 
     def _choose_row(self, word: str) -> str:
         row = parse_number(word)
@@ -244,6 +272,7 @@ class GemsProgram:
         game = self._current_game()
         if self.is_practice:
             self._undone_to += (game,)
+        self.last_cell = cell
         self.game = game.after(POLICIES[game.policy_name], cell)
 
     def _choose_name(self, word: str) -> str:
@@ -284,12 +313,6 @@ def _list_choices(subject: str, names: Iterable[str], answer: str) -> str:
     return f"Select the {subject} from the following:\n  {listed}\n{answer} choice:\n{PROMPT}"  # noqa: S608 - a menu, no query
 
 
-def _head(game: GemGame) -> str:
-    """Return what precedes each move: number, score and board (G8)."""
-    head = f"\n-- Move {game.moves:>3} --\nCurrent score: {game.score}\n"
-    return f"{head}{game.board.picture()}\n"
-
-
 def word_of_game(game: GemGame) -> str:
     """Return a saved game as one word, which `game_of_word` reads."""
     lines = decode(game.saved()).splitlines()
@@ -303,7 +326,7 @@ def game_of_word(word: str) -> GemGame:
 
 def game_of_file(data: bytes) -> GemGame:
     """Return the game of a file; raise ValueError if it would end the program."""
-    return _playable(_parse(data))
+    return playable(_parse(data))
 
 
 def _parse(data: bytes) -> GemGame:
@@ -311,14 +334,3 @@ def _parse(data: bytes) -> GemGame:
     if saved is None:
         raise Unloadable(NO_SAVED_GAME)
     return saved.game()
-
-
-def _playable(game: GemGame) -> GemGame:
-    """Return the game if it has a policy and a player; raise `Unloadable`."""
-    if game.policy is None:
-        message = f"No removal policy named {game.policy_name} exists"
-        raise Unloadable(message)
-    if game.player is None:
-        message = f"No player named {game.player_name} exists"
-        raise Unloadable(message)
-    return game

@@ -1,27 +1,39 @@
-"""Start menu of Modern Gems on a screen: a board, a policy, or a saved game."""
+"""Start menu of Modern Gems on a screen: a board, a policy, and who plays."""
 
+import re
 from collections.abc import Sequence
 
 from cc3k.arcade.gems.board import BOARDS
 from cc3k.arcade.gems.board_rows import Marks, board_rows, window_of
+from cc3k.arcade.gems.game import GemGame
+from cc3k.arcade.gems.players import PLAYERS
 from cc3k.arcade.gems.policies import POLICIES
+from cc3k.arcade.gems.program import RESUME, WATCH, word_of_game
 from cc3k.arcade.protocols import Row
-from cc3k.arcade.rows import beside, plain
+from cc3k.arcade.rows import beside, plain, wrapped
 
 LIST_COLUMNS = 26
 CHOSEN, OTHER = "> ", "  "
-PERSON = "InteractivePlayer"
-"""Who plays on a screen."""
+HEADINGS = ("Board", "Removal policy", "Who plays")
+FIRST_CHOICES = ("large", "AdjacentRemovalPolicy", "InteractivePlayer")
+"""What is chosen at first: a board on which a choice matters (G15)."""
 
-HEADINGS = ("Board", "Removal policy")
+CAPITAL = re.compile("(?=[A-Z])")
 
 
 class StartMenu:
-    """Two lists side by side, of boards and of policies; the arrows choose in one of them."""
+    """Three lists side by side, of boards, policies and players; the arrows choose in one."""
 
     def __init__(self) -> None:
-        self._lists = ([*BOARDS], [*POLICIES])
-        self._chosen = [0, 0]
+        self._lists = ([*BOARDS], [*POLICIES], [*PLAYERS])
+        self._titles = (
+            [CAPITAL.sub(" ", name).lower() for name in BOARDS],
+            [policy.title for policy in POLICIES.values()],
+            [player.title for player in PLAYERS.values()],
+        )
+        self._chosen = [
+            names.index(name) for names, name in zip(self._lists, FIRST_CHOICES, strict=True)
+        ]
         self._active = 0
 
     @property
@@ -34,6 +46,11 @@ class StartMenu:
         """The policy that is chosen."""
         return self._lists[1][self._chosen[1]]
 
+    @property
+    def player_name(self) -> str:
+        """The player that is chosen."""
+        return self._lists[2][self._chosen[2]]
+
     def place(self) -> tuple[int, ...]:
         """Return which list has the cursor, and what is chosen in each."""
         return (self._active, *self._chosen)
@@ -42,14 +59,17 @@ class StartMenu:
         """Choose what was chosen when this place was returned, if there is that."""
         active, *chosen = place
         if all(0 <= at < len(each) for at, each in zip(chosen, self._lists, strict=True)):
-            self._active, self._chosen = int(bool(active)), chosen
+            self._active, self._chosen = active % len(self._lists), chosen
 
     def press(self, key: str) -> str | None:
         """Choose with a key; return what starts the game on Enter."""
         if key == "ENTER":
-            return f"new {self.board_name} {self.policy_name} {PERSON}"
+            names = self.board_name, self.policy_name, self.player_name
+            if PLAYERS[names[2]].choose is None:
+                return " ".join(["new", *names])
+            return start_words(GemGame(BOARDS[names[0]], *names[1:]))
         if key in {"LEFT", "RIGHT", "TAB"}:
-            self._active = 1 - self._active
+            self._active = (self._active + (-1 if key == "LEFT" else 1)) % len(self._lists)
         elif key in {"UP", "DOWN"}:
             count = len(self._lists[self._active])
             step = 1 if key == "DOWN" else -1
@@ -58,7 +78,7 @@ class StartMenu:
 
     def click(self, row: int, column: int) -> str | None:
         """Choose what is clicked; return what starts the game if it was chosen already."""
-        which = 0 if column < LIST_COLUMNS else 1
+        which = min(column // LIST_COLUMNS, len(self._lists) - 1)
         at = row - 1
         if not 0 <= at < len(self._lists[which]):
             return None
@@ -68,8 +88,11 @@ class StartMenu:
         return None
 
     def rows(self, columns: int, rows: int) -> list[Row]:
-        """Return the two lists, what the policy does, and the board."""
-        lists = beside(self._list_rows(0), self._list_rows(1), LIST_COLUMNS)
+        """Return the lists, what the player and the policy do, and the board."""
+        told = wrapped(PLAYERS[self.player_name].description, LIST_COLUMNS)
+        players = [*self._list_rows(2), (), *told]
+        lists = beside(self._list_rows(1), players, LIST_COLUMNS)
+        lists = beside(self._list_rows(0), lists, LIST_COLUMNS)
         above = [*lists, (), plain(f"{POLICIES[self.policy_name].description}."), ()]
         board = BOARDS[self.board_name]
         window = window_of(board, 0, columns, rows - len(above))
@@ -77,8 +100,14 @@ class StartMenu:
 
     def _list_rows(self, which: int) -> list[Row]:
         rows = [plain(HEADINGS[which], "heading")]
-        for at, name in enumerate(self._lists[which]):
+        for at, title in enumerate(self._titles[which]):
             is_chosen = at == self._chosen[which]
             role = "cursor" if is_chosen and which == self._active else ""
-            rows.append(plain(f"{CHOSEN if is_chosen else OTHER}{name}", role))
+            rows.append(plain(f"{CHOSEN if is_chosen else OTHER}{title}", role))
         return rows
+
+
+def start_words(game: GemGame) -> str:
+    """Return the words that begin a saved game on a screen, or one that is watched."""
+    is_watched = PLAYERS[game.player_name].choose is not None
+    return f"{WATCH if is_watched else RESUME} {word_of_game(game)}"
