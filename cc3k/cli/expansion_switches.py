@@ -14,7 +14,7 @@ from cc3k.play.session import Session
 from cc3k.record.setup import CannotSwitch, ExpansionSwitches
 from cc3k.storage.disk import Disk, atomic_write
 from cc3k.storage.files import load_layout
-from cc3k.storage.open_files import read_limited
+from cc3k.storage.open_files import read_regular
 from cc3k.storage.paths import CHOICE_FILE, home_folder
 
 MAX_CHOICE_BYTES = 4_096
@@ -40,11 +40,9 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     """Return the names of the expansions that were chosen last, of those that are installed."""
     home = home_folder(environ)
     path = "" if home is None else os.path.join(home, CHOICE_FILE)
-    if not os.path.isfile(path):
-        return []
     names = list[str]()
     with suppress(OSError, ValueError):
-        names = read_limited(path, MAX_CHOICE_BYTES).decode("ascii").split()
+        names = read_regular(path, MAX_CHOICE_BYTES).decode("ascii").split()
     known = [each.name for each in installed_expansions()] if names else []
     return [name for name in known if name in names]
 

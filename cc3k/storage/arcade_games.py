@@ -30,7 +30,7 @@ from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import GameFinished, WriterContext, open_existing_journal
 from cc3k.storage.ledger_writer import LedgerWriter
 from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.open_files import open_with_timeout
+from cc3k.storage.open_files import open_regular
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
 
@@ -155,7 +155,7 @@ class ArcadeGameOnDisk:
 
 def read_stored_arcade_journal(path: str) -> ParsedArcadeJournal:
     """Read an arcade journal; raise `OSError`, and `LedgerError` if it is damaged."""
-    with open_with_timeout(path) as file:
+    with open_regular(path) as file:
         return read_arcade_journal(file, printable_name(os.path.basename(path)))
 
 
@@ -200,7 +200,7 @@ def _is_arcade_file(path: str) -> bool:
     try:
         if not os.path.isfile(path):
             return False
-        with open_with_timeout(path) as file:
+        with open_regular(path) as file:
             return is_arcade_journal(file.read(HEAD_BYTES))
     except (OSError, ValueError):
         return False

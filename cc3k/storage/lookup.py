@@ -1,9 +1,7 @@
 """Journal lookup: find and read stored journals, by path, by name, or the last one."""
 
-import errno
 import os
 import re
-import stat
 import sys
 from collections.abc import Sequence
 from io import BufferedReader, BytesIO
@@ -23,12 +21,14 @@ from cc3k.storage.open_files import (
     TimeoutReader,
     UnreadableError,
     file_error_reason,
+    open_regular,
     open_with_timeout,
-    open_without_waiting,
 )
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 JOURNAL_SUFFIX = ".cc3k"
+MAX_JOURNAL_BYTES = 1 << 28
+"""Bytes of the longest journal that is read at once: a thousand times those of a long game."""
 
 GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
 JOURNAL_NAME_PATTERN = re.compile(rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
@@ -78,7 +78,7 @@ class StoredJournal:
 def read_stored_journal(path: str) -> StoredJournal:
     """Read a journal file; raise `OSError`, or `JournalError` if there is no game in it at all."""
     try:
-        with _open_regular_file(path) as file:
+        with open_regular(path) as file:
             read = read_journal(file, printable_name(os.path.basename(path)))
     except JournalError as error:
         if error.intact_record is None:
@@ -93,27 +93,12 @@ def is_journal(path: str) -> bool:
     A pipe, a device, another text and an empty file are none.
     """
     try:
-        with _open_regular_file(path) as file:
+        with open_regular(path) as file:
             return bool(_JOURNAL_LINE_PATTERN.search(file.read(MAX_LINE_BYTES)))
     except PermissionError:
         return os.path.isfile(path)
     except OSError:
         return False
-
-
-def read_regular_file(path: str) -> bytes:
-    """Return the contents of a regular file."""
-    with _open_regular_file(path) as file:
-        return file.read()
-
-
-def _open_regular_file(path: str) -> BinaryIO:
-    """Open a regular file for reading, without waiting for anything."""
-    descriptor = open_without_waiting(path)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(errno.EINVAL, "not a regular file", path)
-    return os.fdopen(descriptor, "rb")
 
 
 LAST_GAME, STANDARD_INPUT = "last", "-"

@@ -1,14 +1,12 @@
 """TOML file: reads a configuration file, with errors that name its lines."""
 
-import os
 import re
-import stat
 from collections.abc import Callable
 
 from attrs import frozen
 
 from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import open_without_waiting
+from cc3k.storage.open_files import open_regular
 from cc3k.ui.settings import ConfigError
 
 MAX_CONFIG_BYTES = 1 << 14
@@ -39,10 +37,12 @@ def read_toml(path: str) -> TomlFile:
     """Return the file of that path, parsed; raise `ConfigError` if it cannot be read."""
     name = printable_name(path)
     try:
-        data = _read_bytes(path)
+        with open_regular(path) as file:
+            data = file.read(MAX_CONFIG_BYTES + 1)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
         found = error.strerror if isinstance(error, OSError) else None
-        message = f"{name}: found {(found or str(error)).lower()}; expected a configuration file"
+        found = (found or str(error)).lower().replace("not a regular", "no regular")
+        message = f"{name}: found {found}; expected a configuration file"
         raise ConfigError(message) from error
     if len(data) > MAX_CONFIG_BYTES:
         line = data[:MAX_CONFIG_BYTES].count(b"\n") + 1
@@ -56,14 +56,6 @@ def read_toml(path: str) -> TomlFile:
         raise ConfigError(message) from error
     lines = tuple(text.split("\n"))
     return TomlFile(name, lines, _parse_contents(name, lines))
-
-
-def _read_bytes(path: str) -> bytes:
-    """Return the contents of a regular file, at most one byte over the limit."""
-    with open(path, "rb", opener=open_without_waiting) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(None, "no regular file")
-        return file.read(MAX_CONFIG_BYTES + 1)
 
 
 def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.export.colours import BACKGROUND, cell_styles
 from cc3k.storage.disk import write_as_asked
+from cc3k.storage.foreign_data import parse_json
+from cc3k.storage.open_files import UnreadableError, read_regular
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
 from cc3k.web.wheels import installed_wheel, own_wheel
@@ -16,6 +18,8 @@ STATIC_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static
 
 INDEX, LIST, WORKER = "index.html", "site.json", "sw.js"
 """The page, the list of all files, and the service worker, which has its version in it."""
+
+MAX_LIST_BYTES = 1 << 20
 
 POLICY_PLACES = ("script-src 'self'", "connect-src 'self'")
 """Where in the content policy of the page a host for Pyodide has to be allowed."""
@@ -114,10 +118,12 @@ def write_site(folder: str, files: dict[str, bytes]) -> None:
 def listed_files(folder: str) -> list[str] | None:
     """Return the names of the files of a folder that was written before; None for any other."""
     try:
-        with open(os.path.join(folder, LIST), "rb") as file:
-            site = json.loads(file.read())
-        names = [str(each["url"]) for each in site["files"]] if site["made_by"] == SITE_MARK else []
-    except (OSError, ValueError, KeyError, TypeError):
+        site = parse_json(read_regular(os.path.join(folder, LIST), MAX_LIST_BYTES))
+    except (OSError, UnreadableError):
         return None
+    names = list[str]()
+    match site:
+        case {"made_by": made_by, "files": [*files]} if made_by == SITE_MARK:
+            names = [str(each["url"]) for each in files if isinstance(each, dict) and "url" in each]
     own = [name for name in names if name != "./" and "://" not in name and ".." not in name]
     return [*own, WORKER] if own else None
