@@ -188,7 +188,7 @@ def _answer_lines(program: TextProgram) -> None:
     for lines in _read_lines(sys.stdin.fileno()):
         for line in lines:
             answer = program.take(line.decode("utf-8", "surrogateescape"))
-            out.write(answer.encode("utf-8", "surrogateescape"))
+            out.write(escape_text(answer, "\n").encode("utf-8"))
             if program.exit_status is not None:
                 out.flush()
                 return

@@ -88,7 +88,7 @@ def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> 
 
 def _print(text: str, out: BinaryIO) -> None:
     if text:
-        out.write(encode(text))
+        out.write(encode(escape_text(text, "\n\t")))
         out.flush()
 
 

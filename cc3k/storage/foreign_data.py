@@ -109,21 +109,22 @@ def read_zip(data: bytes, choose: Callable[[ZipFiles], ZipFiles]) -> list[tuple[
     No file unpacks to more bytes than its entry says: `choose` bounds these, and raises an
     `UnreadableError` of its own for what it refuses. Any other damage raises one as well.
     """
-    place = ""
+    name = ""
     unpacked = list[tuple[str, bytes]]()
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             for each in choose([each for each in archive.infolist() if not each.is_dir()]):
-                place = f"{_shown(each.filename)}: "
+                name = _shown(each.filename)
                 if each.flag_bits & _ENCRYPTED or each.compress_type not in _METHODS:
-                    message = f"{place}found a file that is encrypted or packed in an unusual way; "
-                    message += "expected one that any program can unpack"
+                    message = f"found {name} encrypted or packed in another way; "
+                    message += "expected files that any program can unpack"
                     raise UnreadableError(message)
                 with archive.open(each) as file:
                     unpacked.append((each.filename, file.read(each.file_size + 1)))
     except _ZIP_ERRORS as error:
         reason = escape_text(str(error) or "damage")[:MAX_SHOWN]
-        message = f"{place}found {reason}; expected a whole ZIP file"
+        place = f" in {name}" if name and name not in reason else ""
+        message = f"found {reason}{place}; expected a whole ZIP file"
         raise UnreadableError(message) from error
     return unpacked
 

@@ -95,7 +95,7 @@ _OF_ADAM = ("mean", "square", "moves")
 
 
 _ARRAY = re.compile(
-    rb"\x93NUMPY\x01\x00..\{'descr': '(<f4|<i8|<U12)', 'fortran_order': False, "
+    rb"\x93NUMPY\x01\x00..\{'descr': '(<f4|<f8|<i8|<U12)', 'fortran_order': False, "
     rb"'shape': \((?:([0-9]{1,9}),)?\), \} *\n(.*)",
     re.DOTALL,
 )
