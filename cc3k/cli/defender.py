@@ -16,6 +16,9 @@ from cc3k.play.quoting import printable_name
 CHUNK_BYTES = 1 << 16
 """Bytes read at once from standard input."""
 
+MAX_INPUT_BYTES = 1 << 26
+"""Bytes of the longest input that is read."""
+
 
 class DefenderOptions(Namespace):
     """Parsed command line of `cc3k defender`."""
@@ -113,21 +116,31 @@ def _write_transcript(data: bytes) -> int:
 
 
 def _read_file(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()
+    # Imported here for a fast start: needed only for a file.
+    from cc3k.storage.open_files import is_null_device, read_limited
+
+    return b"" if is_null_device(path) else _bounded(read_limited(path, MAX_INPUT_BYTES))
+
+
+def _bounded(data: bytes) -> bytes:
+    if len(data) > MAX_INPUT_BYTES:
+        raise OSError(None, f"more than {MAX_INPUT_BYTES:,} bytes of commands")
+    return data
 
 
 def _read_all() -> bytes:
     """Return all of standard input; nothing if it is closed."""
     if sys.stdin is None:
         return b""
-    pieces = list[bytes]()
-    while True:
+    pieces, left = list[bytes](), MAX_INPUT_BYTES
+    while left >= 0:
         select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
         piece = os.read(sys.stdin.fileno(), CHUNK_BYTES)
         if not piece:
             return b"".join(pieces)
         pieces.append(piece)
+        left -= len(piece)
+    return _bounded(b"".join(pieces))
 
 
 def _reason(error: OSError | ValueError) -> str:

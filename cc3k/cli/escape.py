@@ -16,10 +16,14 @@ from cc3k.cli.streams import is_interactive, print_error
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
+from cc3k.storage.open_files import UnreadableError
 
 CONVERT = "convert"
 CHUNK_BYTES = 1 << 16
 """Bytes of input read at once; all their lines are answered before anything is sent."""
+
+MAX_LINE_BYTES = 1 << 22
+"""Bytes of the longest line that is read."""
 
 MAX_DEPTH = 9
 """The most moves that the opponent is asked to look ahead."""
@@ -82,7 +86,9 @@ def _convert_or_play(options: EscapeOptions) -> int:
         return _convert(files[0]) if converts else _play(files, options)
     except ConfigurationError as error:
         _print_lines(error.lines)
-        return EXIT_USAGE
+    except UnreadableError as error:
+        print_error(f"standard input: {error}")
+    return EXIT_USAGE
 
 
 def _convert(file: str) -> int:
@@ -201,6 +207,9 @@ def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
     is_first = True
     while chunk := _read(descriptor):
         begun.append(chunk)
+        if len(begun) * CHUNK_BYTES > MAX_LINE_BYTES and sum(map(len, begun)) > MAX_LINE_BYTES:
+            message = f"found a line of more than {MAX_LINE_BYTES:,} bytes; expected a shorter one"
+            raise UnreadableError(message)
         if b"\n" in chunk:
             *lines, rest = b"".join(begun).split(b"\n")
             begun = [rest]

@@ -49,7 +49,7 @@ def _run_stats(options: StatsOptions) -> int:
     if folder is not None:
         scores = load_scores(folder)
         if scores is None:
-            return EXIT_FAILED
+            return EXIT_USAGE
         chosen = filter_by_expansions(deduplicate_scores(scores.scores), names, numbers)
         given_up = count_abandoned_games(folder, lambda tags: has_expansions(tags, names, numbers))
         history = compute_statistics(chosen, given_up)
