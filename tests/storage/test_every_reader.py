@@ -268,7 +268,7 @@ def judge(name: str, path: Path) -> None:
     try:
         reader.read(path)
     except reader.error as error:
-        text = error.strerror if isinstance(error, OSError) else str(error)
+        text = (error.strerror or "") if isinstance(error, OSError) else str(error)
         lines = error.lines if isinstance(error, ConfigurationError) else [text]
         assert text, (name, before[:200])
         is_quoted = all(line.isprintable() for line in lines)
