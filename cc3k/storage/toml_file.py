@@ -12,6 +12,9 @@ from cc3k.ui.settings import ConfigError
 MAX_CONFIG_BYTES = 1 << 14
 """Bytes of the longest file that is read: a hundred times the usual size."""
 
+MAX_CONFIG_LINES = 1_000
+"""Lines of the longest file that is read: the line of an error is found by parsing them anew."""
+
 _SHOWN_LENGTH = 60
 _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
@@ -55,6 +58,10 @@ def read_toml(path: str) -> TomlFile:
         message = f"{name}:{line}: found byte {data[error.start]:#04x}; expected text in UTF-8"
         raise ConfigError(message) from error
     lines = tuple(text.split("\n"))
+    if len(lines) > MAX_CONFIG_LINES:
+        line = MAX_CONFIG_LINES + 1
+        message = f"{name}:{line}: found more; expected {MAX_CONFIG_LINES:,} lines at the most"
+        raise ConfigError(message)
     return TomlFile(name, lines, _parse_contents(name, lines))
 
 

@@ -185,7 +185,8 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
     """Return the screen of a game of the arcade, which offers those that are kept."""
     game, home = find_arcade_game(name), home_folder(os.environ)
     if game is None:
-        raise KeyError(name)
+        message = f"found the game {name!a}; expected one of the arcade"
+        raise ValueError(message)
     header = tuple(game.usual_header())
     recorder = ArcadeRecorder(game.name, header, home)
     offers = find_arcade_offers(game, recorder, home)
