@@ -39,6 +39,7 @@ from cc3k.record.ledger import LedgerError, add_checksums
 from cc3k.storage.arcade_games import read_stored_arcade_journal
 from cc3k.storage.archive import count_abandoned_games
 from cc3k.storage.config import read_config
+from cc3k.storage.disk import Disk
 from cc3k.storage.escape_files import read_configuration_text
 from cc3k.storage.files import load_layout
 from cc3k.storage.foreign_data import parse_json
@@ -282,8 +283,9 @@ def judge(name: str, path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder."""
+    """Work in an empty folder, whose disk need not be waited for."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Disk, "sync", lambda _disk, _descriptor: None)
     return tmp_path
 
 
