@@ -1,5 +1,6 @@
 """`cc3k defender`: play Space Defender 2, a file of commands in and its transcript out (S1)."""
 
+import errno
 import os
 import select
 import sys
@@ -119,6 +120,8 @@ def _read_file(path: str) -> bytes:
     # Imported here for a fast start: needed only for a file.
     from cc3k.storage.open_files import is_null_device, read_limited
 
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     return b"" if is_null_device(path) else _bounded(read_limited(path, MAX_INPUT_BYTES))
 
 
