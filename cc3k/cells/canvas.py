@@ -5,6 +5,8 @@ from unicodedata import combining, east_asian_width
 
 from attrs import frozen
 
+from cc3k.play.quoting import escape_text
+
 PLAIN_ROLE = " "
 """The role of a cell without any style."""
 
@@ -28,6 +30,9 @@ class Line(NamedTuple):
     def padded(self, width: int) -> "Line":
         """Return the line cut or padded with blanks to that many cells."""
         text, roles = self
+        if not text.isprintable():
+            text = escape_text(text)
+            self = Line(text, roles)  # noqa: PLW0642 - the same line, which no terminal obeys
         if len(text) == len(roles) == width:
             return self
         return Line(text[:width].ljust(width), roles[:width].ljust(width, PLAIN_ROLE))

@@ -10,6 +10,7 @@ from time import monotonic
 from attrs import define, field
 
 from cc3k.cli.streams import print_error
+from cc3k.play.quoting import escape_text
 
 REDRAW_SECONDS = 0.1
 """Seconds between two writings of the line on a terminal."""
@@ -58,7 +59,7 @@ class ProgressLine:
         self._shown = now
         text = self._text(done, now - self._counted)
         if self._is_watched:
-            sys.stderr.write(f"\r{text} \x1b[K")
+            sys.stderr.write(f"\r{escape_text(text)} \x1b[K")
             sys.stderr.flush()
         else:
             print_error(text)

@@ -7,12 +7,15 @@ import sys
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _MutuallyExclusiveGroup
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import fill
-from typing import NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
 from cc3k.cli.list_lines import fold_line
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 HELP_OPTIONS = ("-h", "--help")
 
@@ -102,6 +105,10 @@ class CommandParser(ArgumentParser):
         if any(word in HELP_OPTIONS or (word[:2] == "--" and word not in known) for word in words):
             self.complete_options()
         return super().parse_known_args(args, namespace)
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print help, usage or an error, which may have texts of another package."""
+        super()._print_message(escape_text(message or "", "\n"), file)
 
     def error(self, message: str) -> NoReturn:
         """Print an error and exit with the usage code."""

@@ -3,6 +3,7 @@
 Or line by line (S31), or on a screen.
 """
 
+import errno
 import os
 import select
 import sys
@@ -21,6 +22,9 @@ CHUNK_BYTES = 1 << 16
 
 PROMPT = "-> "
 """What a terminal shows where a line can be typed: on standard error, as it is no transcript."""
+
+MAX_INPUT_BYTES = 1 << 26
+"""Bytes of the longest input that is read."""
 
 
 class DefenderOptions(Namespace):
@@ -87,7 +91,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.interactive or is_on_terminal:
         return _answer_lines()
     try:
-        data = b"".join(_read_pieces()) if options.batch is None else _read_file(options.batch)
+        data = _read_all() if options.batch is None else _read_file(options.batch)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
         print_error(f"{printable_name(options.batch or 'standard input')}: {_reason(error)}")
         return EXIT_USAGE
@@ -163,8 +167,29 @@ def _write_transcript(data: bytes) -> int:
 
 
 def _read_file(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()
+    # Imported here for a fast start: needed only for a file.
+    from cc3k.storage.open_files import is_null_device, read_limited
+
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    return b"" if is_null_device(path) else _bounded(read_limited(path, MAX_INPUT_BYTES))
+
+
+def _bounded(data: bytes) -> bytes:
+    if len(data) > MAX_INPUT_BYTES:
+        raise OSError(None, f"more than {MAX_INPUT_BYTES:,} bytes of commands")
+    return data
+
+
+def _read_all() -> bytes:
+    """Return all of standard input."""
+    pieces, size = list[bytes](), 0
+    for piece in _read_pieces():
+        pieces.append(piece)
+        size += len(piece)
+        if size > MAX_INPUT_BYTES:
+            break
+    return _bounded(b"".join(pieces))
 
 
 def _read_pieces() -> Iterator[bytes]:

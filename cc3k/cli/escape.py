@@ -16,8 +16,9 @@ from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.streams import is_interactive, print_error, print_error_lines
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import printable_name
+from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
+from cc3k.storage.open_files import UnreadableError
 
 CONVERT = "convert"
 SAMPLE = "sample"
@@ -28,6 +29,9 @@ CHUNK_BYTES = 1 << 16
 
 KEPT_DEPTHS = range(10)
 """Moves that the opponent of a kept game was asked to look ahead; 0 for a game of two people."""
+
+MAX_LINE_BYTES = 1 << 22
+"""Bytes of the longest line that is read."""
 
 PIECE_CHARACTERS = 8_000
 """Characters of a configuration in a line of a journal; there one may be ten bytes."""
@@ -87,7 +91,9 @@ def _play_or_refuse(options: EscapeOptions) -> int:
         return _play(options.files, options)
     except ConfigurationError as error:
         print_error_lines(error.lines)
-        return EXIT_USAGE
+    except UnreadableError as error:
+        print_error(f"standard input: {error}")
+    return EXIT_USAGE
 
 
 def _play(files: Sequence[str], options: EscapeOptions) -> int:
@@ -207,7 +213,7 @@ def _answer_lines(program: TextProgram) -> None:
     for lines in _read_lines(sys.stdin.fileno()):
         for line in lines:
             answer = program.take(line.decode("utf-8", "surrogateescape"))
-            out.write(answer.encode("utf-8", "surrogateescape"))
+            out.write(escape_text(answer, "\n").encode("utf-8"))
             if program.exit_status is not None:
                 out.flush()
                 return
@@ -220,6 +226,9 @@ def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
     is_first = True
     while chunk := _read(descriptor):
         begun.append(chunk)
+        if len(begun) * CHUNK_BYTES > MAX_LINE_BYTES and sum(map(len, begun)) > MAX_LINE_BYTES:
+            message = f"found a line of more than {MAX_LINE_BYTES:,} bytes; expected a shorter one"
+            raise UnreadableError(message)
         if b"\n" in chunk:
             *lines, rest = b"".join(begun).split(b"\n")
             begun = [rest]

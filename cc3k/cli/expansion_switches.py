@@ -14,7 +14,7 @@ from cc3k.play.session import Session
 from cc3k.record.setup import CannotSwitch, ExpansionSwitches
 from cc3k.storage.disk import Disk, atomic_write
 from cc3k.storage.files import load_layout
-from cc3k.storage.open_files import open_plain_file
+from cc3k.storage.open_files import open_without_links, read_regular
 from cc3k.storage.paths import CHOICE_FILE, home_folder
 
 MAX_CHOICE_BYTES = 4_096
@@ -41,8 +41,9 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     home = home_folder(environ)
     path = "" if home is None else os.path.join(home, CHOICE_FILE)
     names = list[str]()
-    with suppress(OSError, ValueError), open_plain_file(path) as file:
-        names = file.read(MAX_CHOICE_BYTES).decode("ascii").split()
+    with suppress(OSError, ValueError):
+        data = read_regular(path, MAX_CHOICE_BYTES, open_without_links)
+        names = data.decode("ascii").split()
     known = [each.name for each in installed_expansions()] if names else []
     return [name for name in known if name in names]
 

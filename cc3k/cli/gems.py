@@ -13,6 +13,7 @@ from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.streams import is_interactive, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
+from cc3k.storage.open_files import UnreadableError
 
 CHUNK_BYTES = 1 << 16
 """Bytes of input read at once."""
@@ -21,6 +22,7 @@ PRACTICE = "practice"
 """The header of a game in practice."""
 
 FILE_SUFFIX = b".mg"
+MAX_WORD_BYTES = 1 << 20
 MAX_FILE_BYTES = 1 << 26
 """Most bytes of a saved game that are read: more than any board of a game."""
 
@@ -68,7 +70,11 @@ def run(arguments: Sequence[str]) -> int:
         code = play_on_screen(ARCADE_GAME, header, typed, lambda kept: header in {(), kept})
         if code is not None:
             return code
-    return run_dialogue(GemsProgram(FolderFiles()), _read_input, sys.stdout.buffer)
+    try:
+        return run_dialogue(GemsProgram(FolderFiles()), _read_input, sys.stdout.buffer)
+    except UnreadableError as error:
+        print_error(f"standard input: {error}")
+        return EXIT_USAGE
 
 
 def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> int:
@@ -88,7 +94,7 @@ def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> 
 
 def _print(text: str, out: BinaryIO) -> None:
     if text:
-        out.write(encode(text))
+        out.write(encode(escape_text(text, "\n\t")))
         out.flush()
 
 
@@ -109,6 +115,9 @@ def _read_words(read_input: ReadInput) -> Iterator[bytes]:
             yield b"".join([*cut, word])
             cut = []
         cut += words[-1:]
+        if sum(map(len, cut)) > MAX_WORD_BYTES:
+            message = f"found a word of more than {MAX_WORD_BYTES:,} bytes; expected a shorter one"
+            raise UnreadableError(message)
         if cut and chunk[-1:].isspace():
             yield b"".join(cut)
             cut = []

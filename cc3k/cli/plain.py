@@ -22,6 +22,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
+from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
 from cc3k.record.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
 from cc3k.record.record import Record
@@ -250,7 +251,8 @@ def play_words(plain: PlainSession, read_input: ReadInput) -> None:
 
 def write_wrapped(lines: list[str], out: TextIO) -> None:
     """Write lines, wrapped."""
-    out.writelines([f"{row}\n" for line in lines for row in wrap_text(line, WRAP_COLUMNS)])
+    texts = [escape_text(line) for line in lines]
+    out.writelines([f"{row}\n" for text in texts for row in wrap_text(text, WRAP_COLUMNS)])
 
 
 def _read_lines(read_input: ReadInput) -> Iterator[tuple[list[str], bool]]:

@@ -18,13 +18,21 @@ from attrs import define, field, frozen
 
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena_games import GameSpec
-from cc3k.play.quoting import printable_name
+from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.disk import DEFAULT_FILE_MODE, Disk, UnsuitableTarget, write_all
+from cc3k.storage.foreign_data import parse_json
 from cc3k.storage.locks import lock_file, remove_lock_file
-from cc3k.storage.open_files import file_error_reason
+from cc3k.storage.open_files import UnreadableError, file_error_reason
+from cc3k.storage.scores import MAX_COUNT
 
 SYNC_SECONDS = 2.0
 """Seconds of results that a power loss may take, at most."""
+
+MAX_LINE_BYTES = 1 << 16
+"""Bytes of the longest line of a file; a longer one is of no game."""
+
+MAX_SHOWN = 100
+"""Characters shown of what is wrong."""
 
 DIGEST_DIGITS = 16
 
@@ -199,13 +207,14 @@ def _read(path: str, descriptor: int, settings: RunSettings) -> tuple[list[GameR
 
 def _lines(descriptor: int) -> Iterator[bytes]:
     with os.fdopen(os.dup(descriptor), "rb") as file:
-        yield from file
+        while line := file.readline(MAX_LINE_BYTES):
+            yield line
 
 
 def _result_of_line(line: bytes, settings: RunSettings) -> GameResult:
     try:
-        found = json.loads(line)
-    except ValueError:
+        found = parse_json(line)
+    except UnreadableError:
         found = None
     if not isinstance(found, dict) or not found.keys() >= settings.facts.keys():
         message = "found what is no result of a game; expected a file of --results"
@@ -215,12 +224,12 @@ def _result_of_line(line: bytes, settings: RunSettings) -> GameResult:
             raise ResultsFileError(_other_settings_message(name, found[name], expected))
     return GameResult(
         race=_field(found, "race", str),
-        game_number=_field(found, "game", int),
-        cause_of_death=_field(found, "cause", str),
-        score=_field(found, "score", int),
-        gold=_field(found, "gold", int),
-        floors=_field(found, "floors", int),
-        turns=_field(found, "turns", int),
+        game_number=_count(found, "game"),
+        cause_of_death=escape_text(_field(found, "cause", str)),
+        score=_count(found, "score"),
+        gold=_count(found, "gold"),
+        floors=_count(found, "floors"),
+        turns=_count(found, "turns"),
     )
 
 
@@ -228,15 +237,27 @@ def _field(found: Mapping[str, object], name: str, kind: type[_Value]) -> _Value
     """Return a value of a result; a bool is no number."""
     value = found.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
-        message = f"found the {name} {value!a}; expected that of a result"
-        raise ResultsFileError(message)
+        raise _field_error(name, value)
     return value
+
+
+def _count(found: Mapping[str, object], name: str) -> int:
+    """Return a number of a result: from 0 up to more than any game reaches."""
+    value = _field(found, name, int)
+    if not 0 <= value < MAX_COUNT:
+        raise _field_error(name, value)
+    return value
+
+
+def _field_error(name: str, value: object) -> ResultsFileError:
+    shown = ascii(value)[:MAX_SHOWN]
+    return ResultsFileError(f"found the {name} {shown}; expected that of a result")
 
 
 def _other_settings_message(name: str, found: object, expected: object) -> str:
     return (
-        f"found results with {name} {json.dumps(found)}; expected {name} {json.dumps(expected)}, "
-        "or another file"
+        f"found results with {name} {json.dumps(found)[:MAX_SHOWN]}; "
+        f"expected {name} {json.dumps(expected)}, or another file"
     )
 
 

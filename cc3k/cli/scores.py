@@ -138,7 +138,7 @@ def _show_or_verify(options: ScoresOptions) -> int:
     )  # what is to be verified is left as it is
     scores = StoredScores() if folder is None else read(folder)
     if scores is None:
-        return EXIT_FAILED
+        return EXIT_USAGE
     if options.verify and folder is not None:
         return _verify_scores(folder, scores, options)
     games = deduplicate_scores(scores.scores)

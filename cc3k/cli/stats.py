@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cc3k.cli.command import CommandParser, print_text, run_tool, try_write
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import load_scores
-from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_statistics_svg
 from cc3k.record.scores import deduplicate_scores, filter_by_expansions, has_expansions
 from cc3k.record.statistics import (
@@ -49,7 +49,7 @@ def _run_stats(options: StatsOptions) -> int:
     if folder is not None:
         scores = load_scores(folder)
         if scores is None:
-            return EXIT_FAILED
+            return EXIT_USAGE
         chosen = filter_by_expansions(deduplicate_scores(scores.scores), names, numbers)
         given_up = count_abandoned_games(folder, lambda tags: has_expansions(tags, names, numbers))
         history = compute_statistics(chosen, given_up)

@@ -10,6 +10,7 @@ from cc3k.cells.canvas import Line
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.export.colours import BACKGROUND, FOREGROUND, RGB_COLOURS, CellStyle, cell_styles
+from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
 from cc3k.record.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
 from cc3k.storage.disk import atomic_write_text
@@ -27,7 +28,7 @@ PLAIN_STYLE = CellStyle()
 
 _ROLE_RUN = re.compile(r"(.)\1*")
 _TEXT_PIECE = re.compile(r"\S+(?: \S+)*")
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_XML_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def write_game_svg(path: str, session: Session, settings: ScreenSettings) -> None:
@@ -67,7 +68,7 @@ def svg_document(columns: int, rows: int, title: str, elements: Iterable[str]) -
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" '
         f'font-family="monospace" font-size="{FONT_SIZE}" fill="{FOREGROUND}">\n'
-        f"<title>{title.translate(_ESCAPES)}</title>\n"
+        f"<title>{_xml_text(title)}</title>\n"
         f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>\n'
         f"{inside}\n</svg>\n"
     )
@@ -97,13 +98,19 @@ def text_elements(
 
     None of them has two blanks in a row, as browsers show those as one.
     """
+    text = escape_text(text)
     baseline, attributes = MARGIN + row * CELL_HEIGHT + BASELINE, _text_attributes(style)
     for piece in _TEXT_PIECE.finditer(text):
         yield (
             f'<text x="{MARGIN + (column + piece.start()) * CELL_WIDTH}" y="{baseline}" '
             f'textLength="{len(piece[0]) * CELL_WIDTH}"{attributes}>'
-            f"{piece[0].translate(_ESCAPES)}</text>"
+            f"{_xml_text(piece[0])}</text>"
         )
+
+
+def _xml_text(text: str) -> str:
+    """Return a text as it stands in XML, which no control character may."""
+    return escape_text(text).translate(_XML_ESCAPES)
 
 
 def _text_attributes(style: CellStyle) -> str:

@@ -13,6 +13,7 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
+from cc3k.play.quoting import escape_text
 
 STATUS_WIDTH = 79
 """The column in which `Floor n` ends, whatever the board's width."""
@@ -50,15 +51,15 @@ def render_frame(game: GameState, action_text: str) -> Frame:
 def expansion_rows(game: GameState) -> list[str]:
     """Return the rows that expansions add between `Def:` and `Action:` (X6)."""
     rows = [each.status_rows for each in game.rules.expansions if each.status_rows]
-    return [row for make_rows in rows for row in make_rows(game)]
+    return [escape_text(row) for make_rows in rows for row in make_rows(game)]
 
 
 def expansion_wordings(game: GameState) -> list[tuple[list[str], list[str]]]:
     """Return the rows of each expansion that has any: as they are in a frame, and in short."""
     wordings = list[tuple[list[str], list[str]]]()
     for each in game.rules.expansions:
-        long = list(each.status_rows(game)) if each.status_rows else []
-        short = list(each.short_rows(game)) if each.short_rows else long
+        long = [escape_text(row) for row in each.status_rows(game)] if each.status_rows else []
+        short = [escape_text(row) for row in each.short_rows(game)] if each.short_rows else long
         wordings += [(long, short)] * bool(long)
     return wordings
 

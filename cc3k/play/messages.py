@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
@@ -24,9 +24,12 @@ class MessageKind(Enum):
 
 @frozen
 class Message:
-    """A sentence for the player; `concerns` is `PC`, or the kind of enemy that it is about."""
+    """A sentence for the player; `concerns` is `PC`, or the kind of enemy that it is about.
 
-    text: str
+    It may be of an expansion of another package: what a terminal would take for orders is escaped.
+    """
+
+    text: str = field(converter=escape_text)
     kind: MessageKind = MessageKind.INFO
     concerns: str = PC
 
@@ -136,7 +139,8 @@ def score_extras(game: GameState) -> list[tuple[int, str]]:
     """Return the points of a score besides gold, each with the reason (R15)."""
     gold, race = game.hero.gold, game.race.name.lower()
     of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
-    return [extra for extra in (of_race, *game.score_bonuses()) if extra[0]]
+    extras = (of_race, *game.score_bonuses())
+    return [(points, escape_text(reason)) for points, reason in extras if points]
 
 
 def attack_question(enemy: str, direction: str) -> str:

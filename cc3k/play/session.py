@@ -33,6 +33,7 @@ from cc3k.play.messages import (
     race_prompt,
     seed_line,
 )
+from cc3k.play.quoting import escape_text
 from cc3k.play.tally import GameTally
 from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
@@ -231,13 +232,14 @@ class Session:
         self.is_ended = True
 
     def page_text(self) -> str:
-        """Return the text to show now, in whole lines."""
+        """Return the text to show now, in whole lines; nothing of it can drive a terminal."""
         if self.game is None:
-            return f"{race_prompt(self.rules)}\n"
-        text = render_frame(self.game, self.action_text).text
-        if self.game.outcome is None:
-            return text
-        return "\n".join([text.rstrip("\n"), *self.voice.ending_lines(self.game), ""])
+            text = f"{race_prompt(self.rules)}\n"
+        else:
+            text = render_frame(self.game, self.action_text).text
+            if self.game.outcome is not None:
+                text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(self.game), ""])
+        return escape_text(text, "\n")
 
     def _choose_race(self, word: str) -> bool:
         race = self.rules.race_by_key(word)

@@ -30,7 +30,11 @@ from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import GameFinished, WriterContext, open_existing_journal
 from cc3k.storage.ledger_writer import LedgerWriter
 from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.open_files import is_plain_file, open_plain_file, open_with_timeout
+from cc3k.storage.open_files import (
+    is_plain_file,
+    open_plain_file,
+    open_regular,
+)
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
 
@@ -215,7 +219,7 @@ def _is_arcade_file(path: str) -> bool:
     try:
         if not os.path.isfile(path):
             return False
-        with open_with_timeout(path) as file:
+        with open_regular(path) as file:
             return is_arcade_journal(file.read(HEAD_BYTES))
     except (OSError, ValueError):
         return False

@@ -19,13 +19,19 @@ from cc3k.record.scores import SCORED_KINDS, score_from_summary
 from cc3k.record.summary import GameSummary, summarize_record
 from cc3k.storage.disk import Disk, atomic_write
 from cc3k.storage.expansion_errors import ExpansionFailed, blaming_expansions
+from cc3k.storage.foreign_data import parse_json
 from cc3k.storage.lookup import (
     JOURNAL_SUFFIX,
     read_stored_journal,
     rules_of_header,
     rules_of_recorded_tags,
 )
-from cc3k.storage.open_files import open_plain_file, read_limited
+from cc3k.storage.open_files import (
+    UnreadableError,
+    open_without_links,
+    read_limited,
+    read_regular,
+)
 from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
 from cc3k.storage.recorder import CannotArchive, format_timestamp
 from cc3k.storage.scores import append_score, file_digest_of, parse_printable_text
@@ -160,7 +166,7 @@ def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) ->
     names = os.listdir(folder) if os.path.isdir(folder) else []
     for name in sorted(names):
         if name.endswith(".json"):
-            found = _read_morgue_facts(os.path.join(folder, name))
+            found = read_morgue_facts(os.path.join(folder, name))
             race = parse_printable_text(found.get("race"))
             tags = found.get("expansions")
             if (
@@ -172,9 +178,9 @@ def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) ->
                 yield race
 
 
-def _read_morgue_facts(path: str) -> dict[str, object]:
+def read_morgue_facts(path: str) -> dict[str, object]:
     """Return the facts of a morgue file, or nothing if it cannot be read."""
     found: object = None
-    with suppress(OSError, ValueError, RecursionError), open_plain_file(path) as file:
-        found = json.loads(file.read(MAX_MORGUE_BYTES))
+    with suppress(OSError, UnreadableError):
+        found = parse_json(read_regular(path, MAX_MORGUE_BYTES, open_without_links))
     return found if isinstance(found, dict) else {}

@@ -23,11 +23,8 @@ from cc3k.storage.disk import (
     write_all,
 )
 from cc3k.storage.locks import lock_file, remove_lock_file
-from cc3k.storage.lookup import (
-    JOURNAL_SUFFIX,
-    read_regular_file,
-    read_stored_journal,
-)
+from cc3k.storage.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
+from cc3k.storage.open_files import read_regular
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 DAMAGED_SUFFIX = ".damaged"
@@ -212,9 +209,13 @@ def _add_name(disk: Disk, path: str, new_path: str) -> bool:
 def _add_copy(disk: Disk, path: str, new_path: str) -> bool:
     """Copy a file to a second name, atomically, on a disk without hard links."""
     if os.path.lexists(new_path):
-        return read_regular_file(new_path) == read_regular_file(path)
-    atomic_write(disk, new_path, [read_regular_file(path)])
+        return _read(new_path) == _read(path)
+    atomic_write(disk, new_path, [_read(path)])
     return True
+
+
+def _read(path: str) -> bytes:
+    return read_regular(path, MAX_JOURNAL_BYTES)
 
 
 def _locking_process(path: str) -> str:

@@ -9,8 +9,13 @@ from cc3k.record.journal import JournalError, journal_lines
 from cc3k.record.ledger import add_checksums
 from cc3k.storage.disk import PARTIAL_SUFFIX
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
-from cc3k.storage.lookup import GAME_NAME_REGEX, JOURNAL_SUFFIX, read_stored_journal
-from cc3k.storage.open_files import open_without_links
+from cc3k.storage.lookup import (
+    GAME_NAME_REGEX,
+    JOURNAL_SUFFIX,
+    MAX_JOURNAL_BYTES,
+    read_stored_journal,
+)
+from cc3k.storage.open_files import open_without_links, read_regular
 from cc3k.storage.paths import (
     CHOICE_FILE,
     FINISHED_FOLDER,
@@ -54,8 +59,9 @@ def find_leftover_files(home: str) -> Iterator[str]:
 def _is_saved_elsewhere(path: str, target: str) -> bool:
     """Return True if a partial file is the beginning of its target or of the repaired journal."""
     with suppress(OSError):
-        partial = _read_without_links(path)
-        whole = _read_without_links(target)
+        partial, whole = [
+            read_regular(each, MAX_JOURNAL_BYTES, open_without_links) for each in (path, target)
+        ]
         return whole.startswith(partial) or _repaired_journal(target).startswith(partial)
     return False
 
@@ -66,12 +72,6 @@ def _repaired_journal(path: str) -> bytes:
         if path.endswith(JOURNAL_SUFFIX):
             return add_checksums(journal_lines(read_stored_journal(path).record))[0].encode("ascii")
     return b""
-
-
-def _read_without_links(path: str) -> bytes:
-    """Return the contents of a regular file that is not a link."""
-    with open(path, "rb", opener=open_without_links) as file:
-        return file.read()
 
 
 def sorted_names(folder: str) -> Iterator[str]:

@@ -28,6 +28,8 @@ from cc3k.storage.open_files import (
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 JOURNAL_SUFFIX = ".cc3k"
+MAX_JOURNAL_BYTES = 1 << 28
+"""Bytes of the longest journal that is read at once: a thousand times those of a long game."""
 
 GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
 JOURNAL_NAME_PATTERN = re.compile(rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
@@ -98,12 +100,6 @@ def is_journal(path: str) -> bool:
         return os.path.isfile(path)
     except OSError:
         return False
-
-
-def read_regular_file(path: str) -> bytes:
-    """Return the contents of a regular file."""
-    with open_plain_file(path) as file:
-        return file.read()
 
 
 LAST_GAME, STANDARD_INPUT = "last", "-"

@@ -7,6 +7,7 @@ import errno
 import os
 import select
 import stat
+from collections.abc import Callable
 from io import BufferedReader, FileIO
 
 LINK_REASON = "a symbolic link, which is not followed"
@@ -34,6 +35,34 @@ def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> by
     """
     with open_with_timeout(path, timeout) as stream:
         return stream.read(max_bytes + 1)
+
+
+def open_regular(
+    path: str, opener: Callable[[str, int], int] | None = None, flags: int = os.O_RDONLY
+) -> BufferedReader:
+    """Open a regular file for reading; raise `OSError` for anything else, without waiting for it.
+
+    An `opener` such as `open_without_links` opens it in another way.
+    """
+    descriptor = (opener or open_without_waiting)(path, flags)
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        is_folder = stat.S_ISDIR(mode)
+        number = errno.EISDIR if is_folder else errno.EINVAL
+        raise OSError(number, os.strerror(number) if is_folder else "not a regular file", path)
+    return os.fdopen(descriptor, "rb")
+
+
+def read_regular(
+    path: str, max_bytes: int, opener: Callable[[str, int], int] | None = None
+) -> bytes:
+    """Return the contents of a regular file; raise `OSError` for more than `max_bytes`."""
+    with open_regular(path, opener) as file:
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise OSError(errno.EFBIG, f"larger than {max_bytes:,} bytes", path)
+    return data
 
 
 def is_null_device(path: str) -> bool:
@@ -74,15 +103,11 @@ def open_plain_file(path: str) -> BufferedReader:
     Raises `OSError`.
     """
     try:
-        descriptor = open_without_links(path, os.O_RDONLY)
+        return open_regular(path, open_without_links)
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise OSError(errno.ELOOP, LINK_REASON, path) from error
         raise
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(errno.EINVAL, "not a regular file", path)
-    return os.fdopen(descriptor, "rb")
 
 
 def is_plain_file(path: str) -> bool:

@@ -10,6 +10,7 @@ import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from typing import BinaryIO
 
 from attrs import asdict, field, frozen
@@ -18,11 +19,15 @@ from cc3k.play.quoting import escape_to_ascii
 from cc3k.record.score import Score
 from cc3k.record.scores import SCORED_KINDS
 from cc3k.storage.disk import Disk, atomic_write, is_same_file
+from cc3k.storage.foreign_data import parse_json
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
-from cc3k.storage.open_files import open_plain_file, open_without_waiting
+from cc3k.storage.open_files import UnreadableError, open_plain_file, open_regular, read_regular
 
 MAX_LINE_BYTES = 8_192
 """Bytes of the longest line; the longest journal names leave room to spare."""
+
+MAX_SCORES_BYTES = 1 << 28
+"""Bytes of the largest file that is read: half a million games."""
 
 MAX_TEXT_LENGTH = 600
 MAX_COUNT, MAX_NUMBER = 10**10, 10**32
@@ -87,13 +92,10 @@ def file_digest_of(path: str) -> str:
 def scored_journal_names(path: str) -> set[str]:
     """Return the names of the journals that have a score, by a quick scan of the file."""
     try:
-        with open(path, "rb", opener=open_without_waiting) as file:
-            return {
-                name.decode("ascii", "replace")
-                for name in _JOURNAL_FIELD_PATTERN.findall(file.read())
-            }
+        found = _JOURNAL_FIELD_PATTERN.findall(read_regular(path, MAX_SCORES_BYTES))
     except OSError:
         return set()
+    return {name.decode("ascii", "replace") for name in found}
 
 
 def replace_scores(path: str, disk: Disk, scores: Iterable[Score]) -> None:
@@ -106,7 +108,7 @@ def replace_scores(path: str, disk: Disk, scores: Iterable[Score]) -> None:
 def _has_score(path: str, score: Score) -> bool:
     """Return True if the file has a score of the same game, by digest or journal name."""
     named = [text.encode("ascii", "backslashreplace") for text in (score.digest, score.journal)]
-    with open(path, "rb", opener=open_without_waiting) as file:
+    with _open_scores(path) as file:
         lines = [line for _, line in _numbered_lines(file) if any(name in line for name in named)]
     others = [other for line in lines for other in _try_parse_score(line)]
     return any(
@@ -146,20 +148,25 @@ def _open_or_create(path: str, disk: Disk) -> int:
 def read_scores(path: str) -> StoredScores:
     """Read a score file, empty if there is none. Raise `OSError`."""
     try:
-        with open(path, "rb", opener=open_without_waiting) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise OSError(errno.EINVAL, "Not a regular file", path)
+        with _open_scores(path) as file:
             return _read_lines(file)
     except FileNotFoundError:
         return StoredScores()
 
 
+def _open_scores(path: str) -> BufferedReader:
+    """Open a score file for reading; raise `OSError` also for one that is too large."""
+    file = open_regular(path)
+    if os.fstat(file.fileno()).st_size > MAX_SCORES_BYTES:
+        file.close()
+        raise OSError(errno.EFBIG, f"larger than {MAX_SCORES_BYTES:,} bytes", path)
+    return file
+
+
 def read_last_score(path: str) -> Score | None:
     """Return the last score of a file that can be read, without reading all of it; or None."""
     try:
-        with open(path, "rb", opener=open_without_waiting) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return None
+        with open_regular(path) as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - 2 * MAX_LINE_BYTES))
             lines = file.read().splitlines()
     except OSError:
@@ -232,8 +239,8 @@ class _ScoreFields:
 
     def __init__(self, line: bytes) -> None:
         try:
-            found: object = json.loads(line) if len(line) <= MAX_LINE_BYTES else None
-        except (ValueError, RecursionError):
+            found = parse_json(line) if len(line) <= MAX_LINE_BYTES else None
+        except UnreadableError:
             found = None
         if not isinstance(found, dict):
             raise _DamagedError

@@ -1,18 +1,19 @@
 """TOML file: reads a configuration file, with errors that name its lines."""
 
-import os
 import re
-import stat
 from collections.abc import Callable
 
 from attrs import frozen
 
 from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import open_without_waiting
+from cc3k.storage.open_files import open_regular
 from cc3k.ui.settings import ConfigError
 
 MAX_CONFIG_BYTES = 1 << 14
 """Bytes of the longest file that is read: a hundred times the usual size."""
+
+MAX_CONFIG_LINES = 1_000
+"""Lines of the longest file that is read: the line of an error is found by parsing them anew."""
 
 _SHOWN_LENGTH = 60
 _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
@@ -39,10 +40,12 @@ def read_toml(path: str) -> TomlFile:
     """Return the file of that path, parsed; raise `ConfigError` if it cannot be read."""
     name = printable_name(path)
     try:
-        data = _read_bytes(path)
+        with open_regular(path) as file:
+            data = file.read(MAX_CONFIG_BYTES + 1)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
         found = error.strerror if isinstance(error, OSError) else None
-        message = f"{name}: found {(found or str(error)).lower()}; expected a configuration file"
+        found = (found or str(error)).lower().replace("not a regular", "no regular")
+        message = f"{name}: found {found}; expected a configuration file"
         raise ConfigError(message) from error
     if len(data) > MAX_CONFIG_BYTES:
         line = data[:MAX_CONFIG_BYTES].count(b"\n") + 1
@@ -55,15 +58,11 @@ def read_toml(path: str) -> TomlFile:
         message = f"{name}:{line}: found byte {data[error.start]:#04x}; expected text in UTF-8"
         raise ConfigError(message) from error
     lines = tuple(text.split("\n"))
+    if len(lines) > MAX_CONFIG_LINES:
+        line = MAX_CONFIG_LINES + 1
+        message = f"{name}:{line}: found more; expected {MAX_CONFIG_LINES:,} lines at the most"
+        raise ConfigError(message)
     return TomlFile(name, lines, _parse_contents(name, lines))
-
-
-def _read_bytes(path: str) -> bytes:
-    """Return the contents of a regular file, at most one byte over the limit."""
-    with open(path, "rb", opener=open_without_waiting) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(None, "no regular file")
-        return file.read(MAX_CONFIG_BYTES + 1)
 
 
 def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:

@@ -7,12 +7,16 @@ from collections.abc import Callable, MutableMapping
 from typing import TextIO
 
 from cc3k.cells.canvas import Canvas
+from cc3k.play.quoting import escape_text
 from cc3k.tty.canvas import render_changes
 from cc3k.tty.terminal_codes import Palette, ScreenCodes, read_screen_codes
 
 DUMB_TERMINALS = ("", "dumb", "unknown")
 DEFAULT_SIZE = (80, 24)
 """Size of a terminal that does not know its own."""
+
+MAX_SIZE = (500, 200)
+"""The largest part of a terminal that is drawn on; what is beyond it stays blank."""
 
 BELL = "\a"
 SYNC_BEGIN, SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
@@ -80,9 +84,10 @@ class Screen:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The columns and rows of the terminal now."""
+        """The columns and rows of the terminal now, as far as they are drawn on."""
         columns, rows = os.get_terminal_size(self._output_descriptor)
-        return columns or DEFAULT_SIZE[0], rows or DEFAULT_SIZE[1]
+        shown = columns or DEFAULT_SIZE[0], rows or DEFAULT_SIZE[1]
+        return min(shown[0], MAX_SIZE[0]), min(shown[1], MAX_SIZE[1])
 
     def enter(self) -> None:
         """Take over the terminal: raw keys without echo, on the alternate screen."""
@@ -101,7 +106,8 @@ class Screen:
         """Restore the terminal and print the exit message, unless that is done."""
         if self._is_entered:
             termios.tcsetattr(self.keyboard_descriptor, termios.TCSANOW, self._saved_modes)
-            self._write(f"{SYNC_END}{self._input_off}{self._codes.leave}{exit_message}")
+            told = escape_text(exit_message, "\n")
+            self._write(f"{SYNC_END}{self._input_off}{self._codes.leave}{told}")
             self._is_entered = False
 
     def drop_output(self) -> None:
@@ -113,7 +119,7 @@ class Screen:
         """Paint what has changed since the last canvas, in one write."""
         changes = render_changes(self._painted, canvas, self._codes.painting)
         if self._painted is None and SAVE_TITLE in self._codes.enter:
-            changes += SET_TITLE.format(title)
+            changes += SET_TITLE.format(escape_text(title))
         self._painted = canvas
         self._write(synchronized_update(changes) + BELL * self._rings_bell)
         self._rings_bell = False

@@ -8,7 +8,8 @@ from attrs import define, evolve, field
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
 from cc3k.cells.canvas import Canvas
 from cc3k.play.messages import paste_ignored
-from cc3k.ui.arcade_pages import line_of
+from cc3k.ui.arcade_pages import line_of, size_lines
+from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.palette import styled_line
 from cc3k.ui.rewording import Rewording
 
@@ -86,8 +87,12 @@ class ArcadeReplayScreen:
         return self.heading
 
     def draw(self) -> Canvas:
-        """Return the board, with the position in the last row."""
-        lines = [line_of(row) for row in self._board.rows(self.columns, max(0, self.rows - 1))]
+        """Return the board, with the position in the last row; or the size that it needs."""
+        if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
+            size = self.columns, self.rows
+            needed = size_lines(self.heading, (MIN_COLUMNS, MIN_ROWS), *size, "q: leave")
+            return Canvas.from_lines(self.columns, self.rows, needed)
+        lines = [line_of(row) for row in self._board.rows(self.columns, self.rows - 1)]
         canvas = Canvas.from_lines(self.columns, self.rows, lines)
         position = f"[{self.position} of {len(self.inputs)}]"
         state = self._notice or self._trouble or f"{position} {self.rewording.of(KEYS_LINE)}"

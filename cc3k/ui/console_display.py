@@ -283,9 +283,14 @@ class ConsoleDisplay:
         return isinstance(self.mode, QuestionMode)
 
     def message_pages(self) -> Sequence[list[str]]:
-        """Return the message of the Action row, wrapped and paged for the screen."""
+        """Return the message of the Action row, wrapped and paged for the screen.
+
+        A screen that is too small shows none of it, on one page.
+        """
         game = self.session.game
-        return [[]] if game is None else self.shown_pages(self.lay_out(game))
+        if game is None or not self.is_screen_large_enough:
+            return [[]]
+        return self.shown_pages(self.lay_out(game))
 
     def shown_pages(self, laid_out: MessagePages) -> Sequence[list[str]]:
         """Return the pages of a message that are shown: all, or the last one without `more`."""

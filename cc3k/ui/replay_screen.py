@@ -15,7 +15,7 @@ from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
 from cc3k.ui.row_fitting import first_that_fits
-from cc3k.ui.screen_layout import MIN_ROWS
+from cc3k.ui.screen_layout import is_large_enough
 from cc3k.ui.view import ConsoleRenderer
 
 MAX_TURN_DIGITS = 9
@@ -248,7 +248,8 @@ class ReplayScreen:
         """Keep the last row free of the game if board and figures are shown without it as well."""
         console, game = self.console, self.playback.session.game
         console.rows = self.rows
-        if game is None or isinstance(console.mode, PagerMode) or self.rows <= MIN_ROWS:
+        is_shown = is_large_enough(console.columns, self.rows - 1)
+        if game is None or isinstance(console.mode, PagerMode) or not is_shown:
             return
         whole = console.lay_out(game).layout
         console.rows = self.rows - 1

@@ -2,7 +2,6 @@
 
 import os
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
@@ -10,7 +9,9 @@ from io import BytesIO
 from typing import NamedTuple, TypeAlias
 
 from cc3k.play.quoting import escape_text
+from cc3k.storage.foreign_data import ZipFiles, read_zip
 from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.open_files import UnreadableError
 from cc3k.web.links import MAX_JOURNAL_BYTES
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -20,16 +21,11 @@ MAX_FILES = 20_000
 MAX_BYTES = 1 << 28
 """Files of a backup at most, and bytes that its journals have when they are unpacked."""
 
-ENCRYPTED = 1
-"""The flag of a file that needs a password."""
-
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-
 MAX_NAME = 60
 """Characters of a wrong name that are shown again."""
 
 
-class BackupError(ValueError):
+class BackupError(UnreadableError):
     """Raised for a ZIP file that is no backup: what was found, and what was expected."""
 
 
@@ -76,7 +72,7 @@ def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
     """
     try:
         journals = _read_journals(data)
-    except BackupError as error:
+    except UnreadableError as error:
         return [f"{name} is no backup of games, and nothing is changed: {error}"]
     return list(_tell([keep(each, journal) for each, journal in journals], name))
 
@@ -104,20 +100,15 @@ def _games(count: int) -> str:
 
 
 def _read_journals(data: bytes) -> list[tuple[str, bytes]]:
-    """Return the journals of a ZIP file by their names; raise `BackupError`."""
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            files = [each for each in archive.infolist() if not each.is_dir()]
-            _check_files(files)
-            found = [each for each in files if each.filename.endswith(JOURNAL_SUFFIX)]
-            return [(each.filename.rpartition("/")[2], archive.read(each)) for each in found]
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
-        message = f"found {error}; expected a whole ZIP file"
-        raise BackupError(message) from error
+    """Return the journals of a ZIP file by their names; raise `UnreadableError`."""
+    return [(path.rpartition("/")[2], journal) for path, journal in read_zip(data, _journals)]
 
 
-def _check_files(files: Sequence[zipfile.ZipInfo]) -> None:
-    """Raise `BackupError` if files would lead elsewhere, or are too many or too large."""
+def _journals(files: ZipFiles) -> ZipFiles:
+    """Return the journals among files; raise `BackupError` if there are none, or too many.
+
+    So it does for files that would lead elsewhere, or are too large.
+    """
     if len(files) > MAX_FILES:
         message = f"found {len(files)} files; expected {MAX_FILES} at the most"
         raise BackupError(message)
@@ -128,28 +119,21 @@ def _check_files(files: Sequence[zipfile.ZipInfo]) -> None:
         message = f"found no file that ends with {JOURNAL_SUFFIX}; expected those of games"
         raise BackupError(message)
     for each in journals:
-        _check_journal(each)
+        if each.file_size > MAX_JOURNAL_BYTES:
+            message = f"found {_shown(each.filename)} with {each.file_size} bytes; "
+            message += f"expected {MAX_JOURNAL_BYTES} at the most"
+            raise BackupError(message)
     total = sum([each.file_size for each in journals])
     if total > MAX_BYTES:
         message = f"found {total} bytes of games; expected {MAX_BYTES} at the most"
         raise BackupError(message)
+    return journals
 
 
 def _check_name(name: str) -> None:
     parts = name.replace("\\", "/").split("/")
     if ".." in parts or not parts[0] or ":" in parts[0]:
         message = f"found the path {_shown(name)}; expected one inside the folder of the player"
-        raise BackupError(message)
-
-
-def _check_journal(journal: zipfile.ZipInfo) -> None:
-    if journal.flag_bits & ENCRYPTED or journal.compress_type not in METHODS:
-        message = f"found {_shown(journal.filename)} encrypted or packed in another way; "
-        message += "expected files as the page packs them"
-        raise BackupError(message)
-    if journal.file_size > MAX_JOURNAL_BYTES:
-        message = f"found {_shown(journal.filename)} with {journal.file_size} bytes; "
-        message += f"expected {MAX_JOURNAL_BYTES} at the most"
         raise BackupError(message)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
-from attrs import asdict, define, field, frozen
+from attrs import asdict, define, field, fields, frozen
 
 from cc3k.play.fights import Fight
 from cc3k.play.message_log import LogEntry, MessageLog
@@ -19,13 +19,18 @@ from cc3k.play.session import Session
 from cc3k.play.voices import SpokenVoice
 from cc3k.record.journal import JournalError
 from cc3k.record.replay import replay_steps, start_session
+from cc3k.storage.foreign_data import parse_json
 from cc3k.storage.lookup import read_stored_journal
+from cc3k.storage.open_files import UnreadableError
 from cc3k.ui.console import Console
 from cc3k.ui.console_commands import Start
 from cc3k.ui.modes import EndStopMode, QuestionMode
 
 MAX_NOTICES = 300
 """Notices of a message log at most, those of the last turns: each key writes them anew."""
+
+MAX_COUNT = 10**6
+"""Games of a seed, commands of a game and the like at most; one with more is no bookmark."""
 
 MAX_KEYS = 2_000
 """Keys since the last turn at most; whoever presses more sees the game as its journal has it."""
@@ -88,11 +93,12 @@ class Bookmark:
 
 def parse_bookmark(data: bytes, root: str) -> Bookmark:
     """Return a bookmark that was kept; an empty one if there is none, or none that can be read."""
-    with suppress(ValueError, TypeError, KeyError, RecursionError):
-        found = json.loads(data)
-        lists = {name: tuple(found[name]) for name in LISTS}
-        paths = {name: found[name] and path_inside(root, found[name]) for name in PATHS}
-        return Bookmark(**{**found, **lists, **paths, "log": tuple(map(tuple, found["log"]))})
+    with suppress(UnreadableError, ValueError, TypeError, KeyError):
+        found = parse_json(data)
+        if isinstance(found, dict) and all(_is_sound(name, found[name]) for name in found):
+            lists = {name: tuple(found[name]) for name in LISTS}
+            paths = {name: found[name] and path_inside(root, found[name]) for name in PATHS}
+            return Bookmark(**{**found, **lists, **paths, "log": tuple(map(tuple, found["log"]))})
     return Bookmark()
 
 
@@ -103,6 +109,35 @@ def path_inside(root: str, path: str) -> str:
         message = f"found {path!a}; expected a file of the player"
         raise ValueError(message)
     return place
+
+
+def _is_sound(name: str, value: object) -> bool:
+    """Return True for a value of the kind that a bookmark has by that name; raise KeyError."""
+    match value, _DEFAULTS[name]:
+        case str(), str():
+            return True
+        case bool(), default:
+            return isinstance(default, bool)
+        case (None, None) | (int(), None):
+            return True
+        case int(), int():
+            return 0 <= value <= MAX_COUNT
+        case list(), tuple():
+            return all(_is_entry(name, each) for each in value)
+    return False
+
+
+def _is_entry(name: str, value: object) -> bool:
+    """Return True for a value that a list of that name can have."""
+    match name, value:
+        case "log", [int(turns), str(), int(times)]:
+            return turns >= 0 and 0 <= times <= MAX_COUNT
+        case "place", int():
+            return True
+    return name not in ("log", "place") and isinstance(value, str)
+
+
+_DEFAULTS = {each.name: each.default for each in fields(Bookmark)}
 
 
 def format_bookmark(bookmark: Bookmark, root: str) -> bytes:

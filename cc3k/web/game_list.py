@@ -1,6 +1,5 @@
 """Game list: the games that the page keeps, each by what it came to, and other files."""
 
-import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -14,6 +13,7 @@ from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.record.journal import read_journal
 from cc3k.record.ledger import LedgerError
 from cc3k.record.record import ABANDONED, ORDINARY, WON, Record
+from cc3k.storage.archive import read_morgue_facts
 from cc3k.storage.lookup import JOURNAL_SUFFIX
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, UNFINISHED_FOLDER
 
@@ -82,12 +82,7 @@ def _label_of(path: str, home: str) -> str:
 def _story_of(path: str, home: str) -> dict[str, object]:
     """Return what the page for programs tells of a finished game; nothing without one."""
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-    with suppress(OSError, ValueError):
-        with open(os.path.join(home, MORGUE_FOLDER, f"{name}.json"), encoding="ascii") as file:
-            story = json.load(file)
-        if isinstance(story, dict):
-            return story
-    return {}
+    return read_morgue_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
 
 
 def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:

@@ -10,6 +10,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.export.colours import BACKGROUND, cell_styles
 from cc3k.storage.disk import replace_file_in
+from cc3k.storage.foreign_data import parse_json
+from cc3k.storage.open_files import UnreadableError
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
 from cc3k.web.wheels import installed_wheel, own_wheel
@@ -18,6 +20,8 @@ STATIC_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static
 
 INDEX, LIST, WORKER = "index.html", "site.json", "sw.js"
 """The page, the list of all files, and the service worker, which has its version in it."""
+
+MAX_LIST_BYTES = 1 << 20
 
 POLICY_PLACES = ("script-src 'self'", "connect-src 'self'")
 """Where in the content policy of the page a host for Pyodide has to be allowed."""
@@ -130,11 +134,11 @@ def listed_files(folder: str) -> list[str] | None:
     if data is None:
         return None
     try:
-        site = json.loads(data)
+        site = parse_json(data)
         if not isinstance(site, dict) or site.get("made_by") != SITE_MARK:
             return None
         names = [str(each["url"]) for each in site["files"]]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (UnreadableError, KeyError, TypeError) as error:
         message = f"found a damaged list of files, {LIST}; expected one written before"
         raise NotOurFolder(message) from error
     own = [name for name in names if name != "./" and "://" not in name]

@@ -261,12 +261,13 @@ def test_every_line_is_answered_at_once(file: Path) -> None:
         (b"piece 1 3", b"piece (1,3) none\n"),
         (b"\xef\xbb\xbfpiece 1 3", b"piece (1,3) none\n"),
         (b"\xef\xbb\xbfpiece 1 3\r\npiece 1 2\r\n", b"piece (1,3) none\npiece (1,2) none\n"),
-        (b"\xc3\xa4\xff 1\n", b"error: unknown command '\xc3\xa4\xff'\n"),
+        (b"\xc3\xa4\xff 1\n", b"error: unknown command '\xc3\xa4\\udcff'\n"),
+        (b"\x1b[31m\n", b"error: unknown command '\\x1b[31m'\n"),
         (b"status\nquit\nstatus", b"status turn=player1 moves=0 score=0,0 over=no\n"),
     ],
 )
 def test_the_pipe_takes_any_bytes(typed: bytes, answer: bytes, file: Path) -> None:
-    """E20: what is typed is told as typed; the last line needs no end."""
+    """E20: what is typed is told legibly; the last line needs no end."""
     done = subprocess.run(
         [*COMMAND, "escape", str(file)],
         input=typed,

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from cc3k.arcade.gems.program import FAREWELL, MENU, GemsProgram
 from cc3k.cli import gems
 from cc3k.cli.gems import FolderFiles, run_dialogue
+from cc3k.play.quoting import escape_text
 from tests.support.gems_files import MemoryFiles, Played
 from tests.support.processes import COMMAND, PATIENCE, environment
 
@@ -60,8 +61,8 @@ def test_a_game_is_played_saved_and_loaded_by_two_processes(tmp_path: Path) -> N
             file.read() == b"9 1 InteractivePlayer AdjacentRemovalPolicy\n. . . \n1 3 2 \n1 2 2 \n"
         )
     second = run(b"load\n\xc3\xa9\xff.mg\n", tmp_path)
-    assert b"directory:\n \xc3\xa9\xff.mg \nName" in second.stdout
-    assert b"from file '\xc3\xa9\xff.mg'. Let's play!\n" in second.stdout
+    assert b"directory:\n \xc3\xa9\\udcff.mg \nName" in second.stdout
+    assert b"from file '\xc3\xa9\\udcff.mg'. Let's play!\n" in second.stdout
     assert second.stdout.endswith(FAREWELL.encode())
     assert len(os.listdir(tmp_path)) == 1
 
@@ -116,7 +117,7 @@ def test_words_are_the_same_however_the_input_is_cut(pieces: list[bytes], more: 
     out, left = io.BytesIO(), list(pieces)
     program = GemsProgram(MemoryFiles())
     run_dialogue(program, lambda _: left.pop(0) if left else b"", out)
-    assert out.getvalue() == Played(b"".join(pieces)).out.encode("utf-8", "surrogateescape")
+    assert out.getvalue() == escape_text(Played(b"".join(pieces)).out, "\n\t").encode()
 
 
 def test_names_are_listed_byte_by_byte(folder: Path) -> None:

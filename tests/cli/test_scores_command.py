@@ -213,7 +213,7 @@ def test_damaged_lines_are_told(home: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == (f"cc3k: warning: {path}: 2 lines are damaged and left out\n")
     path.unlink()
     path.mkdir()
-    assert run([]) == 1
+    assert run([]) == 2
     assert capsys.readouterr() == ("", f"cc3k: {path}: Is a directory\n")
 
 

@@ -100,10 +100,10 @@ def test_nothing_kept_is_no_error(
     assert not home.exists()
 
 
-def test_scores_that_cannot_be_read_are_1(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_that_cannot_be_read_are_2(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is said which file, and why."""
     (home / "scores.jsonl").mkdir(parents=True)
-    assert run([]) == 1
+    assert run([]) == 2
     assert capsys.readouterr() == ("", f"cc3k: {home}/scores.jsonl: Is a directory\n")
 
 

@@ -7,12 +7,23 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from cc3k.bots.statistics import GameResult, statistics_by_race
 from cc3k.cells.canvas import Line
 from cc3k.content.roster import BASE_RULES
 from cc3k.export.colours import BACKGROUND, CellStyle, cell_styles
-from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, render_game_svg, render_svg
+from cc3k.export.svg import (
+    BASELINE,
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    MARGIN,
+    render_arena_svg,
+    render_game_svg,
+    render_statistics_svg,
+    render_svg,
+)
 from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.play.session import Session
+from cc3k.record.statistics import Bar, Chart
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
@@ -224,3 +235,17 @@ def test_no_name_is_no_file(tmp_path: Path) -> None:
     ended = run("--picture", "", folder=tmp_path)
     assert (ended.code, ended.out, ended.err) == (1, "", "cc3k: '': not a regular file\n")
     assert os.listdir(tmp_path) == []
+
+
+def test_a_picture_with_any_text_in_it_can_be_parsed() -> None:
+    """XML has no place for control characters: a cause of death may come from a stranger's file."""
+    cause = "a\x1b[31m\x00<&>\ufffe\udcff"
+    results = [GameResult("Troll", 1, cause, 1, 1, 1, 1)]
+    charts = [Chart(cause, (Bar(cause, 1, cause),))]
+    for picture in (
+        render_arena_svg(statistics_by_race(results, 5), cause),
+        render_statistics_svg([cause], charts),
+        render_svg((Line(cause, " " * len(cause)),), cell_styles(PALETTE_NAMES[0]), cause),
+    ):
+        shown = "".join(ET.fromstring(picture).itertext())  # noqa: S314 - our own
+        assert "a\\x1b[31m\\x00<&>\\ufffe\\udcff" in shown

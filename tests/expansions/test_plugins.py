@@ -14,6 +14,9 @@ from cc3k.expansions.registry import (
     UnknownExpansion,
     rules_with,
 )
+from cc3k.export.svg import render_game_svg
+from cc3k.play.messages import score_line
+from cc3k.play.session import Session
 from cc3k.storage.expansion_plugins import (
     expansion_names,
     find_installed_expansions,
@@ -21,6 +24,9 @@ from cc3k.storage.expansion_plugins import (
     rules_of_tags,
     select_rules,
 )
+from cc3k.ui.console import Console
+from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.view import ConsoleRenderer
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE, install_module
 from tests.support.processes import run
@@ -242,3 +248,56 @@ def test_packages_are_looked_through_only_for_a_name_that_is_not_ours(tmp_path: 
 def test_rules_with_nothing_chosen_are_the_same_object() -> None:
     """X2: whoever chooses nothing pays nothing."""
     assert rules_with(()) is rules_with(())
+
+
+LOUD = r"""
+from cc3k.engine.events import ExpansionEvent
+from cc3k.engine.expansion import ChoiceMenu, Expansion, KeyBinding, MenuLine, NumberSetting
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
+from cc3k.engine.running_game import ExpansionAction
+
+LOUD = "a\x1b[31mb\x9bc\u202ed"
+
+class Shout(ExpansionAction):
+    def perform(self, game):
+        raise Impossible(ExpansionRefusal(LOUD, LOUD))
+
+    def is_legal(self, game):
+        return True
+
+THING = Expansion(
+    name="thing", sentence=LOUD,
+    setting=NumberSetting("loud", LOUD, 1, 9, 3), configure=lambda own, number: own,
+    after_turn=lambda game: [ExpansionEvent("thing.told", LOUD, LOUD)],
+    actions=(("shout", Shout()),), help_rows=(("shout", LOUD),), help_notes=(LOUD,),
+    key_bindings=(KeyBinding("words", "W", "shout", LOUD),),
+    menus=(ChoiceMenu("zz", LOUD, lambda game: [MenuLine("a", LOUD)]),),
+    score_bonus=lambda game: 7, score_reason=LOUD,
+    status_rows=lambda game: [LOUD], panel_lines=lambda game: [LOUD],
+    hint=LOUD, is_hint_due=lambda game: True, hidden_stairs_note=lambda game: LOUD,
+    enemy_notes=lambda game, cell: [LOUD],
+)
+"""
+
+
+def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Said) -> None:
+    """X5: events, refusals, rows, help and score of a package, through a pipe and on a screen."""
+    site.install("thing", LOUD, {"thing": "thing:THING"})
+    main(["--help"])
+    told = capsys.readouterr().out
+    for mode in ("--script", "--plain"):
+        words = "no shout look 1 help guide score expansions map story q yes"
+        ended = run("--dlc", "thing", "--race", "t", "--seed", "1", mode, typed=words,
+                    packages=site.folder)  # fmt: skip
+        assert ended.code == 0, ended.err
+        told += ended.out + ended.err
+    screen = Console(Session(select_rules(["thing"]), 1), 120, 40, ScreenSettings())
+    view = ConsoleRenderer(screen.session.rules, "ascii")
+    for key in ("", "e", "t", "right", "l", "escape", "?", "escape", "m", "escape", "W", "q", "y"):
+        screen.press(key)
+        told += "\n".join([line.text for line in view.draw(screen).lines])
+    game = screen.session.game
+    assert game is not None
+    told += score_line(game) + render_game_svg(screen.session, game, ScreenSettings())
+    assert told.count("a\\x1b[31mb\\x9bc\\u202ed") > 10
+    assert not {one for one in told if not one.isprintable()} - {"\n"}

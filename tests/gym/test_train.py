@@ -410,7 +410,7 @@ def test_a_failed_save_leaves_the_older_model(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--layout", "nowhere"], "expected a layout file, or one of"),
+        (["--layout", "nowhere"], "give a layout file or one of:"),
         (["--race", "ogre"], "race 'ogre': expected one of shade"),
         (["--evaluate"], "found --evaluate without --load; expected a model to evaluate"),
         (["--dlc", "pack"], "--dlc: the fast core does not know the expansion pack; expected none"),

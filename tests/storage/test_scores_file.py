@@ -239,7 +239,7 @@ def test_what_is_no_file_is_not_read(path: str) -> None:
     """A pipe without a writer must not hang the game, a folder has no lines."""
     os.makedirs(os.path.dirname(path))
     os.mkfifo(path)
-    with pytest.raises(OSError, match="Not a regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         read_scores(path)
     os.unlink(path)
     os.mkdir(path)

@@ -2,11 +2,13 @@
 
 import json
 import os
+from itertools import product
 from random import Random
 
 import pytest
 
 from cc3k.web.links import parse_link
+from cc3k.web.visit import BOOKMARK_FILE
 from tests.support.pages import DESK, PHONE, Visitor, journals
 
 GAME = "seed=42&race=troll"
@@ -203,3 +205,18 @@ def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Vis
         assert "cc3k " not in visitor.text
         assert "Share copies a link that plays these floors again." in visitor.text
     assert any(path.endswith(".svg") for path in visitor.kept)
+
+
+def test_a_spoiled_bookmark_is_none(visitor: Visitor) -> None:
+    """Whatever the browser's storage says, the page opens: as it was left, or at its beginning."""
+    visitor.open("seed=42&race=troll&floor=dragon").press("right", "l")
+    data, modified = visitor.kept[BOOKMARK_FILE]
+    others: list[object] = [None, 10**30, "gems", ["x"], [[1]]]
+    for number, (name, other) in enumerate(product(json.loads(data), others)):
+        spoiled = json.dumps({**json.loads(data), name: other}).encode()
+        kept = {**visitor.kept, BOOKMARK_FILE: (spoiled, modified)}
+        folder = visitor.folder.with_name(f"again{number}")
+        assert Visitor(folder, kept=kept).open("seed=42&race=troll&floor=dragon").text
+    for number, spoiled in enumerate((b"", b"[" * 200_000, b"\xff", b"NaN", b'{"x": 1}')):
+        kept = {**visitor.kept, BOOKMARK_FILE: (spoiled, modified)}
+        assert Visitor(visitor.folder.with_name(f"bomb{number}"), kept=kept).open().text

@@ -1,6 +1,6 @@
 """Models: a trained network with facts about its training, as a file of arrays."""
 
-import zipfile
+import re
 from io import BytesIO
 
 import numpy as np
@@ -9,7 +9,8 @@ from attrs import frozen
 from cc3k.gym.training.network import Floats, Shape
 from cc3k.gym.training.optimizer import Adam, Checkpoint
 from cc3k.storage.disk import write_as_asked
-from cc3k.storage.open_files import file_error_reason, read_limited
+from cc3k.storage.foreign_data import ZipFiles, read_zip
+from cc3k.storage.open_files import UnreadableError, file_error_reason, read_limited
 
 FORMAT = "cc3k agent 2"
 """What the entry `format` of a model file says; a file that says anything else is another's."""
@@ -74,16 +75,18 @@ def load_model(path: str) -> Model:
     except (OSError, ValueError) as error:
         raise ModelError(file_error_reason(error)) from error
     try:
-        arrays = _read_arrays(data)
-    except _UNREADABLE as error:
+        arrays = {name: _read_array(entry) for name, entry in read_zip(data, _check_size)}
+    except UnreadableError as error:
         raise ModelError(EXPECTED_MODEL) from error
-    return _read_model(arrays)
+    written = str(arrays.get("format.npy"))
+    names = (*_ALWAYS, *(_OF_ADAM if written == FORMAT else ()))
+    entries = [f"{name}.npy" for name in names]
+    if written not in {FORMAT, FIRST_FORMAT} or not arrays.keys() >= {*entries}:
+        raise ModelError(EXPECTED_MODEL)
+    return _read_model({name: arrays[entry] for name, entry in zip(names, entries, strict=True)})
 
 
 EXPECTED_MODEL = "found another file; expected a model that was saved by --save"
-
-_UNREADABLE = (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, NotImplementedError)
-"""What a damaged or a foreign file of arrays leads to."""
 
 _NUMBERS = ("ruleset", "seed", "steps")
 _ALWAYS = ("format", "shape", "parameters", *_NUMBERS)
@@ -91,18 +94,35 @@ _OF_ADAM = ("mean", "square", "moves")
 """The names of the arrays of a model: the last ones are not in files of the first format."""
 
 
-def _read_arrays(data: bytes) -> dict[str, np.ndarray]:
-    """Return the arrays of a file by name; raise one of `_UNREADABLE`."""
-    with zipfile.ZipFile(BytesIO(data)) as packed:
-        if sum(part.file_size for part in packed.infolist()) > MAX_BYTES:
-            raise ValueError
-    with np.load(BytesIO(data), allow_pickle=False) as arrays:
-        found = {name: arrays[name] for name in _ALWAYS}
-        if found["format"].shape or str(found["format"]) not in {FORMAT, FIRST_FORMAT}:
-            raise ValueError
-        if str(found["format"]) == FORMAT:
-            found |= {name: arrays[name] for name in _OF_ADAM}
-        return found
+_ARRAY = re.compile(
+    rb"\x93NUMPY\x01\x00..\{'descr': '(<f4|<f8|<i8|<U12)', 'fortran_order': False, "
+    rb"'shape': \((?:([0-9]{1,9}),)?\), \} *\n(.*)",
+    re.DOTALL,
+)
+"""An array as it is saved: what its numbers are, how many if there are several, and their bytes.
+
+NumPy's own reader takes what is between the braces for Python, and reserves memory for any shape.
+"""
+
+
+def _check_size(files: ZipFiles) -> ZipFiles:
+    if sum([each.file_size for each in files]) > MAX_BYTES:
+        raise UnreadableError(EXPECTED_MODEL)
+    return files
+
+
+def _read_array(data: bytes) -> np.ndarray:
+    """Return the array in the bytes of a file; raise `ModelError`."""
+    found = _ARRAY.fullmatch(data)
+    if found is None:
+        raise ModelError(EXPECTED_MODEL)
+    kind, count, numbers = np.dtype(found[1].decode("ascii")), found[2], found[3]
+    if len(numbers) != kind.itemsize * int(count or 1):
+        raise ModelError(EXPECTED_MODEL)
+    if kind.kind == "U":
+        return np.array(numbers.decode("utf-32-le", "replace"))
+    array = np.frombuffer(numbers, kind).copy()
+    return array if count else array.reshape(())
 
 
 def _read_model(arrays: dict[str, np.ndarray]) -> Model:

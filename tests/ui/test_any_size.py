@@ -1,0 +1,127 @@
+"""Screens of any size: none raises, all say what they need, and memory stays bounded."""
+
+import pty
+import struct
+import sys
+import termios
+from collections.abc import Callable, Sequence
+from fcntl import ioctl
+
+import pytest
+
+from cc3k.arcade.defender.board_screen import DefenderScreen
+from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.protocols import BoardScreen
+from cc3k.cells.screen_app import ScreenApp
+from cc3k.cli.escape import ARCADE_GAME as ESCAPE
+from cc3k.cli.gems import ARCADE_GAME as GEMS
+from cc3k.play.session import Session
+from cc3k.record.end_report import EndOfGame
+from cc3k.storage.expansion_plugins import select_rules
+from cc3k.tty.screen import MAX_SIZE, Screen
+from cc3k.tty.terminal_codes import read_screen_codes
+from cc3k.ui.arcade_replay import ArcadeReplayScreen
+from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.console import Console
+from cc3k.ui.end_screen import Endings
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.settings import ScreenSettings
+from tests.support.arcade_screens import NotingKeeper, gems_board
+from tests.support.consoles import console, newcomers_console
+from tests.support.scenarios import room
+from tests.ui.test_replay_screen import watching
+
+KEYS = (
+    *("right", "l", "tab", "escape", "?", "page down", "escape", "i", "escape", "m", " ", "escape"),
+    *("o", "enter", "click 1 1", "point 2 2", "ctrl-l", "q", "y", "down", "enter", "n", "home"),
+)
+
+
+def _game_over() -> Console:
+    shown = console(room("@\\"))
+    shown.endings = Endings(EndOfGame())
+    return shown
+
+
+def _with_expansions() -> Console:
+    session = Session(select_rules(["pack", "shop", "fog", "levels"]), 42)
+    session.start_game(session.rules.races[0])
+    return Console(session, 80, 24, ScreenSettings())
+
+
+def _arcade(new_board: Callable[[], BoardScreen]) -> ScreenApp:
+    return ArcadeScreen("A game", new_board, NotingKeeper(), "cc3k", 80, 24)
+
+
+APPS: dict[str, Callable[[], ScreenApp]] = {
+    "races": lambda: GameScreen(newcomers_console()),
+    "game": lambda: GameScreen(console(room("@.M", "..\\"))),
+    "game with expansions": lambda: GameScreen(_with_expansions()),
+    "end of a game": lambda: GameScreen(_game_over()),
+    "replay": watching,
+    "gems": lambda: _arcade(gems_board),
+    "escape": lambda: _arcade(lambda: ESCAPE.open_board(ESCAPE.usual_header())),
+    "defender": lambda: _arcade(lambda: DefenderScreen(DefenderProgram())),
+    "arcade replay": lambda: ArcadeReplayScreen("Gems", lambda: GEMS.open_board(()), (), 80, 24),
+}
+
+
+def sweep(sizes: Sequence[tuple[int, int]], keys: Sequence[str] = KEYS) -> None:
+    """Draw every screen at these sizes, before and after keys, and at a size to play at again."""
+    for name, make in APPS.items():
+        for columns, rows in sizes:
+            app = make()
+            app.resize(columns, rows)
+            for key in ("", *keys):
+                try:
+                    app.press_keys([key] if key else [])
+                    if app.tick_seconds is not None:
+                        app.tick()
+                    lines = app.draw().lines
+                except Exception as error:
+                    raise AssertionError(name, columns, rows, key) from error
+                shape = {len(line.text) for line in lines}, len(lines)
+                assert shape == ({columns}, rows), (name, columns, rows, key)
+                if app.is_ended:
+                    break
+            app = make()
+            app.resize(columns, rows)
+            app.draw()
+            app.resize(80, 24)
+            assert any(line.text.strip() for line in app.draw().lines), (name, columns, rows)
+
+
+def test_no_screen_raises_at_tiny_sizes() -> None:
+    """Too small a terminal is told what is needed, and drawn anew when it grows."""
+    sweep([(1, 1), (13, 9), (24, 5), (30, 10)])
+
+
+@pytest.mark.slow
+def test_no_screen_raises_at_any_tiny_size() -> None:
+    """From 1x1 to 30x10, each size of every screen."""
+    sweep([(columns, rows) for columns in range(1, 31) for rows in range(1, 11)], KEYS[:9])
+
+
+def test_every_screen_says_what_size_it_needs() -> None:
+    """At 30x10 there is room to say it."""
+    for name, make in APPS.items():
+        app = make()
+        app.resize(30, 10)
+        text = " ".join(line.text for line in app.draw().lines)
+        assert any(size in text for size in ("40", "80")), (name, text)
+
+
+def test_a_terminal_that_says_it_is_huge_is_drawn_on_in_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """65535x65535 would take 15 GB; sizes that shrink are the real ones again."""
+    leader, follower = pty.openpty()
+    codes = read_screen_codes("xterm", follower, lambda _colours: {}, with_colours=False)
+    assert codes is not None
+    with open(follower, "r+b", buffering=0) as keyboard, open(leader, "rb", buffering=0):
+        monkeypatch.setattr(sys, "stdin", keyboard)
+        with open(follower, "w", encoding="utf-8", closefd=False) as stream:
+            screen = Screen(stream, codes, lambda: codes, mouse=False)
+            for size in ((65535, 65535), (80, 24), (3, 60_000)):
+                ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+                assert screen.size == (min(size[0], MAX_SIZE[0]), min(size[1], MAX_SIZE[1]))
