@@ -468,7 +468,7 @@ def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Sai
     """X6: the ordinary error, in every command that reads a layout, and in the API."""
     path = tmp_path / "suit.txt"
     path.write_text("|------|\n|@B..\\.|\n|------|\n", encoding="ascii")
-    told = "found unknown mark 'B'; expected one of "
+    told = "found unknown mark 'B', an enemy of another edition; expected one of "
     named = ", or the expansion gear, which knows it"
     for words in (
         ("--floor", str(path), "--script"),
