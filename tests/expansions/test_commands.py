@@ -315,7 +315,7 @@ def test_damaged_tags_are_a_damaged_journal(
     text = Game(3, "werewolf", dlc="moon").journal().replace("moon-1:28", tags)
     path.write_text(resealed(text), encoding="ascii")
     assert main(["replay", "--verify", str(path)]) == 5
-    told = f": found 'expansions {tags}'; expected 'expansions' and expansions such as pack-1"
+    told = f": found 'expansions {tags}'; expected 'expansions' and expansions such as pack-2"
     assert told in capsys.readouterr().err
 
 
