@@ -8,7 +8,7 @@ its package, for an error, for a result of another type, and for a game that can
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from functools import lru_cache, partial
+from functools import partial
 from inspect import isclass
 from types import NoneType, UnionType
 from typing import TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -68,6 +68,7 @@ MOST_ROWS, MOST_COLUMNS = 200, 500
 """The greatest board (R32)."""
 
 _PLAYED = dict[str, None]()
+_HINTS = dict[type, dict[str, Hint]]()
 
 
 def guards_called() -> list[str]:
@@ -403,7 +404,8 @@ def _name(hint: Hint) -> str:
     return getattr(hint, "__name__", "events" if hint == Event else f"{hint}")
 
 
-@lru_cache(maxsize=256)
 def _hints_of(kind: type) -> dict[str, Hint]:
     """Return the types of the fields of an attrs class."""
-    return get_type_hints(kind)
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    return _HINTS[kind]
