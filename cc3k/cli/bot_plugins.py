@@ -86,7 +86,7 @@ def _load_plugin(name: str) -> BotFactory:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        moment = f"of {plug.package} {WHEN_LOADING}"
+        moment = f"{WHEN_LOADING} from {plug.package}"
         raise bot_failed_error(moment, error) from error
     if not callable(make):
         message = f"{label}: found a {type(make).__name__}; expected a bot at {plug.place}"
