@@ -4,7 +4,7 @@ A game depends only on its specification, so the results are the same with any n
 workers. Any `concurrent.futures.Executor` will do, such as that of a Dask cluster:
 
     from distributed import Client
-from cc3k.cli.arena_games import GameSpec
+    from cc3k.cli.arena_games import GameSpec
     from cc3k.cli.workers import play_games_in_order
 
     games = [GameSpec("careful", "Troll", seed=1, game_number=n) for n in range(1, 1001)]

