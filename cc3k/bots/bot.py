@@ -19,6 +19,7 @@ from cc3k.bots.game import (
 )
 from cc3k.engine.actions import PlayerAction
 from cc3k.engine.dice import Dice
+from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.play.commands import command_table
@@ -102,7 +103,7 @@ class BotPlayer:
         )
         try:
             choice = self.bot.choose(shown)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, BrokenExpansion):  # the latter is no fault of the bot
             raise
         except BaseException as error:
             raise bot_failed_error(_describe_moment(game), error) from error

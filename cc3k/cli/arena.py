@@ -63,8 +63,8 @@ def _run_arena(options: ArenaOptions) -> int:
         return EXIT_USAGE
     except BotError as error:
         return report_bot_error(options.bot, error)
-    except KeyboardInterrupt:
-        print_interrupt_message()
+    except KeyboardInterrupt as error:
+        print_interrupt_message(error)
         return EXIT_INTERRUPTED
 
 

@@ -18,6 +18,7 @@ from cc3k.cli.bot_plugins import bot_traceback, load_bot
 from cc3k.cli.worker_processes import limit_task_seconds, report_partial_result
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import find_missing_library, find_unknown_part
@@ -87,7 +88,7 @@ def _play_game(spec: GameSpec) -> GameResult:
     except BotFailed as failed:
         failed.traceback_text = bot_traceback(failed)  # its cause would stay in this process
         raise
-    except (KeyboardInterrupt, BotError):
+    except (KeyboardInterrupt, BotError, BrokenExpansion):
         raise
     except BaseException as error:  # a bot has done to the game what no game goes on with
         blamed = bot_failed_error(describe_spec(spec), error)

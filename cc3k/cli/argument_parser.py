@@ -77,10 +77,10 @@ class CommandParser(ArgumentParser):
             formatter_class=formatter_class,
             allow_abbrev=False,
         )
-        self._add_late_options: Callable[[], None] | None = None
+        self._add_late_options: Callable[[Sequence[str]], None] | None = None
 
-    def add_late_options(self, add: Callable[[], None]) -> None:
-        """Call `add` only where its options matter: for help, and for an option not known yet.
+    def add_late_options(self, add: Callable[[Sequence[str]], None]) -> None:
+        """Call `add` with the arguments where its options matter: for help, or an unknown option.
 
         So nobody else waits for what it takes to know them.
         """
@@ -90,11 +90,11 @@ class CommandParser(ArgumentParser):
         """Tell whether there is an option of that name."""
         return name in self._option_string_actions
 
-    def complete_options(self) -> None:
+    def complete_options(self, arguments: Sequence[str] = ()) -> None:
         """Add the late options, unless that is done."""
         add, self._add_late_options = self._add_late_options, None
         if add is not None:
-            add()
+            add(arguments)
 
     def parse_known_args(  # type: ignore[override] # argparse types it by overloads
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
@@ -103,7 +103,7 @@ class CommandParser(ArgumentParser):
         known = self._option_string_actions
         words = [arg.partition("=")[0] for arg in args or () if arg.startswith("-")]
         if any(word in HELP_OPTIONS or (word[:2] == "--" and word not in known) for word in words):
-            self.complete_options()
+            self.complete_options(args or ())
         return super().parse_known_args(args, namespace)
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:

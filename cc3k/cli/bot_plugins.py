@@ -4,8 +4,7 @@ import os
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from traceback import format_exception
-from types import ModuleType
-from typing import ClassVar, Protocol, TextIO
+from typing import ClassVar, TextIO
 
 from attrs import define, field
 
@@ -41,6 +40,7 @@ from cc3k.play.interruptions import (
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.record.replay import UnknownBot
+from cc3k.storage.plugins import find_plugins
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,
@@ -67,52 +67,31 @@ def load_bot(name: str) -> BotFactory:
 
 def bot_names() -> list[str]:
     """Return the names of all bots, the game's own first."""
-    return [*BOTS, *sorted(_entry_points().keys() - BOTS.keys())]
+    return [*BOTS, *sorted(find_plugins(ENTRY_POINT_GROUP).by_name.keys() - BOTS.keys())]
 
 
 @lru_cache(maxsize=32)
 def _load_plugin(name: str) -> BotFactory:
-    plug = _entry_points().get(name)
-    if plug is None:
-        message = f"bot {name!a}: expected one of {', '.join(bot_names())}"
+    found = find_plugins(ENTRY_POINT_GROUP)
+    if name not in found.by_name:
+        message = f"bot {name!a}: expected one of {', '.join(bot_names())}{found.damage_note()}"
         raise UnknownBot(message)
+    plug = found.by_name[name][-1]
+    label = f"bot {name!a} of {plug.package}"
     try:
-        make = plug.load()
+        make = plug.load(f"bot {name!a}")
     except (ImportError, AttributeError) as error:
-        message = f"bot {name!a}: found {error}; expected a bot at {plug.value}"
+        message = f"{label}: found {error}; expected a bot at {plug.place}"
         raise UnknownBot(message) from error
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise bot_failed_error(WHEN_LOADING, error) from error
+        moment = f"{WHEN_LOADING} from {plug.package}"
+        raise bot_failed_error(moment, error) from error
     if not callable(make):
-        message = f"bot {name!a}: found a {type(make).__name__}; expected a bot at {plug.value}"
+        message = f"{label}: found a {type(make).__name__}; expected a bot at {plug.place}"
         raise UnknownBot(message)
     return make
-
-
-class _EntryPoint(Protocol):
-    """Entry point where a package has a bot: `module:object`, as the packaging rules write it.
-
-    It stands for `importlib.metadata.EntryPoint`, whose module takes longer than a game to import.
-    """
-
-    @property
-    def value(self) -> str:
-        """Return the text that the package declared."""
-        ...
-
-    def load(self) -> BotFactory | ModuleType:
-        """Import the module and return the object; raises whatever that import raises."""
-        ...
-
-
-def _entry_points() -> Mapping[str, _EntryPoint]:
-    """Return the entry points of other packages' bots, by name."""
-    # Imported only when a name is not one of the game's own: it takes longer than a game.
-    from importlib.metadata import entry_points
-
-    return {plug.name: plug for plug in entry_points(group=ENTRY_POINT_GROUP)}
 
 
 TRACEBACK_VARIABLE = "CC3K_TRACEBACK"

@@ -4,8 +4,10 @@ The registry of expansions is imported only to choose or list them, for a fast s
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
+from cc3k.cli.argument_parser import HELP_OPTIONS
 from cc3k.cli.command import CommandParser, parse_whole_number, require_parsed
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import BrokenExpansion, Expansion, NumberSetting
@@ -40,11 +42,11 @@ def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> 
         help=f"{meaning} these, such as pack,fog; or all, or none",
     )  # fmt: skip
 
-    def add_late_options() -> None:
+    def add_late_options(arguments: Sequence[str]) -> None:
         expansions = installed_expansions()
         lines = [f"{each.name}: {each.sentence}" for each in expansions]
-        group.description = escape_text("\n".join(lines), "\n")
-        for each in expansions:
+        group.description = escape_text("\n".join(lines), "\n").replace("%", "%%")
+        for each in [*expansions, *_plugins_asked_for(arguments)]:
             if each.setting is not None:
                 _check_option(parser, each, each.setting)
                 group.add_argument(
@@ -66,11 +68,25 @@ def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSe
 
 
 def installed_expansions() -> tuple[Expansion, ...]:
-    """Return all expansions that can be chosen."""
+    """Return all expansions that can be chosen, of other packages the name and package alone."""
     # Imported only for lists, as it looks through the packages that are installed.
-    from cc3k.storage.expansion_plugins import find_installed_expansions
+    from cc3k.storage.expansion_plugins import list_expansions
 
-    return tuple(find_installed_expansions().registry.by_name.values())
+    return list_expansions()
+
+
+def _plugins_asked_for(arguments: Sequence[str]) -> list[Expansion]:
+    """Return the expansions of other packages that `--dlc` names, unless help is asked for."""
+    # Imported here, as above.
+    from cc3k.storage.expansion_plugins import load_plugins
+
+    names = list[str]()
+    for before, text in pairwise([*arguments, ""]):
+        option, _, value = before.partition("=")
+        if option in HELP_OPTIONS:
+            return []
+        names += (value or text).lower().split(",") if option == OPTION else []
+    return load_plugins([name.strip() for name in names])
 
 
 def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rules:

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from cc3k.cli.expansion_options import installed_expansions
 from cc3k.cli.play_options import PlayOptions
+from cc3k.cli.streams import print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.expansion import BrokenExpansion
@@ -45,13 +46,23 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
         data = read_regular(path, MAX_CHOICE_BYTES, open_without_links)
         names = data.decode("ascii").split()
     known = [each.name for each in installed_expansions()] if names else []
-    return [name for name in known if name in names]
+    chosen = [name for name in known if name in names]
+    if not chosen:
+        return []
+    # Imported only for a choice, as below.
+    from cc3k.storage.expansion_plugins import describe_broken
+
+    broken = describe_broken(chosen)
+    for error in broken.values():
+        print_error(error)
+    return [name for name in chosen if name not in broken]
 
 
 def _switch(options: PlayOptions, session: Session, name: str) -> Session:
     """Return a session in which an expansion is switched; keep the choice for the next time."""
     # Imported only for a choice: no game need wait for it.
-    from cc3k.storage.expansion_plugins import select_rules
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+    from cc3k.storage.expansion_plugins import load_plugins, select_rules
 
     now = session.rules.expansions
     names = [each.name for each in now if each.name != name]
@@ -62,9 +73,8 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
         if each.setting is not None and each.setting_value is not None and each.name in names
     }
     given = dict(options.numbers or ())
-    asked = [each for each in installed_expansions() if each.name in names and each.setting]
-    for each in asked:
-        if each.setting is not None and each.setting.option in given:
+    for each in [*OWN_EXPANSIONS, *load_plugins(names)] if given else []:
+        if each.name in names and each.setting is not None and each.setting.option in given:
             numbers.setdefault(each.setting.option, given[each.setting.option])
     try:
         rules = select_rules(names, numbers)

@@ -29,8 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run_with_expansions(tool.run, arguments[named:])
-    except KeyboardInterrupt:  # before the command began, or after it ended
-        print_interrupt_message()
+    except KeyboardInterrupt as error:  # before the command began, or after it ended
+        print_interrupt_message(error)
         return EXIT_INTERRUPTED
 
 
@@ -54,7 +54,7 @@ def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Seq
             raise
         discard_output(sys.stdout)
         print_error(*text)
-        return EXIT_FAILED
+        return EXIT_USAGE
 
 
 def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
@@ -63,8 +63,8 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         code = command(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        return _report_interrupt()
+    except KeyboardInterrupt as error:
+        return _report_interrupt(error)
     except BrokenPipeError:
         discard_output(sys.stdout)
         return EXIT_BROKEN_PIPE
@@ -74,19 +74,20 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         return EXIT_FAILED
     except RuntimeError as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created
-            return _report_interrupt()
+            return _report_interrupt(error.__cause__)
         raise
     return code
 
 
-def _report_interrupt() -> int:
+def _report_interrupt(error: KeyboardInterrupt) -> int:
     discard_output(sys.stdout)
-    print_interrupt_message()
+    print_interrupt_message(error)
     return EXIT_INTERRUPTED
 
 
-def print_interrupt_message() -> None:
-    """Print the interrupt message, once, unless the command has none."""
+def print_interrupt_message(error: BaseException | None = None) -> None:
+    """Print what was interrupted, if the error says so, or else the message of the command."""
+    IMMEDIATE_EXIT.message = f"{error or ''}" or IMMEDIATE_EXIT.message
     message, IMMEDIATE_EXIT.message = IMMEDIATE_EXIT.message, ""
     if message:
         print_error(message)

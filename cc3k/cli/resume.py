@@ -73,10 +73,6 @@ def set_up_recorded_game(
     setup = _create_setup(options, session, recorder, starter)
     if session.game is not None:
         return setup
-    # Imported only for the race screen, which lists them: no other start waits for it.
-    from cc3k.storage.expansion_plugins import find_installed_expansions
-
-    recorder.notices.extend(find_installed_expansions().errors)
     return evolve(
         setup,
         resume_offers=find_resume_offers(options, recorder),

@@ -28,6 +28,7 @@ from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena_games import GameSpec, ResultOrError, describe_spec, play_chunk
 from cc3k.cli.worker_processes import ExecutorLost, ProcessPool, TaskProcessDied, TaskTimedOut
 from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.engine.expansion import BrokenExpansion
 from cc3k.record.replay import UnknownBot
 
 CHUNK_SIZE = 4
@@ -212,7 +213,7 @@ class ArenaRun:
         self, error: BaseException, chunk: _Chunk
     ) -> Iterator[tuple[int, ResultOrError]]:
         """Yield the game that caused an error; retry each game of a longer chunk alone."""
-        if isinstance(error, (UnknownBot, LayoutError, ValueError)):
+        if isinstance(error, (UnknownBot, LayoutError, ValueError, BrokenExpansion)):
             raise error
         if len(chunk) > 1 or self._is_to_be_retried(error, chunk):
             self._retry_chunks.extend([one] for one in chunk)

@@ -24,7 +24,7 @@ from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
-from cc3k.engine.events import Event, HeroSpawned, Slain
+from cc3k.engine.events import PC, Event, HeroSpawned, Slain
 from cc3k.engine.expansion import Expansion, FloorHook
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
@@ -167,11 +167,26 @@ class GameState:
 
     def _end_turn(self) -> list[Event]:
         """Let the enemies act, by the base rules or an expansion's, then call the turn hooks."""
-        events = list((self.rules.enemy_phase or enemies_act)(self))
-        for hook in self.rules.turn_hooks:
-            if self.hero.hp > 0:
-                events += hook(self)
+        rules = self.rules
+        events = list((rules.enemy_phase or enemies_act)(self))
+        if rules.enemy_phase:
+            events += self._tell_of_kills(events, rules.enemy_phase)
+        for each in rules.expansions:
+            if each.after_turn and self.hero.hp > 0:
+                added = list(each.after_turn(self))
+                events += [*added, *self._tell_of_kills(added, each.after_turn)]
         return events
+
+    def _tell_of_kills(self, events: list[Event], hook: object) -> list[Event]:
+        """Let expansions add to what a hook after the action did if it slew: all but its own."""
+        if not any(isinstance(event, Slain) and event.victim != PC for event in events):
+            return []
+        added = list[Event]()
+        for each in self.rules.expansions:
+            is_own = hook in (each.after_turn, each.enemy_phase)
+            if each.after_action and not is_own and self.hero.hp > 0:
+                added += each.after_action(self, events)
+        return added
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
         """Return the events that the player learns of, with the sight as it is after them."""

@@ -24,7 +24,6 @@ from cc3k.engine.expansion import (
     RefusalRule,
     SightLimit,
     SightTest,
-    TurnHook,
 )
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
@@ -78,7 +77,6 @@ class Rules:
     refusing_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
     acting_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
     action_hooks: tuple[ActionHook, ...] = field(init=False, repr=False)
-    turn_hooks: tuple[TurnHook, ...] = field(init=False, repr=False)
     event_filters: tuple[EventFilter, ...] = field(init=False, repr=False)
     enemy_phase: EnemyPhase | None = field(init=False, repr=False)
     board_maker: BoardMaker | None = field(init=False, repr=False)
@@ -121,10 +119,6 @@ class Rules:
     @action_hooks.default
     def _action_hooks(self) -> tuple[ActionHook, ...]:
         return tuple([each.after_action for each in self.expansions if each.after_action])
-
-    @turn_hooks.default
-    def _turn_hooks(self) -> tuple[TurnHook, ...]:
-        return tuple([each.after_turn for each in self.expansions if each.after_turn])
 
     @event_filters.default
     def _event_filters(self) -> tuple[EventFilter, ...]:

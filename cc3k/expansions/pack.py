@@ -155,6 +155,7 @@ def _count_in(letter: str) -> Figure:
 
 PACK = Expansion(
     name=NAME,
+    version=2,
     sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
     after_action=_after_action,
@@ -181,7 +182,7 @@ PACK = Expansion(
     menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
     help_rows=(
         ("g and a direction", "pick up the potion there"),
-        ("u and a slot, a to j", "use what lies in it"),
+        ("u and a slot, a to d, f to k", "use what lies in it"),
         ("t, a slot, a direction", "throw what lies in it"),
         ("i", "list your pack"),
     ),

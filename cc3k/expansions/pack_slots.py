@@ -9,8 +9,8 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import RunningGame, part_of
 
-LETTERS = "abcdefghij"
-"""The letters of the slots."""
+LETTERS = "abcdfghijk"
+"""The letters of the slots: no `e`, with which a direction begins (X10)."""
 
 MOST_THINGS = len(LETTERS)
 """Potions that the PC can carry in all; each of those that share a slot counts (X10)."""

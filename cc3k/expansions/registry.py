@@ -193,9 +193,14 @@ def configured(expansion: Expansion, number: int) -> Expansion:
     return expansion.with_setting(number)
 
 
+def is_name(name: str) -> bool:
+    """Tell whether an expansion may have that name."""
+    return _NAME.fullmatch(name) is not None and name not in (ALL, NONE)
+
+
 def check_expansion(expansion: Expansion) -> None:
     """Raise ValueError for an expansion whose name or commands cannot be written in journals."""
-    if _NAME.fullmatch(expansion.name) is None or expansion.name in (ALL, NONE):
+    if not is_name(expansion.name):
         message = (
             f"found an expansion called {expansion.name!a}; expected a name of small letters and "
             f"digits, but not {ALL} or {NONE}"

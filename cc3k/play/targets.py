@@ -69,7 +69,14 @@ def way_question(game: GameState, words: str) -> str:
 
 def next_word_question(words: str, choices: Sequence[str]) -> str:
     """Return the question for the word that must follow these words: one of the choices."""
-    return f"{words}: which, {choices[0]} to {choices[-1]}?"
+    spans = list[list[str]]()
+    for each in choices:
+        if spans and len(each) == 1 and spans[-1][-1] == chr(ord(each) - 1):
+            spans[-1].append(each)
+        else:
+            spans.append([each])
+    told = [f"{span[0]} to {span[-1]}" if span[1:] else span[0] for span in spans]
+    return f"{words}: which, {' or '.join(told)}?"
 
 
 MAX_OPTIONS_WIDTH = 100

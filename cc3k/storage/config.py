@@ -15,6 +15,7 @@ from cc3k.cells.key_names import (
     NUMBER_SEQUENCE_KEYS,
 )
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.expansion import NumberSetting
 from cc3k.play.commands import (
     EXPECTED_RACE,
     EXPECTED_SEED,
@@ -63,6 +64,9 @@ EXPECTED_KEY_ACTION = (
     f"or {MOVE} or {RUN} and one of {', '.join(_DIRECTION_WORDS)}"
 )
 
+MAX_PLUGIN_NUMBER = 9999
+"""The highest number that another package's expansion can have: journals write four digits."""
+
 ValueParser: TypeAlias = Callable[[object], object]
 """Converts a value of the file into an option's value; None if it is not valid."""
 
@@ -100,11 +104,16 @@ def _parse_config(file: TomlFile) -> dict[str, object]:
 def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[str, int]:
     """Return the number of an expansion by its option; raise `ConfigError` for anything else."""
     # Imported only for a name that is no option of the game itself.
-    from cc3k.storage.expansion_plugins import find_installed_expansions
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+    from cc3k.storage.expansion_plugins import expansion_names
 
-    expansions = find_installed_expansions().registry.by_name.values()
-    settings = {each.setting.option: each.setting for each in expansions if each.setting}
-    setting = settings.get(name.replace("_", "-"))
+    option = name.replace("_", "-")
+    settings = {each.setting.option: each.setting for each in OWN_EXPANSIONS if each.setting}
+    setting = settings.get(option)
+    others = tuple([f"{other}-" for other in expansion_names()[len(OWN_EXPANSIONS) :]])
+    if setting is None and option.startswith(others):
+        # Of another package, which is not loaded for it: its bounds count once it is asked for.
+        setting = NumberSetting(option, "", 0, MAX_PLUGIN_NUMBER, 0)
     if setting is None:
         raise file.error_at(", ".join([EXPECTED_OPTION, *settings]), name)
     if type(value) is not int or not setting.lowest <= value <= setting.highest:

@@ -1,6 +1,6 @@
 """Errors of expansions of other packages: recognized by where they were raised, and reported.
 
-An error of the game itself is raised again unchanged.
+An error of the game itself, without any such expansion, is raised again unchanged.
 """
 
 import os
@@ -25,10 +25,10 @@ def blaming_expansions() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        plugin = blame_plugin(error)
-        if not plugin:
+        text = describe_failure(error)
+        if not text:
             raise
-        raise ExpansionFailed(describe_failure(plugin, error)) from error
+        raise ExpansionFailed(text) from error
 
 
 def describe_expansion_error(error: Exception, traceback_variable: str) -> list[str]:
@@ -37,12 +37,11 @@ def describe_expansion_error(error: Exception, traceback_variable: str) -> list[
     The expansion cannot be loaded, or is the last one in the traceback. The traceback is included
     if that variable is set in the environment.
     """
-    if isinstance(error, BrokenExpansion):
-        return [str(error)]
-    blamed = blame_plugin(error)
-    if not blamed:
+    text = describe_failure(error)
+    if not text:
         return []
-    text = describe_failure(blamed, error)
+    if isinstance(error, BrokenExpansion) and error.__cause__ is None:
+        return [text]
     if os.environ.get(traceback_variable):
         # Imported here for a fast start: needed only for a traceback.
         from traceback import format_exception
@@ -51,26 +50,29 @@ def describe_expansion_error(error: Exception, traceback_variable: str) -> list[
     return [f"{text} ({traceback_variable}=1 shows where)"]
 
 
-def blame_plugin(error: Exception) -> str:
-    """Return what to call the expansion of another package that raised an error; empty if none did.
+def describe_failure(error: Exception) -> str:
+    """Return the sentence, without a full stop, that a plug-in has failed; empty if none has.
 
-    The last one in the traceback is to blame. An error of the game itself is nobody else's.
+    The last one in the traceback is to blame. An error of the game itself is nobody else's, but
+    one after a plug-in was called with a game is told with its name: nobody knows what it did.
     """
     # Imported here for a fast start: needed only for an error.
+    from cc3k.expansions.plugin_guard import describe_error, guards_called
     from cc3k.storage.expansion_plugins import loaded_plugins
 
+    if isinstance(error, BrokenExpansion):
+        return str(error)
     blamed = [
         plugin.description
         for module in _modules_of(error.__traceback__)
         for plugin in loaded_plugins()
         if module == plugin.module or module.startswith(f"{plugin.module}.")
     ]
-    return blamed[-1] if blamed else ""
-
-
-def describe_failure(plugin: str, error: Exception) -> str:
-    """Return the sentence, without a full stop, that a plugin has failed."""
-    return f"{plugin} failed: {type(error).__name__}: {error}"
+    if blamed:
+        return f"{blamed[-1]} failed: {describe_error(error)}"
+    called = " and ".join(guards_called())
+    is_mishap = type(error).__module__ == "builtins" and not isinstance(error, OSError)
+    return f"the game failed with {called}: {describe_error(error)}" if called and is_mishap else ""
 
 
 def _modules_of(traceback: TracebackType | None) -> list[str]:

@@ -1,73 +1,36 @@
 """Expansions of other packages, and the rules for names and for journals with them (X3, X5).
 
 A package names its expansions in the entry point group `cc3k.expansions`. Installed packages are
-searched only for a name that is not one of the game's own, and to list all names.
+searched only for a name that is not one of the game's own, and to list all names; one is imported
+only when it is asked for.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from types import ModuleType
-from typing import Protocol
 
 from attrs import frozen
 
 from cc3k.engine.expansion import BrokenExpansion, Expansion
 from cc3k.engine.rules import Rules
+from cc3k.expansions.plugin_guard import describe_error, guard_expansion
 from cc3k.expansions.registry import (
     ALL,
     NONE,
+    OWN_EXPANSIONS,
     ExpansionRegistry,
     UnknownExpansion,
     check_expansion,
     clash_error,
+    is_name,
     name_of_tag,
     split_selection,
     unknown_expansion_message,
 )
 from cc3k.play.commands import command_table
+from cc3k.storage.plugins import Plugins, describe_packages, find_plugins
 
 ENTRY_POINT_GROUP = "cc3k.expansions"
 """The entry point group in which a package names its expansions."""
-
-
-class _Distribution(Protocol):
-    """A package that is installed."""
-
-    @property
-    def name(self) -> str:
-        """Return its name."""
-        ...
-
-    @property
-    def version(self) -> str:
-        """Return its version."""
-        ...
-
-
-class _ExpansionEntryPoint(Protocol):
-    """Entry point where a package has an expansion, as `importlib.metadata` gives it."""
-
-    @property
-    def value(self) -> str:
-        """Return the text that the package declared."""
-        ...
-
-    @property
-    def dist(self) -> _Distribution | None:
-        """Return the package."""
-        ...
-
-    def load(self) -> Expansion | ModuleType:
-        """Import the module and return the object; raises whatever that import raises."""
-        ...
-
-
-@frozen
-class InstalledExpansions:
-    """The registry of all expansions that can be loaded, and the errors of the others."""
-
-    registry: ExpansionRegistry
-    errors: tuple[str, ...] = ()
 
 
 @frozen
@@ -97,10 +60,7 @@ def select_rules(
     expansion is chosen. Raises `UnknownExpansion`, `BrokenExpansion`, and ValueError for a number
     that is out of bounds or not asked for, and for expansions that clash.
     """
-    registry = _registry_with(names)
-    if numbers:  # an error names the expansion of a number that nobody has chosen
-        registry = find_installed_expansions().registry
-    return _checked(registry.select(names, numbers, default_numbers))
+    return _checked(_registry_with(names).select(names, numbers, default_numbers))
 
 
 def parse_selection(text: str) -> list[str]:
@@ -118,7 +78,7 @@ def rules_of_tags(tags: Sequence[str]) -> Rules:
     """
     names = {name_of_tag(tag) for tag in tags}
     foreign = names - ExpansionRegistry().by_name.keys()
-    plugins = _entry_points() if foreign else {}
+    plugins = _plugins().by_name if foreign else {}
     return _checked(_registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags))
 
 
@@ -133,20 +93,39 @@ def _checked(rules: Rules) -> Rules:
 
 def expansion_names() -> tuple[str, ...]:
     """Return the names of all expansions, the game's own first; nothing is loaded for it."""
-    own = ExpansionRegistry().by_name
-    return (*own, *sorted(_entry_points().keys() - own.keys()))
+    return tuple([each.name for each in list_expansions()])
 
 
 @lru_cache(maxsize=1)
-def find_installed_expansions() -> InstalledExpansions:
-    """Return all installed expansions, and errors for those that cannot be loaded."""
-    found, errors = list[Expansion](), list[str]()
-    for name in sorted(_entry_points()):
+def list_expansions() -> tuple[Expansion, ...]:
+    """Return the game's own expansions, and those of other packages by name and package alone.
+
+    Nothing is loaded for it: of what was not chosen yet, only the name and a sentence are known.
+    """
+    own = {each.name for each in OWN_EXPANSIONS}
+    others = [
+        Expansion(name, f"Comes with {describe_packages(plugins)}.")
+        for name, plugins in sorted(_plugins().by_name.items())
+        if is_name(name) and name not in own
+    ]
+    return (*OWN_EXPANSIONS, *others)
+
+
+def load_plugins(names: Iterable[str]) -> list[Expansion]:
+    """Return the expansions of other packages among those names; raise `BrokenExpansion`."""
+    known = _plugins().by_name.keys() - ExpansionRegistry().by_name.keys()
+    return [_load_plugin(name) for name in sorted(known.intersection(names))]
+
+
+def describe_broken(names: Iterable[str]) -> dict[str, str]:
+    """Return why expansions cannot be loaded, by the names of those that cannot."""
+    errors = dict[str, str]()
+    for name in names:
         try:
-            found.append(_load_plugin(name))
-        except BrokenExpansion as error:
-            errors.append(str(error))
-    return InstalledExpansions(ExpansionRegistry(others=tuple(found)), tuple(errors))
+            select_rules([name])
+        except (BrokenExpansion, ValueError) as error:
+            errors[name] = f"{error}"
+    return errors
 
 
 def _registry_with(names: Iterable[str]) -> ExpansionRegistry:
@@ -157,56 +136,48 @@ def _registry_with(names: Iterable[str]) -> ExpansionRegistry:
 def _find_foreign(names: Iterable[str]) -> list[str]:
     """Return the names that are of other packages; raise `UnknownExpansion`."""
     foreign = set(names) - {*ExpansionRegistry().by_name, ALL, NONE}
-    known = _entry_points() if foreign else {}
-    for name in sorted(foreign - known.keys()):
-        raise UnknownExpansion(unknown_expansion_message(name, expansion_names()))
+    plugins = _plugins() if foreign else Plugins()
+    for name in sorted(foreign - plugins.by_name.keys()):
+        message = unknown_expansion_message(name, expansion_names()) + plugins.damage_note()
+        raise UnknownExpansion(message)
     return sorted(foreign)
 
 
 @lru_cache(maxsize=64)
 def _load_plugin(name: str) -> Expansion:
-    """Return the expansion of an entry point; raise `BrokenExpansion`."""
-    plugs = _entry_points()[name]
-    place = f"expansion {name!a} of {' and '.join([_describe_package(plug) for plug in plugs])}"
-    if len(plugs) > 1:
-        message = f"{place}: found two of that name; expected one"
+    """Return the expansion of an entry point, guarded; raise `BrokenExpansion`."""
+    plugins = _plugins().by_name[name]
+    label = f"expansion {name!a} of {describe_packages(plugins)}"
+    if len(plugins) > 1:
+        message = f"{label}: found two of that name; expected one"
         raise BrokenExpansion(message)
     if name in ExpansionRegistry().by_name:
-        message = f"{place}: found one of that name in the game itself; expected another name"
+        message = f"{label}: found one of that name in the game itself; expected another name"
         raise BrokenExpansion(message)
-    expected = f"an expansion at {plugs[0].value}"
+    place = plugins[0].place
+    expected = f"an expansion at {place}"
     try:
-        found = plugs[0].load()
+        found = plugins[0].load(f"expansion {name!a}")
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever a foreign module raises when it is imported
-        message = f"{place}: found {type(error).__name__}: {error}; expected {expected}"
+        message = f"{label}: found {describe_error(error)}; expected {expected}"
         raise BrokenExpansion(message) from error
     if not isinstance(found, Expansion):
-        message = f"{place}: found a {type(found).__name__}; expected {expected}"
+        message = f"{label}: found a {type(found).__name__}; expected {expected}"
         raise BrokenExpansion(message)
+    guarded = guard_expansion(found, label)
     try:
-        check_expansion(found)
+        check_expansion(guarded)
     except ValueError as error:
-        message = f"{place}: {error}"
+        message = f"{label}: {error}"
         raise BrokenExpansion(message) from error
     if found.name != name:
-        message = f"{place}: found one called {found.name!a} at {plugs[0].value}; expected {name!a}"
+        message = f"{label}: found one called {found.name!a} at {place}; expected {name!a}"
         raise BrokenExpansion(message)
-    _LOADED[name] = LoadedPlugin(plugs[0].value.partition(":")[0].partition(".")[0], place)
-    return found
+    _LOADED[name] = LoadedPlugin(place.partition(":")[0].partition(".")[0], label)
+    return guarded
 
 
-def _describe_package(plug: _ExpansionEntryPoint) -> str:
-    return "a package" if plug.dist is None else f"{plug.dist.name} {plug.dist.version}"
-
-
-def _entry_points() -> Mapping[str, Sequence[_ExpansionEntryPoint]]:
-    """Return the entry points of other packages' expansions, by name."""
-    # Imported only when a name is not one of the game's own: it takes longer than a game.
-    from importlib.metadata import entry_points
-
-    found = dict[str, list[_ExpansionEntryPoint]]()
-    for plug in entry_points(group=ENTRY_POINT_GROUP):
-        found.setdefault(plug.name, []).append(plug)
-    return found
+def _plugins() -> Plugins:
+    return find_plugins(ENTRY_POINT_GROUP)

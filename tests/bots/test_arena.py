@@ -461,7 +461,9 @@ def test_bot_that_cannot_be_loaded_is_told(
 ) -> None:
     """Its name, what was found, and where a bot was expected."""
     plug_in(tmp_path, monkeypatch, "", "lost = otherbots:Missing")
-    with pytest.raises(UnknownBot, match=r"bot 'lost': found .*; expected a bot at otherbots:Miss"):
+    with pytest.raises(
+        UnknownBot, match=r"bot 'lost' of otherbots 1: found .*; expected a bot at otherbots:Miss"
+    ):
         load_bot("lost")
     assert run(["--bot", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("cc3k: bot 'nobody': expected one of random, greedy")

@@ -130,7 +130,10 @@ def test_package_that_cannot_be_imported_is_told_of(
 ) -> None:
     """By the error that it raises."""
     plug_in(tmp_path, monkeypatch, "1 / 0", "frail = otherbots:Frail")
-    assert "failed when it was loaded: ZeroDivisionError: division by zero (" in tale(capsys)
+    assert (
+        "failed when it was loaded from otherbots 1: ZeroDivisionError: division by zero ("
+        in tale(capsys)
+    )
 
 
 def test_watched_bot_fails_in_the_same_words(tmp_path: Path, monkeypatch: PATCH) -> None:

@@ -115,14 +115,15 @@ SUN = Expansion("sun", "The sun shines.")
 def test_help_says_what_each_does(moon: Site) -> None:
     """X1: in its own sentence, and its number with the bounds."""
     told = " ".join(play(moon, "--help").out.split())
-    assert "moon: Werewolves howl, mooncalves roam, and the full moon heals." in told
-    assert "with moon: days from one full moon to the next, 1 to 99; 28 by default" in told
+    assert "moon: Comes with cc3k-moon 1.2." in told
+    assert "--moon-days" not in told
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--moon-days", "3"), "moon-days: expected the expansion moon to be switched on"),
+        (("--moon-days", "3"), "unrecognized arguments: --moon-days"),
+        (("--moon-days", "3", "--dlc", "pack"), "unrecognized arguments: --moon-days"),
         (("--dlc", "moon", "--moon-days", "100"), "'100': expected a whole number from 1 to 99"),
         (("--dlc", "moon", "--moon-days", "x"), "'x': expected a whole number from 1 to 99"),
         (("--sun-days", "3"), "unrecognized arguments: --sun-days"),
@@ -161,7 +162,7 @@ def test_configuration_chooses_too(moon: Site, tmp_path: Path) -> None:
         ('dlc = ["star"]', "1: found 'dlc = [\"star\"]'; expected names of expansions"),
         ("dlc = 3", "1: found 'dlc = 3'; expected names of expansions"),
         ("dlc = [3]", "1: found 'dlc = [3]'; expected names of expansions"),
-        ("moon-days = 0", "1: found 'moon-days = 0'; expected a whole number from 1 to 99"),
+        ("moon-days = -1", "1: found 'moon-days = -1'; expected a whole number from 0 to 9999"),
         ('race = "werewolf"', "expected one of shade, drow, vampire, troll, goblin"),
         ("star = 1", "1: found 'star = 1'; expected one of bind, "),
     ):
@@ -315,7 +316,7 @@ def test_damaged_tags_are_a_damaged_journal(
     text = Game(3, "werewolf", dlc="moon").journal().replace("moon-1:28", tags)
     path.write_text(resealed(text), encoding="ascii")
     assert main(["replay", "--verify", str(path)]) == 5
-    told = f": found 'expansions {tags}'; expected 'expansions' and expansions such as pack-1"
+    told = f": found 'expansions {tags}'; expected 'expansions' and expansions such as pack-2"
     assert told in capsys.readouterr().err
 
 
@@ -420,12 +421,13 @@ def test_arena_names_the_expansions(moon: Site) -> None:
 
 
 def test_completion_knows_names_and_numbers(moon: Site, capsys: Said) -> None:
-    """X3: of all that are installed."""
+    """X3: the names of all that are installed, and the numbers of the game's own."""
     pytest.importorskip("shtab")
     assert moon.folder.exists()
     assert main(["completion", "bash"]) == 0
     script = capsys.readouterr().out
-    assert "--moon-days" in script
+    assert "--floors" in script
+    assert "--moon-days" not in script
     assert "'all' 'none' 'moon'" in script or "all none" in script
 
 
@@ -468,7 +470,7 @@ def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Sai
     """X6: the ordinary error, in every command that reads a layout, and in the API."""
     path = tmp_path / "suit.txt"
     path.write_text("|------|\n|@B..\\.|\n|------|\n", encoding="ascii")
-    told = "found unknown mark 'B'; expected one of "
+    told = "found unknown mark 'B', an enemy of another edition; expected one of "
     named = ", or the expansion gear, which knows it"
     for words in (
         ("--floor", str(path), "--script"),

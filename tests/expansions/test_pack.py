@@ -2,12 +2,14 @@
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from attrs import evolve
 
+from cc3k.cli.main import main
 from cc3k.engine.actions import Drink, all_actions, legal_actions
-from cc3k.engine.board import EAST, NORTH, SOUTH
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Drank, ExpansionEvent, Slain
 from cc3k.engine.game import GameState, Outcome
@@ -30,8 +32,12 @@ from cc3k.expansions.pack_slots import (
 from cc3k.play.collect import Collect
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import NOTHING_LEFT
+from cc3k.record.journal import footer_lines, journal_lines
+from cc3k.record.ledger import add_checksums
+from cc3k.record.record import ABANDONED
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
+from tests.support.played_games import PATHS, read_record
 from tests.support.scenarios import board, room
 
 RULES = rules_of("pack")
@@ -75,18 +81,18 @@ def test_there_must_be_a_potion_to_pick_up() -> None:
 
 
 def test_ten_things_are_all_that_is_carried() -> None:
-    """X10: up to ten things in slots `a` to `j`, unknown ones in slots of their own."""
+    """X10: ten things in slots `a` to `d` and `f` to `k`, unknown ones in slots of their own."""
     game = expanded("pack", room("@0...", "....\\"))
     for name in ["RH", "RH", "BA", "BA", "BD", "PH", "WA", "WD", "RH", "RH"]:
         add_potion(game, POTIONS[name])
-    assert pack_row(game) == "Pack: " + "  ".join([f"{letter} unknown" for letter in "abcdefghij"])
+    assert pack_row(game) == "Pack: " + "  ".join([f"{letter} unknown" for letter in "abcdfghijk"])
     reason = refused(game, "g ea")
     assert reason == ExpansionRefusal(
         "The pack is full: it holds 10 things.", "Your pack is full: it holds 10 things."
     )
     assert game.stow_potion(POTIONS["RH"]) is None
     assert not game.has_room_for(POTIONS["RH"])
-    say(game, "u j")
+    say(game, "u k")
     say(game, "g ea")
     assert len(LETTERS) == MOST_THINGS == 10
 
@@ -126,7 +132,7 @@ def test_poison_out_of_the_pack_can_kill() -> None:
     assert game.outcome == Outcome(won=False, slain_by="PH")
 
 
-@pytest.mark.parametrize("words", ["u b", "u j", "t b ea"])
+@pytest.mark.parametrize("words", ["u b", "u k", "t b ea"])
 def test_an_empty_slot_is_refused(words: str) -> None:
     """R4: nothing lies in it."""
     game = larder("PH")
@@ -138,7 +144,7 @@ def test_an_empty_slot_is_refused(words: str) -> None:
 
 
 def test_a_direction_still_uses_what_lies_on_the_floor() -> None:
-    """X4: `u ea` stays the document's, beside `u e`, a slot."""
+    """X4: `u ea` stays the document's, beside `u d`, a slot."""
     game = expanded("pack", room("@1...", "....\\"))
     session_words = ["u", "ea"]
     session = Session(game.rules, 1)
@@ -148,13 +154,31 @@ def test_a_direction_still_uses_what_lies_on_the_floor() -> None:
     assert session.action_text == "PC uses BA."
 
 
-def test_a_slot_may_be_called_e_although_a_direction_begins_with_it() -> None:
-    """X10: words of a script are apart, so `u e` is the slot and `u ea` the direction."""
+def test_no_slot_has_the_first_letter_of_a_direction() -> None:
+    """X10: the fifth slot is `f`: nobody who types `ue` on the way to `uea` drinks a potion."""
     game = larder("PH PH PH PH RH")
+    assert {way.command_word[0] for way in DIRECTIONS}.isdisjoint(LETTERS)
     session = Session(game.rules, 1)
     session.game = game
     session.handle_words("u e")
+    assert session.action_text == "There is no command 'u e'."
+    session.handle_words("u f")
     assert session.action_text == "PC uses RH."
+
+
+def test_journals_of_packs_with_a_slot_e_are_of_other_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """X3: exit code 4, which names the version of the journal and the one installed."""
+    path = tmp_path / "old.cc3k"
+    record = read_record(PATHS[0])
+    tags = ("pack-1", *record.header.expansions[1:])
+    record = evolve(record, header=evolve(record.header, expansions=tags))
+    lines = [*journal_lines(record), *footer_lines(ABANDONED, record.header.started_at)]
+    path.write_text(add_checksums(lines)[0], "ascii")
+    for words in (["replay", "--verify", str(path)], ["replay", str(path)]):
+        assert main(words) == 4
+        assert "the expansion pack 1; installed is pack 2" in capsys.readouterr().err
 
 
 def test_asking_what_is_carried_takes_no_turn_and_says_what_is_known() -> None:
@@ -203,7 +227,7 @@ def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -
     elif way == "by a drink":
         say(game, "u ea")
     elif way == "by a throw":
-        say(game, "t e ea")
+        say(game, "t f ea")
     else:
         game.known_potions.add("RH")
     left = 3 if way in ("by a drink", "by other means") else 2
@@ -223,8 +247,8 @@ def test_free_slots_are_filled_from_the_first() -> None:
 
 def test_nothing_is_taken_out_of_an_empty_slot() -> None:
     """Whoever asks for it has a mistake in the program."""
-    with pytest.raises(LookupError, match="j"):
-        take_potion(larder(), "j")
+    with pytest.raises(LookupError, match="k"):
+        take_potion(larder(), "k")
 
 
 def test_the_pack_goes_down_the_stairs() -> None:

@@ -43,7 +43,7 @@ MARKET = r"""
 PACK_WORDS = """
 s i f
 g ea g so g se g no i
-t a ea t a ea u b u c t j no t a no
+t a ea t a ea u b u c t k no t a no
 so g so g se
 ea g se i t a ea i ne t b ea i
 t b ea u b q

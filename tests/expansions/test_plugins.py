@@ -18,8 +18,8 @@ from cc3k.export.svg import render_game_svg
 from cc3k.play.messages import score_line
 from cc3k.play.session import Session
 from cc3k.storage.expansion_plugins import (
+    describe_broken,
     expansion_names,
-    find_installed_expansions,
     parse_selection,
     rules_of_tags,
     select_rules,
@@ -137,7 +137,11 @@ def test_tags_give_the_rules_of_a_journal_again() -> None:
         ("", "thing", "found AttributeError: "),
         ("THING = 3", "thing", "found a int; expected an expansion at broken:THING"),
         (expansion_source("Thing"), "thing", "found an expansion called 'Thing'; expected a name"),
-        (expansion_source("thing", "actions=(('Go!', None),)"), "thing", "found the command 'Go!'"),
+        (
+            expansion_source("thing", "actions=(('Go!', ListPack()),)"),
+            "thing",
+            "found the command 'Go!'",
+        ),
         (expansion_source("other"), "thing", "found one called 'other' at broken:THING; expected"),
     ],
 )
@@ -147,9 +151,8 @@ def test_what_cannot_be_loaded_is_named_with_its_package(
     """X5: the error says whose it is, and what was expected."""
     site.install("broken", source, {entry: "broken:THING"})
     assert error_of("thing").startswith(f"expansion 'thing' of broken 1.0: {reason}")
-    installed = find_installed_expansions()
-    assert [each.name for each in installed.registry.by_name.values()] == OWN_NAMES
-    assert installed.errors == (error_of("thing"),)
+    assert expansion_names() == (*OWN_NAMES, entry)
+    assert describe_broken(["pack", entry]) == {entry: error_of(entry)}
 
 
 def test_two_packages_with_one_name_are_refused(site: Site) -> None:
@@ -178,7 +181,7 @@ CLASHES = {
         "races=(Race('Sprite', 's', 9, BaseStats(1, 1), 9),)",
         "found the key 's' of both Shade and Sprite",
     ),
-    "words": ("actions=(('no', None),)", "found two commands 'no'"),
+    "words": ("actions=(('no', ListPack()),)", "found two commands 'no'"),
     "enemy called PC": (
         "enemy_kinds=(EnemyKind('PC', '%', 9, BaseStats(1, 1), 1),)",
         "found two things called 'PC'",
@@ -207,12 +210,13 @@ FAILING = expansion_source("thing", "after_turn=lambda game: [] if game.turns < 
 
 
 def test_an_error_amid_a_game_is_told_with_the_package(site: Site) -> None:
-    """X5: whose it is, exit code 1; where, for whoever asks. Frames before it are shown."""
+    """X5: whose it is, exit code 2; where, for whoever asks. Frames before it are shown."""
     site.install("thing", FAILING, {"thing": "thing:THING"})
-    told = "cc3k: expansion 'thing' of thing 1.0 failed: ZeroDivisionError: division by zero"
+    failed = "failed in after_turn: ZeroDivisionError: division by zero"
+    told = f"cc3k: expansion 'thing' of thing 1.0 {failed}"
     words = ("--dlc", "thing", "--race", "troll", "--seed", "1", "--script")
     ended = run(*words, typed="no so no so no", packages=site.folder)
-    assert (ended.code, ended.err) == (1, f"{told} (CC3K_TRACEBACK=1 shows where)\n")
+    assert (ended.code, ended.err) == (2, f"{told} (CC3K_TRACEBACK=1 shows where)\n")
     site.monkeypatch.setenv("CC3K_TRACEBACK", "1")
     lines = run(*words, typed="no so no so no", packages=site.folder).err.splitlines()
     assert lines[:2] == [told, "Traceback (most recent call last):"]

@@ -113,8 +113,8 @@ def test_registry_refuses_what_cannot_be_chosen(
     [
         ("Pack", "whose name and version cannot be read"),
         ("star-1", "the expansion star 1, which is not installed"),
-        ("pack-99", "the expansion pack 99; installed is pack 1"),
-        ("pack-1:3", "with a number that pack does not know"),
+        ("pack-99", "the expansion pack 99; installed is pack 2"),
+        ("pack-2:3", "with a number that pack does not know"),
         ("depths-3", "with a number that depths does not know"),
         ("depths-2:15", "the expansion depths 2; installed is depths 3"),
         ("hunters-1", "the expansion hunters 1; installed is hunters 2"),

@@ -65,7 +65,7 @@ def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
 
 @pytest.mark.parametrize(
     "rest",
-    [FIRST, "|---|\n|.=.|\n|---|\n", "|--------|\n", f"{FIRST}\0", f"|{'-' * 900}|\n"],
+    [FIRST, "|---|\n|.=.|\n|---|\n", "|--------|\n|", f"{FIRST}\0", f"|{'-' * 900}|\n| .|\n"],
     ids=["like the others", "of another width", "unfinished", "garbage behind it", "too wide"],
 )
 def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
@@ -340,6 +340,31 @@ def test_what_pads_a_file_may_stand_in_its_last_line() -> None:
     layout = read(f"{BARE.rstrip()}\x1a")
     told = "demo:3: left out what is no text at the end of the file, from '\\x1a'"
     assert layout == Layout(read(BARE).floor_layouts, (told,))
+
+
+def test_border_rows_alone_after_a_floor_are_left_out_with_a_warning() -> None:
+    """R32: they are passed over, after the last floor, also the fifth, and between two."""
+    told = "a border row without a floor is left out"
+    edge = "|--------|\n"
+    for floors in (1, 5):
+        for rest in (edge, f"{edge}\n\n", edge * 9, f"\n{edge}HP: 1\n", "|--|\n"):
+            layout = read(BARE * floors + rest)
+            assert layout.floor_layouts == read(BARE * floors).floor_layouts
+            (warning,) = [one for one in layout.warnings if told in one]
+            assert warning == f"demo:{3 * floors + 1 + rest.startswith(chr(10))}: {told}"
+    between = read(f"{FIRST}{edge}{SECOND}")
+    assert between.floor_layouts == read(BOTH).floor_layouts
+    assert between.warnings == (f"demo:5: {told}",)
+
+
+def test_a_tab_fills_its_row_to_the_next_multiple_of_8_columns_with_a_warning() -> None:
+    """R32: all the tabs of a file are one warning; those at the end of a row are blanks."""
+    told = "read as blanks up to the next multiple of 8 columns"
+    blank = read("|--------|\n|.@.    .|\n|.\\     .|\n|--------|\n")
+    tabbed = read("|--------|\t\n|.@.\t.|\n|.\\\t.|\n|--------|\n")
+    assert tabbed.floor_layouts == blank.floor_layouts
+    assert tabbed.warnings == (f"demo:2: 2 tabs are {told}",)
+    assert f"demo:5: a tab is {told}" in read(f"{FIRST}a\tb\n").warnings
 
 
 def test_further_stairs_are_floor_tiles_with_a_warning_each() -> None:

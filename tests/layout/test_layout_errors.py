@@ -2,8 +2,8 @@
 
 import pytest
 
-from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
+from cc3k.content.layout.diagnostics import DiagnosticList, LayoutError
+from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_floors, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support.document import KNOWN_MARKS as MARKS
@@ -58,7 +58,14 @@ def refusal(data: bytes) -> str:
         ("|---|\n|@.\\|", "3:1", THE_END, A_LAST_ROW),
         ("|---|\n|@.\\|\n|...|\n\n \n\x1a", "4:1", THE_END, A_LAST_ROW),
         ("|---|", "2:1", THE_END, A_LAST_ROW),
-        (f"{FIRST}|---|\n\n\n", "5:1", THE_END, A_LAST_ROW),
+        (f"{FIRST}\n|@.\\|\n|---|\n\n\n", "7:1", THE_END, A_LAST_ROW),
+        (f"{FIRST}\n|@.\\|\n|---|\n{FIRST}", "7:1", ANOTHER, A_LAST_ROW),
+        ("|---|\n|@./|\n|---|", "2:4", "unknown mark '/'", f"{MARKS}: stairs are `\\`"),
+        ("|---|\n|@\\X|\n|X.X|\n|---|", "2:4",
+         "unknown mark 'X' (3 times), an enemy of another edition", MARKS),
+        (f"{FIRST}|---|\n|@.\\|\n|.V.|\n|---|", "6:3",
+         "unknown mark 'V', an enemy of another edition", MARKS),
+        ("|---|\n|@\\.X\n|X..|\n|---|", "2:5", "an open border, 'X'", "a wall"),
         (f"|---|\n|@.\\|\n{FIRST}", "3:1", ANOTHER, A_LAST_ROW),
         (f"{FIRST}|---|\n|@.\\|\n\n{FIRST}", "6:1", ANOTHER, A_LAST_ROW),
         (f"|---|\n|@.\\|\n{FIRST * 5}", "3:1", ANOTHER, A_LAST_ROW),
@@ -78,6 +85,17 @@ def test_error_says_where_and_what_was_found_and_expected(
     assert refusal(text.encode()) == f"demo:{where}: found {found}; expected {expected}"
 
 
+@pytest.mark.parametrize("letter", "NTVXBCS")
+def test_letters_of_other_editions_are_told_once_each(letter: str) -> None:
+    """R32: once with its count and first place, over all floors; any other error as ever."""
+    text = f"|---|\n|@.\\|\n|{letter}{letter}?|\n|---|\n" * 5
+    _, findings = read_floors(text.encode(), BASE_RULES, DiagnosticList(100))
+    errors = [(found.line, found.column, found.text) for found in findings]
+    assert len(errors) == 6
+    told = f"found unknown mark {letter!r} (10 times), an enemy of another edition; expected "
+    assert errors[0] == (3, 2, f"{told}{MARKS}")
+
+
 def test_every_floor_may_have_its_own_ends() -> None:
     """R32: two of a kind are an error on one floor only."""
     assert len(read_layout((FIRST * 2).encode(), "demo", BASE_RULES).floor_layouts) == 2
@@ -86,7 +104,7 @@ def test_every_floor_may_have_its_own_ends() -> None:
 @pytest.mark.parametrize(
     ("control", "shown"),
     [
-        *((b"\0", r"'\x00'"), (b"\t", r"'\t'"), (b"\x0c", r"'\x0c'"), (b"\x0b", r"'\x0b'")),
+        *((b"\0", r"'\x00'"), (b"\x0c", r"'\x0c'"), (b"\x0b", r"'\x0b'")),
         *((b"\x1b", r"'\x1b'"), (b"\x7f", r"'\x7f'"), ("\x9b".encode(), r"'\x9b'")),
     ],
 )

@@ -92,8 +92,8 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
         (f"{GOOD}\0\0\0\0\0\n{GOOD}", [rf"4:{column}: control character '\x00'"
                                       for column in range(1, 6)]),
         ("|-\0-|\n|@^\\|\n|---|\n", [r"1:3: control character '\x00'", "2:3: unknown mark '^'"]),
-        ("|---|\n|@\t\\|\n\x1b..\0|\n|---|\n",
-         [r"2:3: control character '\t'", r"3:1: control character '\x1b'",
+        ("|---|\n|@\v\\|\n\x1b..\0|\n|---|\n",
+         [r"2:3: control character '\x0b'", r"3:1: control character '\x1b'",
           r"3:4: control character '\x00'"]),
         ("|---|\n|@^\\|\n", ["2:3: unknown mark '^'", "3:1: the end of the file"]),
         (f"|---|\n|@^\\|\n{GOOD}|---|\n|^@\\|\n{GOOD}",

@@ -154,10 +154,12 @@ def test_missing_hero_is_spawned_away_from_the_stairs() -> None:
 
 def test_unknown_mark_is_a_clear_error() -> None:
     """R32: file, line and column, what was found and what was expected."""
-    said = "found unknown mark 'X'; expected one of 0123456789DEGHLMOPW@\\|-.+# or a blank"
+    other, marks = "an enemy of another edition", "0123456789DEGHLMOPW@\\|-.+#"
+    said = f"found unknown mark 'X' (24 times), {other}; expected one of {marks} or a blank"
     with pytest.raises(LayoutError) as refused:
         layout(WITH_UNKNOWN_MARKS)
     assert str(refused.value) == f"{WITH_UNKNOWN_MARKS}:6:43: {said}"
+    assert refused.value.others == 3  # N, T and V, each once
 
 
 def test_crowded_hoards_and_dragons_are_paired_as_many_as_can_be() -> None:

@@ -17,6 +17,7 @@ from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
+from cc3k.expansions.pack_actions import ListPack
 """
 """What small expansions of tests import."""
 

@@ -270,7 +270,7 @@ def test_a_journal_of_an_expansion_that_is_not_there_is_told_of(visitor: Visitor
     """By its name and version, and not kept."""
     visitor.open(PACK).press("right")
     lines = journals(visitor)[0].read_text("ascii").splitlines()
-    texts = [line[9:].replace("pack-1", "moon-1") for line in lines]
+    texts = [line[9:].replace("pack-2", "moon-1") for line in lines]
     data = add_checksums(texts)[0].encode("ascii")
     visitor.take(visitor.page.import_file("moon.cc3k", data))
     assert "expansion moon 1, which is not installed" in visitor.told[-1]

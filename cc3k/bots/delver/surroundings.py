@@ -26,7 +26,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import command_table
 from cc3k.play.paths import count_steps
 
-_SLOT = re.compile(r"\b([a-j]) (\w+)(?: x(\d+))?")
+_SLOT = re.compile(r"\b([a-k]) (\w+)(?: x(\d+))?")
 _TURNS_LEFT = re.compile(r"(\d+) of \d+ turns left")
 PACK_ROW, LEVEL_ROW, FREEZE_ROW = "Pack:", "Level:", "Freeze:"
 UNKNOWN = "unknown"

@@ -24,6 +24,12 @@ ANY_GOLD_MARK = chr(GOLD_GLYPH)
 NORMAL_PILE_MARK = "6"
 """The mark that `G` is read as (R30)."""
 
+OTHER_EDITIONS = "NTVXBCS"
+"""Letters of enemies in other editions of the project (R32)."""
+
+SLASH = "/"
+"""What some draw where stairs must be."""
+
 _WALL_CHARACTERS = WALL_GLYPHS.decode("ascii")
 _TERRAIN_CHARACTERS = f"{_WALL_CHARACTERS}{WALKABLE.decode('ascii')}"
 _MARK = re.compile(rf"[^\n{re.escape(_TERRAIN_CHARACTERS)}]")
@@ -36,16 +42,27 @@ class FloorReader:
     rules: Rules
     reporter: DiagnosticReporter
     _warned_of_copy: bool = field(default=False, init=False)
+    _other_editions: dict[str, list[tuple[int, int]]] = field(factory=dict, init=False)
 
     def read_floor(self, rows: list[LayoutRow]) -> FloorLayout | None:
         """Return the layout of a floor's rows, checked; None if it has an error."""
-        lines = [row.line for row in rows]
+        lines, strangers = [row.line for row in rows], self._count_strangers()
         marks = self._read_marks(rows)
-        if not self.reporter.has_no_errors(lines):
+        if not self.reporter.has_no_errors(lines) or self._count_strangers() > strangers:
             return None
         board = self._find_board(rows, marks)
         self._check_room(rows[0].line, board.terrain, dict(marks))
         return FloorLayout(board, marks) if self.reporter.has_no_errors(lines) else None
+
+    def report_other_editions(self) -> None:
+        """Report each letter of another edition once, with its count and first place (R32)."""
+        for mark, places in self._other_editions.items():
+            times = f" ({len(places)} times)" if len(places) > 1 else ""
+            found = f"unknown mark {mark!a}{times}, an enemy of another edition"
+            self.reporter.error(*places[0], found, self._expected_mark(mark))
+
+    def _count_strangers(self) -> int:
+        return sum(map(len, self._other_editions.values()))
 
     def _read_marks(self, rows: list[LayoutRow]) -> tuple[tuple[Cell, str], ...]:
         """Return the marks drawn on the floor, by cell, checked against the known ones (R30)."""
@@ -60,6 +77,10 @@ class FloorReader:
                     continue
                 if mark in (PC_MARK, STAIRS_MARK):
                     ends[mark] = row.line
+                if mark in OTHER_EDITIONS and mark not in self.rules.kinds_by_mark:
+                    if 1 < column < stride - 1:  # else it is a hole in the border
+                        self._other_editions.setdefault(mark, []).append((row.line, column))
+                    continue
                 meant = self._resolve_mark(mark, row.line, column)
                 marks.append((number * stride + column - 1, meant))
             self._check_edges(row)
@@ -88,15 +109,17 @@ class FloorReader:
             self._warn_of_a_copy(line, column)
             return NORMAL_PILE_MARK if mark == ANY_GOLD_MARK else mark
         if mark not in (PC_MARK, STAIRS_MARK) and mark not in self.rules.kinds_by_mark:
-            known = "".join(sorted({*self.rules.kinds_by_mark, ANY_GOLD_MARK, ANY_POTION}))
-            expected = (
-                f"one of {known}{PC_MARK}{STAIRS_MARK}{_TERRAIN_CHARACTERS.strip()} or a blank"
-            )
-            expansion = dict(self.rules.foreign_marks).get(mark)
-            if expansion is not None:
-                expected += f", or the expansion {expansion}, which knows it"
-            self.reporter.error(line, column, f"unknown mark {mark!a}", expected)
+            self.reporter.error(line, column, f"unknown mark {mark!a}", self._expected_mark(mark))
         return mark
+
+    def _expected_mark(self, mark: str) -> str:
+        """Return the marks that are known, and what may have been meant by one that is not."""
+        known = "".join(sorted({*self.rules.kinds_by_mark, ANY_GOLD_MARK, ANY_POTION}))
+        expected = f"one of {known}{PC_MARK}{STAIRS_MARK}{_TERRAIN_CHARACTERS.strip()} or a blank"
+        expansion = dict(self.rules.foreign_marks).get(mark)
+        if expansion is not None:
+            return f"{expected}, or the expansion {expansion}, which knows it"
+        return f"{expected}: stairs are `{STAIRS_MARK}`" if mark == SLASH else expected
 
     def _warn_of_a_copy(self, line: int, column: int) -> None:
         if not self._warned_of_copy:

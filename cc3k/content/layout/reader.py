@@ -104,6 +104,7 @@ def _parse_floors(data: bytes, rules: Rules, reporter: DiagnosticReporter) -> It
     for rows in FloorSplitter(rules.floor_count, reporter).split_floors(text):
         found = True
         yield ParsedFloor(rows[0].line, reader.read_floor(rows))
+    reader.report_other_editions()
     if not found and reporter.is_error_free:
         is_empty = not text.strip(BLANK_CHARACTERS + END_OF_FILE_PADDING)
         what = "an empty file" if is_empty else "no floor"

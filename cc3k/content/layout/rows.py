@@ -18,6 +18,7 @@ END_OF_FILE_PADDING = "\x1a\0\f"
 """Characters that old systems and printers put at the end of a file; ignored there (R32)."""
 
 _MAX_SHOWN = 40
+_TAB_COLUMNS = 8
 BLANK_CHARACTERS = "\r\n\t "
 _BORDER = re.compile(r"[|-]+")
 _HOLE = re.compile(r"[^|\- ]")
@@ -48,34 +49,40 @@ class FloorSplitter:
     def split_floors(self, text: str) -> Iterator[list[LayoutRow]]:
         """Yield the rows of one floor after another; an unfinished one is an error (R29)."""
         floors, rows, stray = 0, list[LayoutRow](), None
-        lines = _split_lines(text)
+        is_torn = has_lone_border = False  # inner rows, or a border alone, outside any floor
+        lines = self._fill_tabs(_split_lines(text))
         for number, raw in enumerate(lines, start=1):
             line = self._replace_control_characters(raw)
             if rows:
-                closed = self._add_line(rows, line, lines[number:])
+                closed = self._add_line(rows, line, lines, number)
                 if closed is not None:
                     yield closed
                     floors, rows = floors + 1, []
                 if closed is None or closed[-1] is line:
                     continue
             row = self._close_holes(line)
-            if self._starts_floor(row):
+            is_torn = is_torn or bool(_INNER_ROW_PATTERN.fullmatch(row.text))
+            if not self._starts_floor(row):
+                stray = stray or (row if row.text else None)
+            elif floors and not is_torn and _is_border_alone(row, lines, number):
+                if not has_lone_border:
+                    self.reporter.warn(row.line, 1, "a border row without a floor is left out")
+                has_lone_border = True
+            else:
                 self._warn_of_stray_row(stray)
-                stray = None
+                stray, is_torn, has_lone_border = None, False, False
                 if floors == self.max_floors:
                     self.reporter.warn(row.line, 1, f"floors after floor {floors} are left out")
                     return
                 self._check_width(row)
                 rows = [row]
-            elif row.text:
-                stray = stray or row
         self._warn_of_stray_row(stray)
         if rows:
             yield self._end_floor_early(rows, "the end of the file")
         self._report_padding(text, has_floors=bool(floors or rows))
 
     def _add_line(
-        self, rows: list[LayoutRow], line: LayoutRow, lines_below: Sequence[LayoutRow]
+        self, rows: list[LayoutRow], line: LayoutRow, lines: Sequence[LayoutRow], below: int
     ) -> list[LayoutRow] | None:
         """Add a line to a floor; return all of its rows if the floor ends there, or above it."""
         if _STATUS_LINE_PATTERN.match(line.text):
@@ -83,9 +90,20 @@ class FloorSplitter:
         rows.append(self._pad_row(line, rows))
         if not _BORDER.fullmatch(rows[-1].text):
             return None
-        if _begins_with_inner_rows(lines_below, len(line.text)):
+        if _begins_with_inner_rows(lines, below, len(line.text)):
             return self._end_floor_early(rows[:-1], "the first row of the next floor")
         return [*rows[:-1], line]
+
+    def _fill_tabs(self, lines: list[LayoutRow]) -> list[LayoutRow]:
+        """Return the lines with each tab filled to the next multiple of 8 columns (R32)."""
+        tabbed = [line for line in lines if "\t" in line.text]
+        if not tabbed:
+            return lines
+        first, count = tabbed[0], sum([line.text.count("\t") for line in tabbed])
+        what = "a tab is" if count == 1 else f"{count} tabs are"
+        text = f"{what} read as blanks up to the next multiple of {_TAB_COLUMNS} columns"
+        self.reporter.warn(first.line, first.text.index("\t") + 1, text)
+        return [LayoutRow(line.line, line.text.expandtabs(_TAB_COLUMNS)) for line in lines]
 
     def _replace_control_characters(self, row: LayoutRow) -> LayoutRow:
         """Return a row without its control characters, each reported as an error."""
@@ -185,12 +203,20 @@ class FloorSplitter:
             )
 
 
-def _begins_with_inner_rows(lines_below: Sequence[LayoutRow], width: int) -> bool:
-    """Return True if the rows below a border row are the inner rows of a floor.
+def _is_border_alone(row: LayoutRow, lines: Sequence[LayoutRow], below: int) -> bool:
+    """Return True for a border row that no row of a floor follows: the end, a text, or a border."""
+    places = range(below, len(lines))
+    text = next((lines[at].text for at in places if lines[at].text), "")
+    is_border = len(text) == len(row.text) and bool(_BORDER.fullmatch(text))
+    return not text or is_border or bool(_STATUS_LINE_PATTERN.match(text))
+
+
+def _begins_with_inner_rows(lines: Sequence[LayoutRow], below: int, width: int) -> bool:
+    """Return True if the rows from number `below` on are the inner rows of a floor.
 
     Then it is the first row of the next floor, and the floor above has no last row.
     """
-    for row in lines_below:
+    for row in [lines[at] for at in range(below, min(below + MAX_ROWS, len(lines)))]:
         if len(row.text) != width or not _INNER_ROW_PATTERN.fullmatch(row.text):
             return False
         if _WALKABLE_PATTERN.search(row.text):

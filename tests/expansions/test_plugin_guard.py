@@ -1,0 +1,491 @@
+"""Plug-ins that misbehave: each ends in one line that names expansion and package (X5).
+
+The loop goes over the fields of `Expansion`: a new one is tried without another line here.
+"""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from copy import copy
+from typing import TypeAlias, TypeVar
+
+import attrs
+import pytest
+from attrs import evolve, frozen
+
+from cc3k.api import Game
+from cc3k.cli.expansion_switches import read_last_choice
+from cc3k.cli.main import main
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import legal_actions
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
+from cc3k.engine.expansion import (
+    BrokenExpansion,
+    ChoiceMenu,
+    Expansion,
+    ExpansionHint,
+    Figure,
+    Forecast,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+    NumberSetting,
+)
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero, Race
+from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.observation import observe
+from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.stats import BaseStats
+from cc3k.engine.view import GameView
+from cc3k.expansions.plugin_guard import guard_expansion
+from cc3k.expansions.registry import UnknownExpansion, check_expansion, rules_with
+from cc3k.play.collect import cells_without_stairs
+from cc3k.play.help import expansion_help
+from cc3k.play.journey_memory import freeze_turns_left
+from cc3k.play.look import describe_cell
+from cc3k.play.session import Session
+from cc3k.storage.expansion_plugins import list_expansions, select_rules
+from cc3k.storage.paths import CHOICE_FILE
+from cc3k.ui.console import Console
+from cc3k.ui.settings import ScreenSettings
+from tests.expansions.conftest import Site
+from tests.support.consoles import lines, pressed
+from tests.support.packages import ROOT_SOURCE, install_module
+from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, run
+from tests.support.terminals import GAME, XTERM, Terminal
+
+LABEL = "expansion 'thing' of thing 1.0"
+DRAWING = b"|-------|\n|.0.0..\\|\n|.@HH.9.|\n|.1...D.|\n|-------|\n"
+WORDS = "thing asks a ea f f we u so ea ea ea"
+
+Value: TypeAlias = object
+Thing = TypeVar("Thing")
+Fault: TypeAlias = Callable[..., Value]
+
+
+@frozen
+class Shout(ExpansionAction):
+    """An action that does nothing."""
+
+    takes_turn = True
+
+    def perform(self, game: RunningGame) -> list[Event]:
+        """Do nothing."""
+        del game
+        return []
+
+    def is_legal(self, game: RunningGame) -> bool:
+        """Return True."""
+        return not game.is_over
+
+
+class Nothing:
+    """The state of an expansion that has none."""
+
+    def copy(self) -> "Nothing":
+        """Return another."""
+        return Nothing()
+
+    def digest_parts(self) -> object:
+        """Return nothing."""
+        return ()
+
+
+def nothing(*_args: object) -> tuple[()]:
+    """Return nothing, of many kinds."""
+    return ()
+
+
+ENEMY = EnemyKind("ogre", "%", 9, BaseStats(1, 1), 1)
+LINE = MenuLine("a", "a thing", (MenuCommand("u", "use", "thing"),))
+
+GOOD = Expansion(
+    name="thing",
+    sentence="It is 100 %z of a thing.",
+    races=(Race("Sprite", "p", 9, BaseStats(1, 1), 9),),
+    enemy_kinds=(ENEMY,),
+    potions=(Potion("XX", "does nothing", "x", lambda _hero: None),),
+    piles=(GoldPile("heap", 3, "y"),),
+    trinkets=(Trinket("ring", "=", "shines"),),
+    floor_count=5,
+    setting=NumberSetting("thing-size", "the size", 1, 9, 2),
+    configure=lambda expansion, _number: expansion,
+    new_part=Nothing,
+    draw_board=lambda _dice: BASE_RULES.standard_board,
+    on_floor=lambda _game, _dice: None,
+    refuses=lambda _game, _action: None,
+    all_refused=nothing,
+    bars_stairs=nothing,
+    after_action=nothing,
+    after_turn=nothing,
+    filter_events=lambda _game, events: events,
+    stow_potion=lambda _game, _potion: None,
+    has_room=lambda _game, _potion: True,
+    pick_up_verb="thing",
+    limit_sight=lambda _game, sight: sight,
+    sees_cell=lambda _game, _cell: True,
+    hidden_stairs_note=lambda _game: "The stairs are hidden.",
+    cells_without_stairs=nothing,
+    deal_anew=lambda _game, _dice: None,
+    hide_unseen=lambda _game, _dice: None,
+    score_bonus=lambda _game: 1,
+    score_reason="for being there",
+    actions=(("thing", Shout()),),
+    legal_flags=lambda _game: b"\1",
+    questions=(("asks", Shout()),),
+    key_bindings=(KeyBinding("vi", "W", "thing", "shout"),),
+    menus=(ChoiceMenu("asks", "Things", lambda _game: [LINE]),),
+    help_rows=(("thing", "shout"),),
+    status_rows=lambda _game: ["Thing: 1"],
+    short_rows=lambda _game: ["Th 1"],
+    panel_lines=lambda _game: ["A thing"],
+    figures=(Figure("things", 0, 9, lambda _game: 1),),
+    enemy_notes=lambda _game, _cell: ["It sleeps."],
+    forecasts=lambda game, cell: [Forecast("after all", game.floor.enemies[cell])],
+    freeze_left=lambda _game: 9,
+    forecast_kill=lambda _game, _hero, _kinds: None,
+    help_notes=("It is a note.",),
+    is_hint_due=lambda _game: False,
+    further_hints=(ExpansionHint("more", "More.", lambda _game: False),),
+)
+"""An expansion that has all hooks but a phase of enemies, which would keep theirs from acting."""
+
+
+def changed(thing: Thing, name: str, value: Value) -> Thing:
+    """Return a thing with another value in a field, whatever the type of that is."""
+    other = copy(thing)
+    object.__setattr__(other, name, value)
+    return other
+
+
+def kill(game: object, *_args: object) -> tuple[()]:
+    """Take the last HP, and say nothing."""
+    if isinstance(game, GameState):
+        game.hero.hp = 0
+    return ()
+
+
+def kill_enemies(game: object, *_args: object) -> tuple[()]:
+    """Leave all enemies without HP where they are."""
+    for enemy in game.floor.enemies.values() if isinstance(game, GameState) else ():
+        enemy.hp = 0
+    return ()
+
+
+def forget_enemies(game: object, *_args: object) -> tuple[()]:
+    """Take the enemies away, and leave their letters on the board."""
+    if isinstance(game, GameState):
+        game.floor.enemies.clear()
+    return ()
+
+
+def raising(error: BaseException) -> Fault:
+    """Return a hook that raises."""
+
+    def hook(*_args: object) -> Value:
+        raise error
+
+    return hook
+
+
+def returning(value: Value) -> Fault:
+    """Return a hook that returns a value, whatever it is called with."""
+    return lambda *_args: value
+
+
+def yielding(value: Value) -> Fault:
+    """Return a hook that yields a value without end."""
+
+    def hook(*_args: object) -> Iterator[Value]:
+        while True:
+            yield value
+
+    return hook
+
+
+HUGE = 10**5000
+BLOW = Struck("PC", "ogre", HUGE, 0)
+BAD_EVENT = ExpansionEvent("thing.x", 3, None)  # type: ignore[arg-type] # the fault
+VALUES: list[Value] = [
+    *(3, HUGE, -HUGE, 10**30, 0, -1, 0.5, float("nan"), "", "x" * 20_000, "\x1b[2J", b"x", [], {}),
+    *(object(), (3,), ("x",), (None,), ((),), ((3, 4),), (("q", None),)),
+    (changed(ENEMY, "spawn_weight", 10**30),),
+    (changed(ENEMY, "name", 3),),
+    (changed(ENEMY, "glyph", None),),
+    (changed(ENEMY, "loot", 3),),
+]
+FAULTS: list[Fault] = [
+    *(raising(ZeroDivisionError("no\nway")), raising(SystemExit(3)), raising(GeneratorExit())),
+    *map(returning, (None, *VALUES, [BLOW], [BAD_EVENT], [3], ["x"], [None], [object()])),
+    *map(yielding, ("x", 3, ExpansionEvent("thing.x", "X.", "X."))),
+    *(kill, kill_enemies, forget_enemies),
+]
+
+
+def exercise(expansion: Expansion) -> None:
+    """Play, look, ask and draw all that there is, with an expansion as a package brings it."""
+    guarded = guard_expansion(expansion, LABEL)
+    check_expansion(guarded)
+    if guarded.setting is not None:
+        guarded = guarded.with_setting(guarded.setting.default)
+    rules = rules_with((guarded,))
+    session = Session(rules, 1, read_layout(DRAWING, "drawn", rules).floor_layouts)
+    session.start_game(rules.races[0])
+    game = session.game
+    assert game is not None
+    draw(session, game)
+    session.handle_words(WORDS)
+    draw(session, game)
+    game.hero.gold = 5
+    game.take_stairs()
+    Game(1, drawing=DRAWING.decode())
+    expansion_help(rules)
+
+
+def draw(session: Session, game: GameState) -> None:
+    """Show a game in every way."""
+    view = GameView(game)
+    session.page_text()
+    observe(game)
+    legal_actions(game)
+    for cell in list(game.floor.enemies):
+        describe_cell(game, cell)
+        game.sees(cell)
+    view.forecast_kill(Hero(game.race), [ENEMY])
+    view.hints_of_expansions()
+    assert isinstance(view.hidden_stairs_note, str)
+    for potion in game.rules.potions:
+        game.has_room_for(potion)
+        list(game.stow_potion(potion) or ())
+    assert isinstance(game.score, int)
+    f"{game.score}"
+    game.copy_with_luck(1)
+    game.copy_in_sight(1)
+    game.digest()
+    game.bar_stairs()
+    cells_without_stairs(game)
+    freeze_turns_left(game)
+    for columns, rows in ((132, 40), (40, 12)):
+        console = Console(session, columns, rows, ScreenSettings(keys="vi"))
+        pressed(console, [":", "a", "s", "k", "s", "escape", "?", "escape", "o"])
+        assert lines(console)
+
+
+def outcome(expansion: Expansion) -> str:
+    """Return the error that it ends in; empty if none; any other error fails the test."""
+    text = ""
+    try:
+        exercise(expansion)
+    except BrokenExpansion as error:
+        text = str(error)
+        is_named = LABEL in text
+    except ValueError as error:  # of a name, words or rows that clash
+        text = str(error)
+        is_named = "expect" in text
+    assert not text or (is_named and "\n" not in text), text
+    return text
+
+
+def test_an_expansion_with_all_hooks_plays() -> None:
+    """X5: the guard lets through what is right, a percent sign in a sentence too."""
+    assert outcome(GOOD) == ""
+    assert outcome(evolve(GOOD, enemy_phase=nothing, hint="Look!")) == ""
+
+
+NAMES = [each.name for each in attrs.fields(Expansion)]
+HOOKS = [name for name in NAMES if callable(getattr(GOOD, name)) or name == "enemy_phase"]
+
+
+def test_every_hook_that_raises_is_named() -> None:
+    """X5: whichever of them it is, with its package, in one line."""
+    for name in HOOKS:
+        told = outcome(changed(GOOD, name, FAULTS[0]))
+        assert told == f"{LABEL} failed in {name}: ZeroDivisionError: no way"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_stands_in_a_field_ends_in_one_line_or_does_no_harm(name: str) -> None:
+    """X5: a wrong value, and a hook that raises, returns, yields or does what it must not."""
+    told = [outcome(changed(GOOD, name, value)) for value in VALUES]
+    assert len(list(filter(None, told))) >= len(VALUES) // 3
+    for fault in FAULTS if name in HOOKS else []:
+        assert outcome(changed(GOOD, name, fault)) or fault not in FAULTS[:3]
+
+
+SLAYING = """
+from cc3k.engine.combat import slay_enemy
+from cc3k.engine.expansion import Expansion
+
+def slay(game):
+    for cell in sorted(game.floor.enemies):
+        yield from slay_enemy(game.hero, game.floor, cell, game.turn_dice)
+
+THING = Expansion(name="thing", sentence="It slays.", after_turn=slay)
+"""
+
+
+def test_kills_after_a_turn_give_the_others_their_experience(site: Site) -> None:
+    """X70: who is slain by a hook of another expansion counts for `levels`, once."""
+    site.install("thing", SLAYING, {"thing": "thing:THING"})
+    drawing = "|------|\n|@....\\|\n|....HH|\n|......|\n|------|\n"
+    game = Game(1, drawing=drawing, dlc="levels,thing")
+    events = game.play("ea")
+    assert sum(isinstance(event, Slain) for event in events) == 2
+    assert game.observe().figures["experience"] == 2 * 14
+    assert [event.name for event in events if isinstance(event, ExpansionEvent)] == [
+        "levels.raised"
+    ]
+
+
+MARKING = """
+import pathlib
+pathlib.Path({mark!r}).touch()
+{then}
+"""
+
+
+def test_nothing_is_imported_or_read_before_it_is_asked_for(
+    site: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """X5: not for help, lists, completion, other games or the race screen; nor is metadata feared.
+
+    A damaged `entry_points.txt` is passed over, and named where its names are missed.
+    """
+    mark = site.folder / "mark"
+    source = MARKING.format(mark=str(mark), then="1 / 0")
+    site.install("thing", source, {"thing": "thing:THING", "Bad Name": "thing:THING"})
+    site.install("torn", "", {"torn": "torn:TORN"})
+    about = site.folder / "torn-1.0.dist-info"
+    monkeypatch.setenv("CC3K_CONFIG", str(site.folder / "none.toml"))
+    for damage in (b"[cc3k.expansions]\nno equals sign\n", b"[cc3k.expansions]\n\xff\xfe = x:y\n"):
+        (about / "entry_points.txt").write_bytes(damage)
+        for words in (
+            ["--help"],
+            ["arena", "--help"],
+            ["check", "tiny"],
+            ["help"],
+            ["--dlc", "pack", "--script"],
+            ["--plain", "--seed", "1"],
+        ):
+            with monkeypatch.context() as patch:
+                patch.setattr("sys.stdin", None)
+                assert main(words) == 0, words
+            assert "Traceback" not in capsys.readouterr().err
+        assert [each.name for each in list_expansions()][-1] == "thing"
+        assert not mark.exists()
+        assert main(["--dlc", "torn", "--script"]) == 2
+        error = capsys.readouterr().err
+        assert "expansion 'torn': expected one of pack, " in error
+    assert not mark.exists()
+    ended = run("--dlc", "thing", "--script", packages=site.folder)
+    assert mark.exists()
+    assert ended.code == 2
+    told = f"cc3k: {LABEL}: found ZeroDivisionError: division by zero; expected an expansion at "
+    assert ended.err == f"{told}thing:THING (CC3K_TRACEBACK=1 shows where)\n"
+
+
+def test_damaged_entry_points_are_named_where_a_name_is_missed(site: Site) -> None:
+    """X5: by their package."""
+    site.install("torn", "", {"torn": "torn:TORN"})
+    path = site.folder / "torn-1.0.dist-info" / "entry_points.txt"
+    path.write_text("[cc3k.expansions]\nno equals sign\n", "ascii")
+    with pytest.raises(UnknownExpansion, match=r"the entry points of torn 1\.0 cannot be read"):
+        select_rules(["torn"])
+
+
+def test_a_choice_that_is_kept_and_broken_keeps_nobody_from_playing(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """X1: it is told of, and the others are offered again."""
+    site.install("thing", "1 / 0", {"thing": "thing:THING"})
+    (site.folder / CHOICE_FILE).write_text("pack thing\n", "ascii")
+    assert read_last_choice({"CC3K_HOME": str(site.folder)}) == ["pack"]
+    assert LABEL in capsys.readouterr().err
+
+
+HANGING = """
+import pathlib, time
+pathlib.Path({mark!r}).touch()
+while True:
+    time.sleep(0.01)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("group", ["cc3k.expansions", "cc3k.bots"])
+def test_ctrl_c_ends_an_import_that_hangs_with_a_sentence(site: Site, group: str) -> None:
+    """X5: it names what was loaded and its package; on a pipe."""
+    mark = site.folder / "mark"
+    install_module(site.folder, "thing", HANGING.format(mark=str(mark)), {"thing": "thing:THING"})
+    path = site.folder / "thing-1.0.dist-info" / "entry_points.txt"
+    path.write_text(f"[{group}]\nthing = thing:THING\n", "ascii")
+    option, what = ("--bot", "bot") if group == "cc3k.bots" else ("--dlc", "expansion")
+    with subprocess.Popen(
+        [*COMMAND, option, "thing", "--race", "s", "--script"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**environment(), "PYTHONPATH": f"{site.folder}{os.pathsep}{ROOT}"},
+    ) as process:  # fmt: skip
+        while not mark.exists():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert told == f"cc3k: interrupted while {what} 'thing' of thing 1.0 was loaded\n"
+
+
+def on_terminal(site: Site, *arguments: str) -> Terminal:
+    """Return a game on a terminal with the packages of a folder."""
+    paths = f"{site.folder}{os.pathsep}{ROOT}"
+    env = {**XTERM, "PYTHONPATH": paths, "CC3K_HOME": str(site.folder / "home")}
+    return Terminal([*GAME, *arguments], env=env)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "after_turn=lambda game: 1 / 0 if game.turns > 1 else ()",
+        "status_rows=lambda game: [3] if game.turns > 1 else []",
+        "after_turn=lambda game: setattr(game.hero, 'hp', 0 if game.turns > 1 else 9) or ()",
+        "after_turn=lambda game: setattr(game.floor, 'enemies', 3 if game.turns > 1 else {}) or ()",
+    ],
+)
+def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, fault: str) -> None:
+    """X5: one line that names expansion and package, exit code 2, and the game is kept."""
+    source = f"{ROOT_SOURCE}\nTHING = Expansion('thing', 'It is a thing.', {fault})\n"
+    site.install("thing", source, {"thing": "thing:THING"})
+    with on_terminal(site, "--dlc", "thing", "--race", "troll", "--new") as terminal:
+        terminal.wait_for("HP")
+        terminal.type("ff")
+        for keys in ("no", "so", "ea", "we", "no", "so"):
+            terminal.type(keys)
+        assert terminal.end() == 2
+        *_, told = terminal.output.decode().splitlines()
+        assert told.startswith(f"cc3k: {LABEL}")
+        assert "Traceback" not in terminal.output.decode()
+        assert terminal.modes == terminal.modes_at_first
+    (journal,) = (site.folder / "home" / "unfinished").glob("*.cc3k")
+    assert " expansions thing-1" in journal.read_text("ascii")
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_an_import_that_hangs_on_the_race_screen(site: Site) -> None:
+    """X5: the digit asks for it; Ctrl-C gives the terminal back, and says what hung."""
+    mark = site.folder / "mark"
+    site.install("thing", HANGING.format(mark=str(mark)), {"thing": "thing:THING"})
+    with on_terminal(site) as terminal:
+        terminal.wait_for("Choose")
+        assert not mark.exists()
+        terminal.type("9")
+        while not mark.exists():
+            assert terminal.process.poll() is None
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.end() == 130
+        told = "interrupted while expansion 'thing' of thing 1.0 was loaded"
+        assert told in terminal.output.decode()
+        assert terminal.modes == terminal.modes_at_first
