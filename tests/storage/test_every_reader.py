@@ -9,6 +9,7 @@ import json
 import os
 import random
 import re
+import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -119,11 +120,15 @@ def _read_site(path: Path) -> None:
 
 
 def _home_of(path: Path, name: str) -> str:
-    """Return a folder in which a file is called so, by a link."""
-    home = Path("home")
-    (home / name).parent.mkdir(parents=True, exist_ok=True)
-    (home / name).unlink(missing_ok=True)
-    (home / name).symlink_to(path)
+    """Return a folder in which the same file, or link, or folder, is called so."""
+    home = path.parent / "home"
+    shutil.rmtree(home, ignore_errors=True)
+    place = home / name
+    place.parent.mkdir(parents=True)
+    if path.is_dir():
+        place.mkdir()
+    elif os.path.lexists(path):
+        place.hardlink_to(path)
     return str(home)
 
 
