@@ -193,7 +193,7 @@ _ANY_STEP_PATTERN = re.compile(
 )
 """A command of a game with expansions: these may not be installed, so their words are not known."""
 _TAG_PATTERN = re.compile(r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?", re.ASCII)
-EXPECTED_TAGS = f"expansions such as pack-1 and depths-3:15, or {NO_VALUE}"
+EXPECTED_TAGS = f"expansions such as pack-1 and depths-4:15, or {NO_VALUE}"
 _TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
 
