@@ -52,8 +52,8 @@ def resume_session(record: Record, rules: Rules) -> Session:
         while notes and notes[0][0] <= done:
             at, note = notes.pop(0)
             session.note = note if at == len(record.steps) else session.note
-            if session.message_log is not None and session.game is not None:
-                session.message_log.add_note(session.game.turns, note)
+            turns = 0 if session.game is None else session.game.turns
+            (session.message_log or MessageLog()).add_note(turns, note)
     return session
 
 

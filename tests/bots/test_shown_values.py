@@ -154,6 +154,18 @@ def test_hero_and_enemies_of_a_view_refuse_every_change(names: str) -> None:
             assert not getattr(one, "carries", ())
 
 
+def test_the_board_of_a_view_refuses_every_change() -> None:
+    """R2: boards are values, their tables too: games share them."""
+    board = PlayableGame(played("", 1, 1)).view.board
+    assert list(changed_attributes(board)) == []
+    for table in (board.neighbours, board.tile_neighbours, board.neighbourhood):
+        before = table[100]
+        with pytest.raises(TypeError, match="found a change to the table of a board"):
+            table.clear()
+        assert table[100] == before
+    assert isinstance(board.chamber_index, MappingProxyType)
+
+
 class Vandal:
     """A bot that writes to all that it sees, and empties what can be emptied, before it chooses."""
 

@@ -11,6 +11,7 @@ from attrs import define, field
 
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
+from cc3k.play.message_log import ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import WriterContext
@@ -97,6 +98,17 @@ def test_a_game_goes_on_at_the_very_frame_after_any_key(
     assert compared > len(SETS) * KEYS // 3
 
 
+def test_what_is_too_long_for_a_line_of_a_journal_is_not_kept(tmp_path: Path) -> None:
+    """X3: the frame has the rest; the journal stays one that can be read."""
+    played = Played(ExpansionRegistry().select(()), 1, TIGHT, tmp_path / "it.cc3k")
+    written = played.path.read_bytes()
+    played.app.keep_note(ScreenNote(("x" * 600,)))
+    assert played.path.read_bytes() == written
+    played.app.report_paste(30)
+    assert played.path.read_bytes().count(b" shown ") == 1
+    assert played.resumed() == lines(played.app.console)
+
+
 STILL_ROUNDS = 60
 """Looks at a screen in which nothing changes, 5 ms apart, after which a journey has ended."""
 
@@ -124,7 +136,7 @@ def test_a_killed_game_goes_on_at_the_very_frame(
     """X3: the program killed on a terminal at drawn keys, and begun again with --continue."""
     env, dice = {**XTERM, "CC3K_HOME": str(tmp_path)}, random.Random(f"kills {names} {size}")
     keys, chosen = ("--keys", "vi"), ("--dlc", ",".join(names) or "none", "--race", "troll")
-    command = (*COMMAND, *keys, *chosen, "--seed", "42")
+    command: tuple[str, ...] = (*COMMAND, *keys, *chosen, "--seed", "42")
     for _ in range(3):
         with Terminal(command, env=env, size=size) as terminal:
             terminal.wait_for("Troll")
