@@ -1,9 +1,9 @@
 """Bots: the interface of a bot, its errors, and how to make one and ask it for an action.
 
 Each game gets a new bot, with its own dice. All its random choices use those dice, so its games
-can be replayed. It is shown a copy of the game in which everything a player cannot know is drawn
-again. It may copy or change that copy to look ahead: its choices are played in another game. Only a
-bot that declares `omniscient = True` is shown the exact game.
+can be replayed. It is shown a picture of what a player sees, and nothing of it is part of the true
+game. It may copy that picture to look ahead, with what a player cannot know drawn again. Only a bot
+that declares `omniscient = True` is shown the exact game, in a copy.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ class BotFailed(BotError):
 
 
 class GameChanged(BotError):
-    """A bot changed the game it was shown, which is only a copy."""
+    """A bot played in the game it was shown, which is only a copy."""
 
 
 class GameWorkerDied(BotError):
@@ -97,49 +97,18 @@ class BotPlayer:
         Raises `BadChoice` for what is no action, `GameChanged` for a bot that played in the game it
         was shown, and `BotFailed` for any error of the bot's own.
         """
-        copier = _ShownCopier(self.omniscient)
-        shown = self.game_class.shown_to_bot(
-            game, self._words, copier.copy, copier.look, omniscient=self.omniscient
-        )
+        shown = self.game_class.shown_to_bot(game, self._words, omniscient=self.omniscient)
         try:
             choice = self.bot.choose(shown)
         except (KeyboardInterrupt, BrokenExpansion):  # the latter is no fault of the bot
             raise
         except BaseException as error:
             raise bot_failed_error(_describe_moment(game), error) from error
-        if copier.has_changed_copy():
+        if shown.has_been_played:
             raise GameChanged(_describe_moment(game))
         action = _checked_action(game, choice)
         self._words.append(command_table(game.rules).words_by_action[action])
         return action
-
-
-@define(eq=False)
-class _ShownCopier:
-    """Copies a game for a bot when the bot first looks at it, and detects changes to the copy.
-
-    For an honest bot, everything that a player cannot know is drawn again. So it learns nothing
-    about the true game, wherever it looks.
-    """
-
-    omniscient: bool
-    _made: list[tuple[GameState, int]] = field(factory=list, init=False)
-
-    def copy(self, game: GameState) -> GameState:
-        """Return the copy in which the bot may play, in copies of its own."""
-        return self._note(game.copy() if self.omniscient else game.copy_with_luck(game.turns))
-
-    def look(self, game: GameState) -> GameState:
-        """Return the copy at which an honest bot may look; what is out of sight is not dealt."""
-        return self._note(game.copy_in_sight(game.turns))
-
-    def _note(self, copy: GameState) -> GameState:
-        self._made.append((copy, copy.digest()))
-        return copy
-
-    def has_changed_copy(self) -> bool:
-        """Tell whether a copy has changed."""
-        return any(copy.digest() != digest for copy, digest in self._made)
 
 
 def create_bot(

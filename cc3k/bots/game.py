@@ -3,8 +3,7 @@
 `cc3k.api.Game` is this class with another constructor; bots get one of those.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import Self, TypeAlias
 from zlib import crc32
 
@@ -33,9 +32,6 @@ NO_TIME = "1970-01-01T00:00:00Z"
 
 Choice: TypeAlias = PlayerAction | str
 """An action, such as `Attack(NORTH)`, or the words for it, such as `"a no"` (§4)."""
-
-StateCopier: TypeAlias = Callable[[GameState], GameState]
-"""Make the copy of a true game that a bot may see."""
 
 
 def describe_events(events: Iterable[Event], rules: Rules = BASE_RULES) -> str:
@@ -66,55 +62,51 @@ class PlayableGame:
     def __init__(
         self, state: GameState, seed: int | None = None, words: Sequence[str] = ()
     ) -> None:
-        self._source = state
+        self._shown = state
         self._seed = seed
         self._earlier_words, self._earlier_count = words, len(words)
         self._own_words = list[str]()
-        self._make_state: StateCopier | None = None
-        self._make_picture: StateCopier | None = None
-        self._has_exact_copies = True
+        self._view: GameView | None = None
+        self._is_picture, self._has_exact_copies = False, True
 
     @classmethod
-    def shown_to_bot(
-        cls,
-        state: GameState,
-        words: Sequence[str],
-        make_state: StateCopier,
-        make_picture: StateCopier,
-        *,
-        omniscient: bool,
-    ) -> Self:
-        """Return the game to show to a bot, which may copy it exactly only if omniscient.
+    def shown_to_bot(cls, state: GameState, words: Sequence[str], *, omniscient: bool) -> Self:
+        """Return the game to show to a bot, of which nothing is part of the true one.
 
-        The game plays in its own state, made by `make_state` when it is first needed. Until then
-        it shows the state made by `make_picture`, which may be unfit for playing.
+        An honest bot gets a picture of what is in sight. A state in which it may play is dealt from
+        that picture, when it is first needed. An omniscient one gets an exact copy.
         """
-        shown = cls.__new__(cls)
-        PlayableGame.__init__(shown, state, words=words)
+        shown, turns = cls.__new__(cls), state.turns
+        copy = state.copy() if omniscient else state.copy_in_sight(turns)
+        PlayableGame.__init__(shown, copy, words=words)
         # A class sets up its own object here, past the constructor, which begins a new game.
-        shown._make_state = make_state  # noqa: SLF001 - of the same class
-        if not omniscient and any(each.hide_unseen for each in state.rules.expansions):
-            shown._make_picture = make_picture  # noqa: SLF001 - of the same class
+        shown._is_picture = not omniscient  # noqa: SLF001 - of the same class
         shown._has_exact_copies = omniscient  # noqa: SLF001 - of the same class
         return shown
 
-    @cached_property
+    @property
     def _state(self) -> GameState:
-        """The state to play in, created on first use: `_source` is only for looking."""
-        if self._make_state is not None:
-            self._source = self._make_state(self._source)
-            self._make_picture = None
-        return self._source
+        """The state to play in: a picture is only for looking, so one is dealt from it."""
+        if self._is_picture:
+            self._shown, self._is_picture = self._shown.copy_with_luck(self._shown.turns), False
+        return self._shown
 
-    @cached_property
-    def _picture(self) -> GameState:
-        """The state that a view shows until there is one to play in."""
-        return self._make_picture(self._source) if self._make_picture else self._state
+    @property
+    def has_been_played(self) -> bool:
+        """Whether somebody has played in this game itself, since it was made."""
+        return bool(self._own_words)
 
     @property
     def view(self) -> GameView:
-        """The window of the player: cells, glyphs, enemies, items and threats in sight."""
-        return GameView(self._state if self._make_picture is None else self._picture)
+        """The window of the player: cells, glyphs, enemies, items and threats in sight.
+
+        It shows the game as it is now, and goes on showing that when the game goes on. What it
+        hands out are values: nothing of it is part of the game, or can change it.
+        """
+        if self._view is None:
+            state = self._shown
+            self._view = GameView(state if self._is_picture else state.copy_in_sight(state.turns))
+        return self._view
 
     @property
     def seed(self) -> int | None:
@@ -124,37 +116,37 @@ class PlayableGame:
     @property
     def race(self) -> str:
         """The name of the hero's race."""
-        return self._source.race.name
+        return self._shown.race.name
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        return self._source.rules
+        return self._shown.rules
 
     @property
     def status_rows(self) -> list[str]:
         """The rows that expansions add below the figures (X6)."""
-        return expansion_rows(self._source)
+        return expansion_rows(self._shown)
 
     @property
     def depth(self) -> int:
         """The number of the floor, from 1."""
-        return self._source.depth
+        return self._shown.depth
 
     @property
     def turns(self) -> int:
         """The number of turns taken; `f` takes none (R4)."""
-        return self._source.turns
+        return self._shown.turns
 
     @property
     def score(self) -> int:
         """The score so far, in gold (§5, R15)."""
-        return self._source.score
+        return self._shown.score
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self._source.outcome
+        return self._shown.outcome
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -167,7 +159,7 @@ class PlayableGame:
         Moves come first, then attacks, then drinks, each in the order of `DIRECTIONS`, and last
         `ToggleFreeze()`, which takes no turn.
         """
-        return legal_actions(self._source)
+        return legal_actions(self._shown)
 
     def play(self, action: PlayerAction | str) -> tuple[Event, ...]:
         """Play one action and return what happened, in order.
@@ -183,18 +175,17 @@ class PlayableGame:
             raise TypeError(message)
         chosen = action_from_choice(action, table)
         events = self._state.play(chosen)
+        self._view = None
         self._own_words.append(table.words_by_action[chosen])
         return events
 
     def observe(self) -> Observation:
         """Return everything that a player can see now, and nothing else, as plain values."""
-        return observe(self._source)
+        return observe(self._shown)
 
     def frame(self) -> str:
         """Return the rows of text that `cc3k --script` shows: the board and the status (§3)."""
-        return render_frame(
-            self._source, describe_events(self._source.last_events, self.rules)
-        ).text
+        return render_frame(self._shown, describe_events(self._shown.last_events, self.rules)).text
 
     def copy(self, luck: int | None = None) -> Self:
         """Return an independent copy.
@@ -207,7 +198,8 @@ class PlayableGame:
         if luck is None and not self._has_exact_copies:
             raise ExactCopyRefused
         copy = type(self).__new__(type(self))
-        state = self._state.copy() if luck is None else self._state.copy_with_luck(luck)
+        # What was dealt from a picture, and then dealt again, is what is dealt from it at once.
+        state = self._state.copy() if luck is None else self._shown.copy_with_luck(luck)
         PlayableGame.__init__(copy, state, self._seed if luck is None else None, self.words)
         return copy
 
@@ -259,7 +251,7 @@ class PlayableGame:
         return self.copy()
 
     def __repr__(self) -> str:
-        state = self._source
+        state = self._shown
         seed = "" if self._seed is None else f"seed={self._seed} "
         most_hp = state.hero.race.max_hp
         full = "" if most_hp is None else f"/{most_hp}"

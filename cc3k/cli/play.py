@@ -149,7 +149,7 @@ def _play_on_screen(
         return None
     app = create_game_screen(setup, settings, screen.size, is_watched=command is not None)
     app.resume_command, app.ring_bell = _resume_command(options.journal), screen.ring_bell
-    app.console.running_command = command
+    app.console.running_command, app.keep_note = command, setup.keep_note
     if notice:
         app.console.add_notice(notice)
     return run_app(app, screen)

@@ -127,6 +127,7 @@ def _create_setup(
         news=starter.news(),
         find_finished_journal=lambda: recorder.finished_path,
         switches=make_switches(options, starter.prepare),
+        keep_note=recorder.keep_note,
     )
 
 

@@ -1,13 +1,16 @@
 """The board: walls, doorways, passages and chambers of an empty floor."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import NoReturn, TypeAlias, TypeVar
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 Cell: TypeAlias = int
+
+AroundT = TypeVar("AroundT")
 
 
 @frozen(cache_hash=True)
@@ -45,7 +48,18 @@ PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
 """The glyphs of the cells that the PC can enter (R9)."""
 
 
-class _Neighbours(dict[Cell, tuple[Cell, ...]]):
+class _LazyTable(dict[Cell, AroundT]):
+    """A mapping that fills itself when it is asked; all boards share it, so nobody else may."""
+
+    def _refuse(self, *_values: object) -> NoReturn:
+        message = "found a change to the table of a board; expected none"
+        raise TypeError(message)
+
+    __setitem__ = __delitem__ = __ior__ = pop = setdefault = update = _refuse
+    clear = popitem = _refuse
+
+
+class _Neighbours(_LazyTable[tuple[Cell, ...]]):
     """Lazy mapping from a cell to its eight neighbours in reading order."""
 
     def __init__(self, stride: int) -> None:
@@ -53,11 +67,12 @@ class _Neighbours(dict[Cell, tuple[Cell, ...]]):
         self._offsets = sorted(direction.offset(stride) for direction in DIRECTIONS)
 
     def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        around = self[cell] = tuple([cell + shift for shift in self._offsets])
+        around = tuple([cell + shift for shift in self._offsets])
+        dict.__setitem__(self, cell, around)
         return around
 
 
-class _TileNeighbours(dict[Cell, tuple[Cell, ...]]):
+class _TileNeighbours(_LazyTable[tuple[Cell, ...]]):
     """Lazy mapping from a cell to the floor tiles next to it in reading order."""
 
     def __init__(self, neighbours: _Neighbours, terrain: bytes) -> None:
@@ -66,11 +81,12 @@ class _TileNeighbours(dict[Cell, tuple[Cell, ...]]):
 
     def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
         around, terrain = self._neighbours[cell], self._terrain
-        tiles = self[cell] = tuple([near for near in around if terrain[near] == TILE])
+        tiles = tuple([near for near in around if terrain[near] == TILE])
+        dict.__setitem__(self, cell, tiles)
         return tiles
 
 
-class _Neighbourhood(dict[Cell, frozenset[Cell]]):
+class _Neighbourhood(_LazyTable[frozenset[Cell]]):
     """Lazy mapping from a cell to itself and its eight neighbours."""
 
     def __init__(self, neighbours: _Neighbours) -> None:
@@ -78,7 +94,8 @@ class _Neighbourhood(dict[Cell, frozenset[Cell]]):
         self._neighbours = neighbours
 
     def __missing__(self, cell: Cell) -> frozenset[Cell]:
-        reach = self[cell] = frozenset((cell, *self._neighbours[cell]))
+        reach = frozenset((cell, *self._neighbours[cell]))
+        dict.__setitem__(self, cell, reach)
         return reach
 
 
@@ -89,9 +106,9 @@ def _reach(stride: int) -> tuple[_Neighbours, _Neighbourhood]:
     return neighbours, _Neighbourhood(neighbours)
 
 
-@define(eq=False)
+@frozen(eq=False)
 class Board:
-    """An empty board. Boards are equal if their terrain is.
+    """An empty board: a value. Boards are equal if their terrain is.
 
     A cell is an index into `terrain`, which holds every row followed by a line feed: `stride` bytes
     a row. `offsets` is what each direction adds to a cell, in the order of `DIRECTIONS`.
@@ -106,11 +123,25 @@ class Board:
     tile_neighbours: _TileNeighbours = field(init=False, repr=False)
     neighbourhood: _Neighbourhood = field(init=False, repr=False)
 
-    def __attrs_post_init__(self) -> None:
-        self.stride = self.width + 1
-        self.offsets = tuple([direction.offset(self.stride) for direction in DIRECTIONS])
-        self.neighbours, self.neighbourhood = _reach(self.stride)
-        self.tile_neighbours = _TileNeighbours(self.neighbours, self.terrain)
+    @stride.default
+    def _stride(self) -> int:
+        return self.width + 1
+
+    @offsets.default
+    def _offsets(self) -> tuple[int, ...]:
+        return tuple([direction.offset(self.stride) for direction in DIRECTIONS])
+
+    @neighbours.default
+    def _neighbours(self) -> _Neighbours:
+        return _reach(self.stride)[0]
+
+    @tile_neighbours.default
+    def _tile_neighbours(self) -> _TileNeighbours:
+        return _TileNeighbours(self.neighbours, self.terrain)
+
+    @neighbourhood.default
+    def _neighbourhood(self) -> _Neighbourhood:
+        return _reach(self.stride)[1]
 
     @cached_property
     def chambers(self) -> tuple[tuple[Cell, ...], ...]:
@@ -121,9 +152,10 @@ class Board:
         return tuple(_find_chambers(self.terrain, self.stride))
 
     @cached_property
-    def chamber_index(self) -> dict[Cell, int]:
+    def chamber_index(self) -> Mapping[Cell, int]:
         """The number of the chamber of each floor tile."""
-        return {cell: number for number, tiles in enumerate(self.chambers) for cell in tiles}
+        numbered = enumerate(self.chambers)
+        return MappingProxyType({cell: number for number, tiles in numbered for cell in tiles})
 
     def __eq__(self, other: object) -> bool:
         return self.terrain == other.terrain if isinstance(other, Board) else NotImplemented

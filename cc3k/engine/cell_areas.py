@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TypeAlias, TypeVar
 
-from attrs import define
+from attrs import frozen
 
 from cc3k.engine.board import Cell
 
@@ -23,7 +23,7 @@ def cell_set(cells: Iterable[Cell]) -> CellSet:
     return found
 
 
-@define(eq=False)
+@frozen(eq=False)
 class CellArea(AbstractSet[Cell]):
     """A set of cells of a board with `cell_count` cells, as the bits of an integer."""
 

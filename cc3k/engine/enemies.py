@@ -7,7 +7,7 @@ states only what is special about it.
 from collections.abc import Callable
 from typing import TypeAlias
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
@@ -84,7 +84,7 @@ class Enemy:
 
     Its `stats` are those of its kind, under the layers that thrown potions add. It drops what it
     `carries` when it is slain; its `wares` are for sale, and lost with it. It hunts the hero for
-    `hunting_turns` more turns.
+    `hunting_turns` more turns. It has one `identity` in all copies of its game.
     """
 
     kind: EnemyKind
@@ -94,6 +94,7 @@ class Enemy:
     carries: tuple[Item, ...] = ()
     wares: tuple[Potion, ...] = ()
     hunting_turns: int = 0
+    identity: object = field(factory=object, repr=False)
 
     def heal(self, hp: int) -> None:
         """Gain up to that many HP, never above the HP of its kind."""
@@ -113,6 +114,13 @@ class Enemy:
             self.carries,
             self.wares,
             self.hunting_turns,
+            self.identity,
+        )
+
+    def as_shown(self) -> "ShownEnemy":
+        """Return this enemy as a value, without what only the game knows of it."""
+        return ShownEnemy(
+            self.kind, self.hp, self.guarded_cells, self.stats, (), self.wares, self.hunting_turns
         )
 
     @property
@@ -125,3 +133,11 @@ class Enemy:
         """Return everything else that distinguishes it, for the digest."""
         things = [item.name for item in (*self.carries, *self.wares)]
         return modifier_layers(self.stats), len(self.wares), things, self.hunting_turns
+
+
+@frozen(eq=False)
+class ShownEnemy(Enemy):
+    """An enemy as a player sees it, or saw it last: a value, which is no part of any game.
+
+    It is an `Enemy`, so that all that weighs enemies takes it. A `copy` of it can be changed.
+    """

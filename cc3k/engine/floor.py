@@ -18,7 +18,8 @@ class Floor:
     `glyphs` shows each cell as the player sees it, so one byte tells whether a floor tile is free;
     only the floor and the turn loop write to it. `stationary` are the cells of the enemies that
     never step: dragons (§2.2), and enemies drawn off the floor tiles (R32). `guardian_by_cell` maps
-    each guarded cell to its guardian. `item_changes` counts the items placed and removed. The
+    each guarded cell to its guardian. On a floor to look at, `carried` are the things that enemies
+    carry, nobody knows which of them. `item_changes` counts the items placed and removed. The
     digest of the items and the checksum of the terrain are cached until they change.
     """
 
@@ -29,6 +30,7 @@ class Floor:
     items: dict[Cell, Item] = field(factory=dict)
     guardian_by_cell: dict[Cell, Enemy] = field(factory=dict)
     stationary: set[Cell] = field(factory=set)
+    carried: tuple[Item, ...] = ()
     item_changes: int = field(init=False, default=0)
     glyphs: bytearray = field(init=False, repr=False)
     _items_digest: str = field(init=False, default="", repr=False)
@@ -133,8 +135,28 @@ class Floor:
             self.board, self.hero_cell, self.stairs_cell, enemies, items, guardians, stationary
         )
         copy.glyphs[:] = self.glyphs
-        copy.item_changes = self.item_changes
+        copy.carried, copy.item_changes = self.carried, self.item_changes
         return copy
+
+    def is_carried(self, thing: Item) -> bool:
+        """Tell whether an enemy carries a thing."""
+        carriers = self.enemies.values()
+        return thing in self.carried or any(thing in each.carries for each in carriers)
+
+    def hide_carriers(self) -> None:
+        """Take from each enemy what it carries, so that nothing tells who carries it."""
+        for cell in sorted(self.enemies):
+            enemy = self.enemies[cell]
+            if enemy.carries:
+                self.carried, enemy.carries = (*self.carried, *enemy.carries), ()
+
+    def show_as_values(self) -> None:
+        """Replace all enemies by values: the floor can only be looked at from now on."""
+        shown = {cell: enemy.as_shown() for cell, enemy in self.enemies.items()}
+        self.enemies = {**shown}
+        self.guardian_by_cell = {
+            post: enemy for enemy in shown.values() for post in enemy.guarded_cells
+        }
 
     def glyphs_checksum(self) -> int:
         """Return a checksum of the terrain and the glyphs on it."""

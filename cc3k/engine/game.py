@@ -26,7 +26,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
 from cc3k.engine.expansion import Expansion, FloorHook
-from cc3k.engine.floor import Floor
+from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
 from cc3k.engine.known_potions import arrival_events, deal_unknown_potions
@@ -229,7 +229,7 @@ class GameState:
     def copy(self) -> "GameState":
         """Return an independent copy that plays on exactly as this game does.
 
-        It shares what never changes: rules, layouts, and the dice that are only forked.
+        It shares what never changes: rules and layouts.
         """
         copy = GameState.__new__(GameState)
         for attribute in fields(GameState):
@@ -238,7 +238,7 @@ class GameState:
         copy.floor = self.floor.copy()
         copy.known_potions = set(self.known_potions)
         copy.parts = {name: part.copy() for name, part in self.parts.items()}
-        copy.turn_dice = self.turn_dice.copy()
+        copy.dice, copy.turn_dice = self.dice.copy(), self.turn_dice.copy()
         copy._sight = None  # noqa: SLF001 - of the same class
         return copy
 
@@ -246,18 +246,31 @@ class GameState:
         """Return a copy in which everything that a player cannot know is drawn again.
 
         That is the dice to come, the kinds of unknown potions on this floor (R18) by their spawn
-        odds, and the floors below, which are spawned on the standard board. The number `luck` seeds
-        these draws: the same game and number give the same copy.
+        odds, who carries what, and the floors below, which are spawned on the standard board. The
+        number `luck` seeds these draws: the same game and number give the same copy.
         """
-        return self._copy_dealt(luck, lambda each: each.deal_anew)
+        copy = self._copy_dealt(luck, lambda each: each.deal_anew)
+        things, copy.floor.carried = copy.floor.carried, ()
+        if things and copy.floor.enemies:
+            dice, bearers = copy.dice.fork(f"carried {self.depth}"), sorted(copy.floor.enemies)
+            for thing in things:
+                copy.floor.enemies[dice.pick(bearers)].carries += (thing,)
+        return copy
 
     def copy_in_sight(self, luck: int) -> "GameState":
-        """Return a copy to look at, not to play: it may lack whatever is out of sight.
+        """Return a copy to look at, not to play: it lacks whatever is out of sight.
 
-        A view of it shows the same as a view of this game. Everything that a player cannot know is
-        drawn again, as in `copy_with_luck`, which is slower.
+        A view of it shows the same as a view of this game. Nothing in it is part of this game: its
+        hero and enemies are values, nobody carries anything, and of a layout only whether something
+        was drawn is left. All else that a player cannot know is drawn again. A copy of it by
+        `copy_with_luck` can be played.
         """
-        return self._copy_dealt(luck, lambda each: each.hide_unseen or each.deal_anew)
+        copy = self._copy_dealt(luck, lambda each: each.hide_unseen or each.deal_anew)
+        marks = () if self.is_furnished else ((NO_CELL, ""),)
+        copy.floor_layouts = (FloorLayout(copy.floor.board, marks),) * self.depth
+        copy.hero = self.hero.as_shown()
+        copy.floor.show_as_values()
+        return copy
 
     def _copy_dealt(
         self, luck: int, choose_deal: Callable[[Expansion], FloorHook | None]
@@ -267,6 +280,7 @@ class GameState:
         Expansions that limit sight come first: they replace the floor that the others deal onto.
         """
         copy = self.copy()
+        copy.floor.hide_carriers()
         copy.dice = Dice(f"luck {luck}")
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")
         copy.floor_layouts = self.floor_layouts[: self.depth]

@@ -107,6 +107,11 @@ class Hero:
         provoked = set(self.provoked_kinds)
         return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
 
+    def as_shown(self) -> "ShownHero":
+        """Return this hero as a value."""
+        provoked = set(self.provoked_kinds)
+        return ShownHero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
+
     def digest_parts(self) -> tuple[object, ...]:
         """Return all of this hero's state as names and numbers, for the digest."""
         armour = () if self.damage_divisor == 1 else (self.damage_divisor,)
@@ -118,3 +123,8 @@ class Hero:
             sorted(self.provoked_kinds),
             *armour,
         )
+
+
+@frozen(eq=False)
+class ShownHero(Hero):
+    """The hero as a value, which is no part of any game. A `copy` of it can be changed."""

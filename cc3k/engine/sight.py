@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cc3k.engine.board import Board, Cell
 from cc3k.engine.enemies import Enemy
@@ -30,8 +30,8 @@ class Sight:
     """The enemies in sight; None to derive them from `visible`."""
     guarded: AbstractSet[Cell] | None = None
     """The cells known to be guarded; None to derive them from the enemies in sight."""
-    remembered: Mapping[Cell, Enemy] = {}
-    """Enemies out of sight, where each was last seen: only kind and place of these are known."""
+    remembered: Mapping[Cell, Enemy] = field(factory=dict)
+    """Enemies out of sight, where each was last seen, as values: as they were then."""
     remembered_stationary: AbstractSet[Cell] = frozenset()
     """The cells of remembered enemies that never step."""
 

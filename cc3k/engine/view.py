@@ -26,7 +26,8 @@ class GameView:
     """A player's view of one game, always of its present state.
 
     Cells are indices as on a `Board`; rows and columns count from 0. The properties return objects
-    of the game itself, which callers must not change.
+    of the game that is looked at. Bots and programs look at a picture of theirs, whose hero and
+    enemies are values (`GameState.copy_in_sight`); the game's own screens look at the game itself.
     """
 
     __slots__ = ("_game", "_is_limited")

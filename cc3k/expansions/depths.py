@@ -1,6 +1,7 @@
 """Depths: any number of floors, stronger enemies on each, an elder dragon last (X80)."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from attrs import evolve
@@ -100,10 +101,56 @@ def _enrich_piles(floor: Floor, gold: int) -> None:
 
 
 def _spawn_elder_dragon(floor: Floor, depth: int, dice: Dice) -> None:
-    """Put an elder dragon on a free tile beside the stairs, if there is one."""
-    free = floor.free_neighbours(floor.stairs_cell)
-    if free:
-        floor.place_enemy(dice.pick(free), Enemy(kind_at_depth(ELDER_DRAGON, depth)))
+    """Put an elder dragon on a free tile beside the stairs, and make room for it if need be (X86).
+
+    Stairs that leave no room at all are placed again, in a chamber where they may be (R26). Only a
+    board without two tiles side by side has no elder dragon.
+    """
+    tried = set[Cell]()
+    while not (free := floor.free_neighbours(floor.stairs_cell)):
+        if _clear_tile(floor, dice):
+            continue
+        tried.add(floor.stairs_cell)
+        places = _places_for_stairs(floor, tried)
+        if not places:
+            return
+        floor.place_stairs(dice.pick(dice.pick(places)))
+    floor.place_enemy(dice.pick(free), Enemy(kind_at_depth(ELDER_DRAGON, depth)))
+
+
+def _clear_tile(floor: Floor, dice: Dice) -> bool:
+    """Move the first unguarded item beside the stairs, else the first enemy that ever steps.
+
+    It moves to a free tile of its chamber. Tell whether there was one to move.
+    """
+    beside = floor.board.tile_neighbours[floor.stairs_cell]
+    items = [at for at in beside if at in floor.items and at not in floor.guardian_by_cell]
+    enemies = [at for at in beside if at in floor.enemies and floor.enemies[at].kind.roams]
+    for at in (*items, *enemies):
+        tiles = floor.board.chambers[floor.board.chamber_index[at]]
+        free = list(filter(floor.is_free, tiles))
+        if not free:
+            continue
+        if at in floor.enemies:
+            floor.move_enemy(at, dice.pick(free))
+        else:
+            item = floor.items[at]
+            floor.remove_item(at)
+            floor.place_item(dice.pick(free), item)
+        return True
+    return False
+
+
+def _places_for_stairs(floor: Floor, tried: AbstractSet[Cell]) -> list[list[Cell]]:
+    """Return the free tiles not tried yet, by chamber: others than the PC's, if there are any."""
+    arrival = floor.board.chamber_index.get(floor.hero_cell)
+    chambers = [list(tiles) for tiles in floor.board.chambers]
+    elsewhere = [tiles for number, tiles in enumerate(chambers) if number != arrival]
+    for allowed in (elsewhere, chambers):
+        free = [[at for at in tiles if floor.is_free(at) and at not in tried] for tiles in allowed]
+        if places := list(filter(None, free)):
+            return places
+    return []
 
 
 def _guard_stairs(floor: Floor) -> None:
@@ -164,7 +211,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=3,
+    version=4,
     sentence="Many floors, ever stronger enemies, and an elder dragon last.",
     enemy_kinds=(ELDER_DRAGON,),
     floor_count=FLOORS.default,

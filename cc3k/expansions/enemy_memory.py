@@ -1,17 +1,20 @@
 """Enemy memory: where enemies that are out of sight now were last seen (X42).
 
-It holds nothing that an attentive player would not know.
+It holds nothing that an attentive player would not know: an enemy is remembered as a value, with
+the figures that it had when it was seen last.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from operator import attrgetter
 from typing import TypeAlias
 
 from attrs import define, field
 
 from cc3k.engine.board import Cell
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind, ShownEnemy
 from cc3k.engine.floor import Floor
+from cc3k.engine.stats import Stats
 from cc3k.expansions.field_of_view import FieldOfView
 
 ROAMING_TURNS = 12
@@ -20,10 +23,15 @@ ROAMING_TURNS = 12
 MOST_LOOKS = 128
 """Looks that are put off, at most, before they are worked into the memory."""
 
-Sighting: TypeAlias = tuple[Enemy, bool, int]
+Sighting: TypeAlias = tuple[ShownEnemy, bool, int]
 """An enemy as last seen, whether it never steps, and the count of steps at that time."""
 
-_Look: TypeAlias = tuple[int, bool, Cell, Mapping[Cell, Enemy]]
+_Seen: TypeAlias = tuple[EnemyKind, int, Stats, object]
+"""The kind, HP, figures and identity of an enemy at the time of a look."""
+
+_seen_of: Callable[[Enemy], _Seen] = attrgetter("kind", "hp", "stats", "identity")
+
+_Look: TypeAlias = tuple[int, bool, Cell, Mapping[Cell, _Seen]]
 """A turn, whether enemies were frozen, the cell of the PC, and all enemies by cell.
 
 It is a plain tuple for speed: each turn makes one.
@@ -55,10 +63,11 @@ class EnemyMemory:
 
     def look_around(self, floor: Floor, turn: int, fields: FieldOfView, *, are_held: bool) -> None:
         """Note the enemies at the end of a turn; the last look of each turn counts."""
-        looks = self._looks
+        looks, enemies = self._looks, floor.enemies
         if looks and looks[-1][0] == turn:
             looks.pop()
-        looks.append((turn, are_held, floor.hero_cell, floor.enemies.copy()))
+        seen = dict(zip(enemies, map(_seen_of, enemies.values()), strict=True))
+        looks.append((turn, are_held, floor.hero_cell, seen))
         self._stationary = floor.stationary
         if len(looks) > MOST_LOOKS:
             self.catch_up(fields)
@@ -73,12 +82,12 @@ class EnemyMemory:
             visible = fields.area_from(cell).digits
             seen = [at for at in enemies if visible[at] == "1"]
             if self._sightings:
-                self._forget(visible, [enemies[at] for at in seen])
+                self._forget(visible, {enemies[at][-1] for at in seen})
             for at in seen:
-                self._sightings[at] = enemies[at], at in self._stationary, steps
+                self._sightings[at] = _remembered(enemies[at]), at in self._stationary, steps
         self._looks.clear()
 
-    def _counted_looks(self) -> Iterator[tuple[int, Cell, Mapping[Cell, Enemy]]]:
+    def _counted_looks(self) -> Iterator[tuple[int, Cell, Mapping[Cell, _Seen]]]:
         """Yield each look with the number of steps that enemies may have taken by then."""
         for turn, are_held, cell, enemies in self._looks:
             self._steps += 0 if are_held else turn - self._last_turn
@@ -86,7 +95,7 @@ class EnemyMemory:
             yield self._steps, cell, enemies
 
     def _note_who_never_steps(
-        self, fields: FieldOfView, steps: int, cell: Cell, enemies: Mapping[Cell, Enemy]
+        self, fields: FieldOfView, steps: int, cell: Cell, enemies: Mapping[Cell, _Seen]
     ) -> None:
         """Work in a turn so long ago that only stationary enemies of it are still remembered.
 
@@ -97,21 +106,26 @@ class EnemyMemory:
             if fields.area_from(at).digits[cell] == "1":
                 self._sightings.pop(at, None)
                 if at in staying:
-                    self._sightings[at] = enemies[at], True, steps
+                    self._sightings[at] = _remembered(enemies[at]), True, steps
 
-    def _forget(self, visible: str, seen: Collection[Enemy]) -> None:
+    def _forget(self, visible: str, seen: Collection[object]) -> None:
         """Forget enemies that are seen elsewhere, whose cell is seen, or that may be anywhere."""
         oldest = self._steps - ROAMING_TURNS
         for at, (enemy, is_stationary, steps) in [*self._sightings.items()]:
             is_old = steps < oldest and not is_stationary
-            if is_old or visible[at] == "1" or enemy in seen:
+            if is_old or visible[at] == "1" or enemy.identity in seen:
                 del self._sightings[at]
 
     def out_of_sight(
         self, fields: FieldOfView, visible: str
-    ) -> tuple[Mapping[Cell, Enemy], AbstractSet[Cell]]:
+    ) -> tuple[dict[Cell, ShownEnemy], AbstractSet[Cell]]:
         """Return the remembered enemies out of sight, and the cells of those that never step."""
         self.catch_up(fields)
         hidden = [at for at in sorted(self._sightings) if visible[at] == "0"]
         stationary = {at for at in hidden if self._sightings[at][1]}
         return {at: self._sightings[at][0] for at in hidden}, stationary
+
+
+def _remembered(seen: _Seen) -> ShownEnemy:
+    kind, hp, stats, identity = seen
+    return ShownEnemy(kind, hp, stats=stats, identity=identity)

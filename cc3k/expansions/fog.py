@@ -30,6 +30,10 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
         glyphs[first:end] = sight.glyphs[first:end]
     visible, enemies = area.digits, floor.enemies
     remembered, stationary = memory.enemies.out_of_sight(memory.fields, visible)
+    for post, at in memory.posts.items():
+        if at in remembered:
+            guarded = (*remembered[at].guarded_cells, post)
+            remembered[at] = evolve(remembered[at], guarded_cells=guarded)
     return Sight(
         board=memory.board,
         glyphs=glyphs,
@@ -117,9 +121,7 @@ def _known_floor(game: RunningGame) -> KnownFloor:
         hero_cell=floor.hero_cell,
         stairs_cell=game.sight.stairs_cell,
         enemies={at: floor.enemies[at] for at in sorted(floor.enemies) if at in area},
-        carried=tuple(
-            [item for at, one in floor.enemies.items() if at not in area for item in one.carries]
-        ),
+        carried=floor.carried,
         items=memory.items,
         posts=memory.posts,
         stationary={at for at in floor.stationary if at in area},

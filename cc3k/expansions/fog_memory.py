@@ -1,12 +1,11 @@
 """Fog memory: the seen part of a floor, with its items as they were last seen (X40)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import define, field, fields, frozen
 
 from cc3k.engine.board import Board, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile, Item
 from cc3k.expansions.enemy_memory import EnemyMemory
@@ -22,19 +21,22 @@ MOST_LOOKS = 1_000
 
 @frozen(eq=False)
 class _Things:
-    """The items and guarded cells of a floor, as they were after that many `item_changes`."""
+    """The items and guarded cells of a floor, as they were after that many `item_changes`.
+
+    `guards` are the guarded cells, each with the identity of its guardian.
+    """
 
     item_changes: int
-    items: Mapping[Cell, Item]
-    guards: Mapping[Cell, Enemy]
+    items: tuple[tuple[Cell, Item], ...]
+    guards: tuple[tuple[Cell, object], ...]
     posts: tuple[tuple[Cell, tuple[Cell, ...]], ...]
 
     def are_those_of(self, floor: Floor) -> bool:
         """Tell whether items and guarded cells are the same."""
-        return self.item_changes == floor.item_changes and self.guards == floor.guardian_by_cell
+        return self.item_changes == floor.item_changes and self.guards == _guards_of(floor)
 
 
-NOTHING = _Things(-1, {}, {}, ())
+NOTHING = _Things(-1, (), (), ())
 """The things of no floor."""
 
 
@@ -45,7 +47,7 @@ class FogMemory:
     `seen` are the cells, including line ends, and `terrain` is blank elsewhere. `items` are the
     items as last seen, in reading order. `posts` maps the cells that were guarded then to the cells
     of their guardians. `enemies` help players; no rule uses them. All values are replaced, never
-    changed, so copies share them.
+    changed; copies share all but `items` and `posts`, which a view hands out.
 
     The memory is lazy. Each turn only notes in `_outlooks` the cell from which the PC looked, and
     what was on the floor then: `_things` in the last look, `_noted_things` in the last one that was
@@ -76,6 +78,8 @@ class FogMemory:
         for attribute in fields(FogMemory):
             setattr(copy, attribute.name, getattr(self, attribute.name))
         copy.enemies = self.enemies.copy()
+        copy._items = dict(self._items)  # noqa: SLF001 - of the same class
+        copy._posts = dict(self._posts)  # noqa: SLF001 - of the same class
         return copy
 
     def digest_parts(self) -> object:
@@ -164,9 +168,9 @@ class FogMemory:
 
     def _find_things(self, floor: Floor) -> None:
         """Note what is on the floor now for later, and look again."""
-        guards, changes = dict(floor.guardian_by_cell), floor.item_changes
+        guards, changes = _guards_of(floor), floor.item_changes
         posts = [(at, one.guarded_cells) for at, one in floor.enemies.items() if one.guarded_cells]
-        self._things = _Things(changes, dict(floor.items), guards, tuple(posts))
+        self._things = _Things(changes, tuple(floor.items.items()), guards, tuple(posts))
         self._last_outlook = NO_CELL
 
     def _catch_up(self) -> None:
@@ -178,7 +182,8 @@ class FogMemory:
     def _look_from(self, cell: Cell, things: _Things) -> None:
         """Work one look into the memory: from a cell, with those things on the floor."""
         if things.item_changes != self._noted_things.item_changes:
-            self._noted, self._item_cells = 0, cell_set(things.items) | cell_set(self._items)
+            lying = [cell for cell, _ in things.items]
+            self._noted, self._item_cells = 0, cell_set(lying) | cell_set(self._items)
         self._noted_things = things
         area = self.fields.area_from(cell)
         new = area.bits & ~self._noted
@@ -192,11 +197,11 @@ class FogMemory:
             self._find_posts(area.bits, things)
         self._guardians = guardians
 
-    def _note(self, area: CellArea, items: Mapping[Cell, Item]) -> None:
+    def _note(self, area: CellArea, items: Sequence[tuple[Cell, Item]]) -> None:
         """Replace the remembered items of an area."""
         visible = area.digits
         known = {cell: item for cell, item in self._items.items() if visible[cell] == "0"}
-        known.update([(cell, item) for cell, item in items.items() if visible[cell] == "1"])
+        known.update([(cell, item) for cell, item in items if visible[cell] == "1"])
         if known != self._items:
             self._items = dict(sorted(known.items(), key=_cell_of))
 
@@ -214,6 +219,11 @@ class FogMemory:
             if visible >> at & 1:
                 posts.update(dict.fromkeys([post for post in guarded if post in self._seen], at))
         self._posts = posts
+
+
+def _guards_of(floor: Floor) -> tuple[tuple[Cell, object], ...]:
+    guards = floor.guardian_by_cell
+    return tuple([(post, guards[post].identity) for post in guards]) if guards else ()
 
 
 def _cell_of(entry: tuple[Cell, object]) -> Cell:

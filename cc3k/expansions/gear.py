@@ -131,8 +131,7 @@ def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator
 
 def is_compass_missing(floor: Floor) -> bool:
     """Tell whether the compass of a floor still has to be picked up."""
-    carried = any(COMPASS in enemy.carries for enemy in floor.enemies.values())
-    return carried or COMPASS in floor.items.values()
+    return floor.is_carried(COMPASS) or COMPASS in floor.items.values()
 
 
 def show_by_compass(game: RunningGame, sight: Sight) -> Sight:
@@ -163,17 +162,16 @@ def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
 
 
 def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
-    """Draw again what the player cannot know: the places of suit, compass and stairs."""
+    """Draw again what the player cannot know: the places of suit and stairs."""
     floor, outfit = game.floor, part_of(game, Outfit)
     _deal_suit(game, dice)
     if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
         return
     _deal_stairs(floor, outfit, dice)
-    _deal_compass(floor, dice)
 
 
 def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
-    """Remove hidden stairs from a copy that is only looked at, and draw the rest again."""
+    """Remove hidden stairs from a copy to look at, and draw the place of the suit again."""
     floor = game.floor
     _deal_suit(game, dice)
     if game.sight.stairs_cell != NO_CELL:
@@ -184,7 +182,6 @@ def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
             others = tuple([post for post in enemy.guarded_cells if post != hidden])
             floor.assign_guard(cell, others)
     floor.place_stairs(NO_CELL)
-    _deal_compass(floor, dice)
 
 
 def _deal_suit(game: RunningGame, dice: Dice) -> None:
@@ -195,15 +192,6 @@ def _deal_suit(game: RunningGame, dice: Dice) -> None:
     is_seen = SUIT in game.sight.items.values()
     if outfit.suit_depth in below or (is_here and below and not is_seen):
         outfit.suit_depth = dice.pick(below)
-
-
-def _deal_compass(floor: Floor, dice: Dice) -> None:
-    """Give the compass of a carrier to a random enemy, each equally likely."""
-    for enemy in floor.enemies.values():
-        if COMPASS in enemy.carries:
-            enemy.carries = tuple([item for item in enemy.carries if item is not COMPASS])
-            _give_compass(floor, dice)
-            return
 
 
 def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:

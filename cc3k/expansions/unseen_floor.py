@@ -33,7 +33,7 @@ class KnownFloor:
     `board` is blank where it was not `seen`. `enemies` are those on `visible` cells, and
     `stationary` the cells of those that never step. `items` are the items seen now or before;
     `posts` maps the guarded cells to those of the guardians. `stairs_cell` is `NO_CELL` while it is
-    not known. `carried` are the items that enemies out of sight carry.
+    not known. `carried` are the items that enemies carry nobody knows which.
     """
 
     board: Board
@@ -55,7 +55,7 @@ class KnownFloor:
             _other_board(rules.board_maker, rules.standard_board, number, size), dice
         )
         stairs = self._choose_stairs(other, dice)
-        floor = game.floor = Floor(self._complete_board(other.board, stairs))
+        floor = game.floor = Floor(self._complete_board(other.board, stairs), carried=self.carried)
         floor.place_hero(self.hero_cell)
         floor.place_stairs(stairs)
         self._place_known_things(floor)
@@ -65,7 +65,7 @@ class KnownFloor:
 
     def bare_floor(self) -> Floor:
         """Return this floor without anything unseen, to look at."""
-        floor = Floor(self.board)
+        floor = Floor(self.board, carried=self.carried)
         if self.stairs_cell != NO_CELL:
             floor.place_stairs(self.stairs_cell)
         self._place_known_things(floor)
@@ -133,9 +133,6 @@ class KnownFloor:
             is_guarded = guardian_of(item) is None or cell in hoards
             if seen[cell] == "0" and floor.is_free(cell) and is_guarded:
                 floor.place_item(cell, item)
-        if self.carried and floor.enemies:
-            bearer = min(floor.enemies, key=lambda at: (at in self.enemies, at))
-            floor.enemies[bearer].carries += self.carried
 
 
 def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]) -> None:

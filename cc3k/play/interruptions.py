@@ -157,13 +157,15 @@ def find_interruption(
         return ""
     if game.outcome is not None:
         return ""
-    view = GameView(game)
-    close = [enemy for enemy in enemies_close(view, view.hero_cell) if enemy not in foes]
+    view, expected = GameView(game), {enemy.identity for enemy in foes}
+    beside = enemies_close(view, view.hero_cell)
+    close = [enemy for enemy in beside if enemy.identity not in expected]
     if close:
         return stopped_by_enemy(close[0].kind.name)
     if view.enemies_frozen:
         return None
-    hunters = [each for each in view.hunters.values() if each not in (*foes, *known_hunters)]
+    expected.update([enemy.identity for enemy in known_hunters])
+    hunters = [each for each in view.hunters.values() if each.identity not in expected]
     return stopped_by_hunter(hunters[0].kind.name) if hunters else None
 
 
@@ -179,14 +181,14 @@ def _find_newcomer(game: GameState, before: Collection[Enemy], memory: JourneyMe
     Peaceful and frozen enemies are no threat. An enemy that may be one of those reported lately is
     not reported again.
     """
-    view, known = GameView(game), {id(enemy) for enemy in before}
+    view, known = GameView(game), {enemy.identity for enemy in before}
     news = memory.note_newcomers(view, game.turns)
     if view.enemies_frozen:
         return None
     new = [
         enemy
         for enemy in view.enemies.values()
-        if id(enemy) not in known and enemy.kind.name in news and view.is_hostile(enemy)
+        if enemy.identity not in known and enemy.kind.name in news and view.is_hostile(enemy)
     ]
     return stopped_by_newcomer(new[0].kind.name) if new else None
 

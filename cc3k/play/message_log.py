@@ -44,6 +44,21 @@ class LogEntry:
         return self.text if self.times == 1 else f"{self.text} (x{self.times})"
 
 
+@frozen
+class ScreenNote:
+    """What a screen shows that no command tells, such as why a journey stopped.
+
+    The `notices` stand after the messages of the last command if `has_messages`, else alone.
+    `page` is the page of all these that is shown. The last notice is in the message log, too, so
+    many `times`.
+    """
+
+    notices: tuple[str, ...] = ()
+    has_messages: bool = True
+    page: int = 0
+    times: int = 0
+
+
 @define(eq=False)
 class MessageLog:
     """The messages of one game, and its kills by kind of enemy."""
@@ -67,6 +82,17 @@ class MessageLog:
         for event in events:
             if isinstance(event, Slain) and event.victim != PC:
                 self.kills[event.victim] += 1
+
+    def times_noted(self, text: str) -> int:
+        """Return how often in a row the last entry tells that notice; 0 for anything else."""
+        last = self.entries[-1] if self.entries else None
+        is_it = last is not None and not last.events and last.refusal is None and last.text == text
+        return last.times if last is not None and is_it else 0
+
+    def add_note(self, turn: int, note: ScreenNote) -> None:
+        """Add the notice of a note, as often as it was told; nothing if it was not logged."""
+        while note.notices and self.times_noted(note.notices[-1]) < note.times:
+            self.add(turn, (Message(note.notices[-1]),), ())
 
     def has_told(self, text: str) -> bool:
         """Tell whether an earlier notice had a text in it."""

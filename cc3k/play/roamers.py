@@ -18,7 +18,7 @@ def enemies_along(view: GameView, steps: tuple[Direction, ...]) -> list[Enemy]:
     """Return the enemies that can strike here or along some steps, the first to do so first."""
     cells = [view.hero_cell, *cells_along(view, steps)]
     enemies = [enemy for cell in cells for enemy in view.known_enemies_close(cell)]
-    return list({id(enemy): enemy for enemy in enemies}.values())
+    return list({enemy.identity: enemy for enemy in enemies}.values())
 
 
 def may_a_way_open(view: GameView, goals: list[Cell]) -> bool:

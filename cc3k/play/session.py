@@ -24,7 +24,7 @@ from cc3k.play.commands import (
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.journey_memory import JourneyMemory
-from cc3k.play.message_log import MessageLog
+from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
     Message,
     daily_label,
@@ -86,7 +86,8 @@ class Session:
     called for every game and command. `games_started` counts games: the k-th game of a seed is
     always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
     far, with the turn after each. The optional `message_log` and its `tally` are about the current
-    game. `journeys` is what commands of many turns remember. `daily_date` is the date of a daily
+    game. `journeys` is what commands of many turns remember, and `note` what a screen showed when a
+    resumed game was left. `daily_date` is the date of a daily
     game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the next one is played on
     floors furnished at random.
     """
@@ -107,6 +108,7 @@ class Session:
     message_log: MessageLog | None = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
     journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
+    note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: Tutorial | None = None
     _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)

@@ -1,5 +1,6 @@
 """Journal format: a game as the lines of a ledger, a header, then a line per command."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from typing import BinaryIO, TypeVar
@@ -7,6 +8,7 @@ from typing import BinaryIO, TypeVar
 from attrs import define, evolve, field, frozen
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.message_log import ScreenNote
 from cc3k.record.ledger import LedgerError, LineReader
 from cc3k.record.record import (
     ENDINGS,
@@ -23,7 +25,7 @@ MAX_LAYOUT_ROWS = 99 * 200
 """Rows of a layout: as many floors as a game can have, of the greatest size."""
 
 START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
-CLOSED, DRAWN_IN = "closed", "drawn-in"
+CLOSED, DRAWN_IN, NOTE_WORD = "closed", "drawn-in", "shown"
 MAX_SHOWN = 40
 """Letters shown of what is wrong."""
 
@@ -90,6 +92,12 @@ def undo_line(steps_kept: int) -> str:
     return f"{UNDO_WORD} {steps_kept}"
 
 
+def note_line(note: ScreenNote) -> str:
+    """Return the line of what a screen shows that no command tells."""
+    figures = f"{note.page} {int(note.has_messages)} {note.times}"
+    return f"{NOTE_WORD} {figures} {json.dumps(note.notices)}"
+
+
 def _format_state(state: StateFingerprint) -> str:
     return f"{state.hp} {state.gold} {state.floor} {state.cell} {state.digest:08x}"
 
@@ -149,6 +157,7 @@ class _BodyReader:
     header: Header
     start: StateFingerprint
     steps: list[RecordStep] = field(factory=list)
+    notes: list[tuple[int, ScreenNote]] = field(factory=list)
     ending: str = ""
     opened_by: str = ""
     ended_at: str = ""
@@ -164,8 +173,11 @@ class _BodyReader:
                 self.steps.append(RecordStep(step[1], _state_from_parts(step.groups()[1:])))
             case [word, _, count] if word == UNDO_WORD and self._is_valid_undo(count):
                 del self.steps[int(count) :]
+                self.notes.clear()  # the message log began anew
             case [word, _, holder] if word == OPENED_WORD and _parse_text(holder):
                 self.opened_by = holder
+            case [word, _, text] if word == NOTE_WORD and (note := _parse_note(text)) is not None:
+                self.notes.append((len(self.steps), note))
             case [word, _, path] if word == DRAWN_IN and path.isprintable():
                 self.header = evolve(self.header, layout_path=path)
             case [word, _, time] if word == CLOSED and is_timestamp(time):
@@ -183,7 +195,8 @@ class _BodyReader:
     def to_record(self) -> Record:
         """Return the game so far."""
         steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
-        return Record(self.header, self.start, steps, self.ending, self.opened_by, ended)
+        notes = tuple(self.notes)
+        return Record(self.header, self.start, steps, self.ending, self.opened_by, ended, notes)
 
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
@@ -193,8 +206,9 @@ _ANY_STEP_PATTERN = re.compile(
 )
 """A command of a game with expansions: these may not be installed, so their words are not known."""
 _TAG_PATTERN = re.compile(r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?", re.ASCII)
-EXPECTED_TAGS = f"expansions such as pack-2 and depths-3:15, or {NO_VALUE}"
+EXPECTED_TAGS = f"expansions such as pack-2 and depths-4:15, or {NO_VALUE}"
 _TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_NOTE_PATTERN = re.compile(r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])", re.ASCII)
 _NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
 
 
@@ -215,6 +229,19 @@ def _parse_number(text: str) -> int | None:
 def is_timestamp(text: str) -> bool:
     """Return True if a text is a timestamp such as `2026-11-20T20:57:00Z`."""
     return _TIMESTAMP_PATTERN.fullmatch(text) is not None
+
+
+def _parse_note(text: str) -> ScreenNote | None:
+    found = _NOTE_PATTERN.fullmatch(text)
+    if found is None:
+        return None
+    try:
+        notices = json.loads(found[4])
+    except (ValueError, RecursionError):
+        return None
+    if not all(isinstance(one, str) and one.isprintable() for one in notices):
+        return None
+    return ScreenNote(tuple(notices), found[2] == "1", int(found[1]), int(found[3]))
 
 
 def _parse_positive(text: str) -> int | None:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from cc3k.engine.game import GameState
 from cc3k.play.commands import FREEZE_WORD
+from cc3k.play.message_log import ScreenNote
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -118,6 +119,7 @@ class Record:
     """A recorded game. `ending` is empty until it has ended; `opened_by` last had it open.
 
     `ended_at` is the time of the end, such as `2026-11-20T20:57:00Z`; empty in older journals.
+    `notes` are what its screen showed besides, each with the number of commands before it.
     """
 
     header: Header
@@ -126,6 +128,7 @@ class Record:
     ending: str = ""
     opened_by: str = ""
     ended_at: str = ""
+    notes: Sequence[tuple[int, ScreenNote]] = ()
 
     @property
     def last_state(self) -> StateFingerprint:

@@ -43,13 +43,17 @@ class RulesMismatch(Exception):
 
 
 def resume_session(record: Record, rules: Rules) -> Session:
-    """Return a session at the end of the record, with the message log of its game.
+    """Return a session at the end of the record, with the message log and the note of its game.
 
     Raises `ReplayDiverged` and `RulesMismatch`.
     """
-    session = start_session(record.header, rules)
-    for _ in replay_steps(record, session):
-        pass
+    session, notes = start_session(record.header, rules), [*record.notes]
+    for done in replay_steps(record, session):
+        while notes and notes[0][0] <= done:
+            at, note = notes.pop(0)
+            session.note = note if at == len(record.steps) else session.note
+            turns = 0 if session.game is None else session.game.turns
+            (session.message_log or MessageLog()).add_note(turns, note)
     return session
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from attrs import field, frozen
 
 from cc3k.engine.expansion import Expansion
+from cc3k.play.message_log import ScreenNote
 from cc3k.play.session import Session
 from cc3k.record.replay import ResumeOffer, TakeNotices
 
@@ -67,6 +68,10 @@ class RaceScreenNews:
     start_offers: Callable[[Session], Sequence[StartOffer]] = _no_offers
 
 
+def forget_note(_note: ScreenNote) -> None:
+    """Keep no note."""
+
+
 @frozen
 class GameSetup:
     """A session to play, with the games that can be resumed and the notices of its recorder.
@@ -74,7 +79,7 @@ class GameSetup:
     `has_unlisted_games` says that there are saved games that are not offered. `take_notices`
     returns the recorder's notices for the player, each once; `close_recorder` ends the recording.
     `find_finished_journal` returns the path of the journal of the game that ended last, if it was
-    saved. `switches` are those of the race screen.
+    saved. `switches` are those of the race screen. `keep_note` records what the screen shows.
     """
 
     session: Session
@@ -85,3 +90,4 @@ class GameSetup:
     news: RaceScreenNews = field(factory=RaceScreenNews)
     find_finished_journal: Callable[[], str] = str
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
+    keep_note: Callable[[ScreenNote], None] = forget_note

@@ -11,6 +11,7 @@ from attrs import define, field
 
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.game import GameState
+from cc3k.play.message_log import ScreenNote
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
@@ -19,7 +20,14 @@ from cc3k.play.messages import (
     not_yet_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.record.journal import OPENED_WORD, footer_lines, header_lines, step_payload, undo_line
+from cc3k.record.journal import (
+    OPENED_WORD,
+    footer_lines,
+    header_lines,
+    note_line,
+    step_payload,
+    undo_line,
+)
 from cc3k.record.record import (
     DAILY,
     ORDINARY,
@@ -84,6 +92,10 @@ def format_timestamp(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
+MAX_NOTE_LETTERS = 500
+"""Letters of a note at most, so that it fits into a line of a journal."""
+
+
 @define(eq=False)
 class Recorder:
     """Records the games of a session in journals; problems are collected in `notices`.
@@ -104,6 +116,7 @@ class Recorder:
     claim_daily: DailyClaim = _claim_nothing
     finished_path: str = field(default="", init=False)
     _started_at: str = field(default="", init=False)
+    _note: ScreenNote = field(factory=ScreenNote, init=False)
     _ledger: LedgerWriter = field(init=False)
 
     @_ledger.default
@@ -159,7 +172,7 @@ class Recorder:
             layout_path=self.layout_path if layout else "",
             expansions=tags,
         )
-        lines = header_lines(header, state_fingerprint(game))
+        lines, self._note = header_lines(header, state_fingerprint(game)), ScreenNote()
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:
@@ -167,7 +180,7 @@ class Recorder:
         game = session.game
         if game is None:
             return
-        line = step_payload(RecordStep(command, state_fingerprint(game)))
+        line, self._note = step_payload(RecordStep(command, state_fingerprint(game))), ScreenNote()
         if game.outcome is not None and not session.is_practice:
             self._finish_game(game, line)
         else:
@@ -175,7 +188,15 @@ class Recorder:
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
         """Record that commands were undone."""
+        self._note = ScreenNote()
         self._ledger.record(undo_line(commands_kept))
+
+    def keep_note(self, note: ScreenNote) -> None:
+        """Record what the screen shows now, if it is not what the last lines tell."""
+        line = note_line(note)
+        if note != self._note and len(line) <= MAX_NOTE_LETTERS:
+            self._note = note
+            self._ledger.record(line)
 
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that was abandoned, or that ended in practice."""
@@ -203,7 +224,7 @@ class Recorder:
             found.record.header.game_kind,
             found.record.header.layout_name,
         )
-        session.observer = self
+        session.observer, self._note = self, session.note
         if (
             session.stage is SessionStage.GAME_OVER
             and session.game is not None

@@ -10,7 +10,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import expansion_rows
-from cc3k.play.message_log import MessageLog
+from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
     Message,
     join_messages,
@@ -99,6 +99,7 @@ class ConsoleDisplay:
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
         session.start_message_log()
+        self.show_note(session.note)
 
     @property
     def message_log(self) -> MessageLog:
@@ -175,6 +176,24 @@ class ConsoleDisplay:
     def hide_messages(self) -> None:
         """Show the messages of the last command no more: they are in the log."""
         self._told_messages = self.session.messages
+
+    @property
+    def note(self) -> ScreenNote:
+        """What is shown that no command tells, for a resumed game to show it again."""
+        told, shown = self.session.messages, self.notices
+        has_messages = bool(shown) and shown[: len(told)] == told
+        own = [message.text for message in shown[len(told) if has_messages else 0 :]]
+        times = self.message_log.times_noted(own[-1]) if own else 0
+        is_bare = not (shown or self.hides_messages)
+        return ScreenNote(tuple(own), has_messages or is_bare, self.page_index, times)
+
+    def show_note(self, note: ScreenNote) -> None:
+        """Show what a note tells of, in place of what is shown."""
+        messages = tuple(map(Message, note.notices))
+        told = self.session.messages if note.has_messages and messages else ()
+        self.notices, self.page_index, self._told_messages = (*told, *messages), note.page, None
+        if not note.has_messages and not messages:
+            self.hide_messages()
 
     @property
     def hides_messages(self) -> bool:

@@ -7,9 +7,12 @@ from attrs import define, field
 
 from cc3k.cells.canvas import Canvas
 from cc3k.play.frame import FLASH_SECONDS
+from cc3k.play.message_log import ScreenNote
 from cc3k.play.messages import RESUME_COMMAND, ending_lines, game_saved_message, paste_ignored
+from cc3k.play.session import SessionStage
 from cc3k.play.spoken_sentences import spoken_ending_lines
 from cc3k.record.replay import TakeNotices
+from cc3k.record.setup import forget_note
 from cc3k.ui.console import Console
 from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
 from cc3k.ui.view import ConsoleRenderer
@@ -30,6 +33,7 @@ class GameScreen:
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
     ring_bell: Callable[[], None] = _stay_silent
+    keep_note: Callable[[ScreenNote], None] = forget_note
     end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
     _view: ConsoleRenderer = field(init=False)
@@ -96,6 +100,7 @@ class GameScreen:
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
+                self._keep_note()
                 self._ring_for_heavy_blow()
                 stops = stops or bool(self.console.hint)
                 stops = stops or self.console.offer not in (None, offer)
@@ -109,6 +114,14 @@ class GameScreen:
         """Say that a paste was ignored; it stops what runs, as any key does."""
         self.console.running_command = None
         self.console.replace_notice(paste_ignored(key_count))
+        self._keep_note()
+
+    def _keep_note(self) -> None:
+        """Keep what is shown, but nothing that is open, asked or half typed."""
+        console = self.console
+        is_plain = console.mode is None and not console.is_input_pending
+        if is_plain and console.session.stage is SessionStage.PLAYING:
+            self.keep_note(console.note)
 
     def shown(self) -> bool:
         """Start the guard when the end of a game is seen first; all keys before it are dropped."""
@@ -130,6 +143,7 @@ class GameScreen:
         """Take the next step of a multi-turn command, or end a flash."""
         if self.console.running_command is not None:
             self.console.tick()
+            self._keep_note()
             self._ring_for_heavy_blow()
             if self.console.offer is not None or self.console.is_input_pending:
                 self._debounce.start()

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from attrs import asdict, define, field, fields, frozen
 
 from cc3k.play.fights import Fight
-from cc3k.play.message_log import LogEntry, MessageLog
+from cc3k.play.message_log import LogEntry, MessageLog, ScreenNote
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.play.voices import SpokenVoice
@@ -197,11 +197,7 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
         console.menu.resume_offers = ()
     if bookmark.log:
         _restore_log(session, bookmark)
-    messages = tuple(map(Message, bookmark.notices))
-    if messages:
-        console.notices = (*session.messages, *messages) if bookmark.has_messages else messages
-    elif not bookmark.has_messages:
-        console.hide_messages()
+    console.show_note(ScreenNote(bookmark.notices, bookmark.has_messages))
     if not bookmark.shows_hint:
         console.dismissed_hint = session.hint
     if bookmark.is_at_end_stop:
@@ -236,10 +232,7 @@ def _add_notice(session: Session, text: str, times: int) -> None:
 
 def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNotice]) -> Bookmark:
     """Return the bookmark of a console, whose journal and link are as before."""
-    session = console.session
-    told, shown = session.messages, console.notices
-    has_messages = bool(shown) and shown[: len(told)] == told
-    own = shown[len(told) :] if has_messages else shown
+    session, note = console.session, console.note
     is_daily_again = session.game is None and bool(session.daily_date)
     return Bookmark(
         "daily" if is_daily_again else before.link,
@@ -249,8 +242,8 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
         before.layout,
         console.previous_key,
         bool(console.menu.resume_offers),
-        notices=tuple([message.text for message in own]),
-        has_messages=has_messages or not (shown or console.hides_messages),
+        notices=note.notices,
+        has_messages=note.has_messages,
         log=tuple(log[-MAX_NOTICES:]),
         shows_hint=bool(console.hint),
         is_at_end_stop=console.is_at_end_stop,

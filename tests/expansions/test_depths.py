@@ -1,6 +1,8 @@
 """Depths: floors without end, enemies that grow, and the elder dragon (X80)."""
 
 import io
+import os
+from collections import Counter
 
 import pytest
 from attrs import evolve
@@ -9,6 +11,7 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES
+from cc3k.content.spawn import generate_floor
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
 from cc3k.engine.dice import Dice
@@ -30,7 +33,7 @@ from cc3k.expansions.depths import (
     kind_at_depth,
 )
 from cc3k.expansions.gear import COMPASS
-from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
 from cc3k.play.commands import command_table
 from cc3k.play.floor_words import describe_nearby
 from cc3k.play.frame import render_frame
@@ -100,8 +103,8 @@ def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-3:20"
-    assert REGISTRY.rules_of_tags(["depths-3:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-4:20"
+    assert REGISTRY.rules_of_tags(["depths-4:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of 15 floors; "
         "you score for the gold you carry out and for the floors reached."
@@ -319,11 +322,90 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
 
 
-def test_stairs_without_a_free_tile_beside_them_stay_unguarded() -> None:
+def bare_last_floor(number: int, *names: str, layout: str = "") -> GameState:
+    """Return a game of one floor, furnished on a bare board: the standard one, or that one."""
+    rules = rules_of(1, *names)
+    layouts = read_layout(layout.encode(), "x", rules).floor_layouts if layout else ()
+    return GameState(rules, rules.races[number % 5], Dice(f"{number}/game 1"), layouts)
+
+
+def assert_guarded(game: GameState, number: object) -> None:
+    """See one elder dragon, on a floor tile beside the stairs, which it guards."""
+    (cell,) = elders(game.floor)
+    assert cell in game.floor.board.tile_neighbours[game.floor.stairs_cell], number
+    assert game.floor.enemies[cell].guarded_cells == (game.floor.stairs_cell,), number
+
+
+LAST_FLOORS = int(os.environ.get("CC3K_LAST_FLOORS", "600"))
+
+
+def test_no_last_floor_that_is_not_drawn_is_without_its_elder_dragon() -> None:
+    """X86: it is always placed, whatever lies or stands beside the stairs."""
+    others = tuple(each.name for each in OWN_EXPANSIONS if each.name != "depths")
+    for names in ((), ("fog", "gear"), ("chambers",), others):
+        for number in range(LAST_FLOORS):
+            assert_guarded(bare_last_floor(number, *names), (names, number))
+    assert_guarded(bare_last_floor(1372), "where eight things are beside the stairs")
+
+
+CROWDED = """
+|------------------|
+||-----|    |-----||
+||.....|    |.....||
+||.....+####+.....||
+||.....|    |.....||
+||.....|    |.....||
+||.....|    |.....||
+||-----|    |-----||
+|------------------|
+"""
+"""A board with so few tiles that the things of a floor leave hardly any of them free."""
+
+
+def things_on(floor: Floor) -> list[tuple[int, str]]:
+    """Return what is on the tiles of a floor besides elder dragons, in reading order."""
+    items = [(at, item.mark) for at, item in floor.items.items()]
+    enemies = [(at, enemy.kind.glyph) for at, enemy in floor.enemies.items()]
+    return sorted([each for each in (*items, *enemies) if each[1] != ELDER_DRAGON.glyph])
+
+
+def test_room_beside_crowded_stairs_is_made_in_a_fixed_order() -> None:
+    """X86, Y44: the first unguarded item moves in its chamber, else the first but a dragon."""
+    moved = Counter[str]()
+    for number in range(400):
+        game = bare_last_floor(number, layout=CROWDED)
+        before = generate_floor(game.floor_layouts[0], BASE_RULES, Dice(f"{number}/game 1/floor 1"))
+        floor, stairs = game.floor, before.stairs_cell
+        beside = before.board.tile_neighbours[stairs]
+        assert_guarded(game, number)
+        assert sorted(name for _, name in things_on(floor)) == sorted(
+            name for _, name in things_on(before)
+        )
+        gone = [each for each in things_on(before) if each not in things_on(floor)]
+        if before.free_neighbours(stairs):
+            moved["nothing"] += 1
+            assert (gone, floor.stairs_cell) == ([], stairs)
+            continue
+        items = [at for at in beside if at in before.items and at not in before.guardian_by_cell]
+        steps = [at for at in beside if at in before.enemies and at not in before.stationary]
+        first, chamber_of = (items + steps)[:1], floor.board.chamber_index
+        if floor.stairs_cell == stairs:
+            moved["item" if items else "enemy"] += 1
+            ((at, _),) = gone
+            ((to, _),) = [each for each in things_on(floor) if each not in things_on(before)]
+            assert [at] == first == elders(floor)
+            assert chamber_of[to] == chamber_of[at]
+        else:
+            moved["stairs"] += 1
+            arrival = chamber_of[floor.hero_cell]
+            is_full = all(not before.is_free(at) for at in chamber_of if chamber_of[at] != arrival)
+            assert is_full or chamber_of[floor.stairs_cell] != arrival
+    assert moved.keys() == {"nothing", "item", "enemy", "stairs"}, moved
+
+
+def test_a_board_of_two_tiles_has_no_room_for_it() -> None:
     """R26: what finds no place is left out."""
-    layouts = read_layout(b"|----|\n|..||\n|----|\n", "x", RULES).floor_layouts
-    game = GameState(rules_of(1), RULES.races[0], Dice("1"), layouts)
-    assert elders(game.floor) == []
+    assert elders(bare_last_floor(1, layout="|----|\n|..||\n|----|\n").floor) == []
 
 
 def test_check_finds_nothing_odd_in_a_last_floor() -> None:

@@ -83,7 +83,9 @@ def test_who_goes_out_of_sight_is_remembered_where_it_was() -> None:
     assert view.threatened_cells() == set()
     assert remembered(game) == {cell: "elf"}
     assert view.cells_to_avoid() >= {cell - 1, cell, cell + 1}
-    assert view.find_threat(cell + 1) is game.floor.enemies[cell]
+    threat = view.find_threat(cell + 1)
+    assert threat is not None
+    assert threat.identity is game.floor.enemies[cell].identity
 
 
 def test_without_fog_nobody_is_remembered_as_all_are_in_sight() -> None:

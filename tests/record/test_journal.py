@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.message_log import ScreenNote
 from cc3k.record.journal import (
     EXPECTED_TAGS,
     FORMAT,
@@ -17,6 +18,7 @@ from cc3k.record.journal import (
     ParsedJournal,
     footer_lines,
     journal_lines,
+    note_line,
     read_journal,
     undo_line,
 )
@@ -411,3 +413,28 @@ def test_path_of_a_layout_is_read_back() -> None:
     drawn_in = evolve(GOING_ON, header=evolve(GOING_ON.header, layout_path="/my floors/tiny.txt"))
     data = add_checksums(journal_lines(drawn_in))[0].encode("ascii")
     assert read(data).record == drawn_in
+
+
+NOTE = ScreenNote(
+    ("Stopped: an elf is close.", 'It says "no\u00e9".'), has_messages=False, page=1, times=2
+)
+
+
+def journal_with(*lines: str) -> bytes:
+    """Return a journal of no command that ends with those lines."""
+    whole = [*journal_lines(evolve(BARE, steps=(), ending="")), *lines]
+    return add_checksums(whole)[0].encode("ascii")
+
+
+def test_notes_of_a_screen_are_read_as_they_were_written() -> None:
+    """X3: with the number of commands before them; they are no commands."""
+    record = read_journal(BytesIO(journal_with(note_line(NOTE))), "it").record
+    assert (record.notes, record.steps) == (((0, NOTE),), ())
+
+
+def test_damaged_notes_are_damage() -> None:
+    """Whatever is no list of printable texts is refused, with its line."""
+    deep, escape = f"0 1 0 {'[' * 400}]", r'0 1 0 ["\u001b[31m"]'
+    for text in ("x", "0 1 0 []]", "0 1 0 [1]", "0 2 0 []", deep, escape):
+        with pytest.raises(JournalError, match="expected a command and how the game stood"):
+            read_journal(BytesIO(journal_with(f"shown {text}")), "it")

@@ -44,6 +44,8 @@ NOT_DIGESTED = {
     "GameState.race": "the hero's race is digested",
     "GameState.dice": "only forked, by labels that the depth tells",
     "GameState.last_events": "what led to the state, no part of it",
+    "Enemy.identity": "it tells one enemy from another, and nothing of either",
+    "Floor.carried": "only floors to look at have it, which nobody plays on",
 }
 """Fields that the digest, and so the journal, need not see, and why."""
 
@@ -59,6 +61,8 @@ NOT_OBSERVED = {
     "Enemy.guarded_cells": "a hoard does not show whose it is",
     "Floor.guardian_by_cell": "a hoard does not show whose it is",
     "GameState.turn_dice": "nobody sees the dice",
+    "Enemy.identity": "enemies of a kind look alike",
+    "Floor.carried": "nobody sees what an enemy carries",
 }
 """Fields that an observation need not show, and why."""
 
@@ -115,6 +119,7 @@ CHANGES: dict[str, Change] = {
     "Enemy.kind": replace_first_enemy,
     "Enemy.stats": lambda game: weaken(part_of(game, Enemy)),
     "Enemy.carries": lambda game: setattr(part_of(game, Enemy), "carries", (SMALL_PILE,)),
+    "Enemy.identity": lambda game: setattr(part_of(game, Enemy), "identity", "another"),
     "Enemy.wares": lambda game: setattr(part_of(game, Enemy), "wares", BASE_RULES.potions[:1]),
     "GameState.parts": lambda game: game.parts.update({"bag": Bag(1)}),
     "Floor.hero_cell": lambda game: game.floor.place_hero(game.floor.hero_cell + 2),

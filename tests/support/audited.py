@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TypedDict
 
-from cc3k.storage.expansion_plugins import find_installed_expansions
+from cc3k.storage.expansion_plugins import list_expansions
 from tests.support.processes import ROOT, environment
 
 SECONDS = 30
@@ -233,5 +233,5 @@ IMPORTED = (
 if __name__ == "__main__":
     for module_name in IMPORTED:
         import_module(module_name)
-    find_installed_expansions()
+    list_expansions()
     json.dump({each["name"]: _run(each) for each in json.load(sys.stdin)}, sys.stdout)
