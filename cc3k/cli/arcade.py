@@ -59,10 +59,13 @@ def _list_games(_options: Namespace) -> int:
     return EXIT_OK
 
 
-def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = "") -> int | None:
+def play_on_screen(
+    game: ArcadeGame, header: Sequence[str] = (), options: str = "", *, fsync: bool = False
+) -> int | None:
     """Play on the terminal; return the exit code, or None if that can only print lines.
 
     `header` is what a new game begins from, and `options` what was typed to begin it so.
+    With `fsync` each input waits until it is safe from a loss of power.
     """
     settings = _screen_settings()
     if settings is None:
@@ -73,7 +76,7 @@ def play_on_screen(game: ArcadeGame, header: Sequence[str] = (), options: str = 
     if screen is None:
         return None
     home = home_folder(os.environ)
-    keeper = ArcadeRecorder(game.name, tuple(header), home)
+    keeper = ArcadeRecorder(game.name, tuple(header), home, fsync=fsync)
     app = ArcadeScreen(
         game.title,
         lambda: open_board(game, header),

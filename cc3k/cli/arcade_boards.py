@@ -5,9 +5,11 @@ from importlib import import_module
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.command_names import COMMANDS
+from cc3k.play.messages import games_unknown_message
 from cc3k.record.arcade_journal import ArcadeRecord
 from cc3k.record.ledger import LedgerError
 from cc3k.storage.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
+from cc3k.storage.open_files import describe_error
 from cc3k.ui.arcade_replay import ArcadeDiverged, give_inputs
 from cc3k.ui.arcade_screen import ArcadeOffer, CannotContinue
 
@@ -38,8 +40,12 @@ def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
 def find_arcade_offers(
     game: ArcadeGame, keeper: ArcadeRecorder, home: str | None
 ) -> list[ArcadeOffer]:
-    """Return the unfinished games of that name."""
-    kept = [] if home is None else unfinished_arcade_games(home)
+    """Return the unfinished games of that name; if they cannot be read, the keeper says so."""
+    try:
+        kept = [] if home is None else unfinished_arcade_games(home)
+    except OSError as error:
+        kept = []
+        keeper.add_notice(games_unknown_message(describe_error(error)))
     return [
         ArcadeOffer(each.description, _resumer(game, keeper, each))
         for each in kept

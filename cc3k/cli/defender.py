@@ -1,7 +1,5 @@
 """`cc3k defender`: play Space Defender 2, a file of commands in and its transcript out (S1)."""
 
-import os
-import select
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -9,7 +7,7 @@ from collections.abc import Sequence
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 
@@ -21,12 +19,13 @@ class DefenderOptions(Namespace):
     """Parsed command line of `cc3k defender`."""
 
     batch: str | None = None
+    fsync: bool = False
 
 
 def build_parser() -> ArgumentParser:
     """Return the argument parser of `cc3k defender`."""
     # Imported here for a fast start: needed only for help and errors.
-    from cc3k.cli.command import CommandParser
+    from cc3k.cli.argument_parser import CommandParser, add_fsync_option
 
     parser = CommandParser(
         prog="cc3k defender",
@@ -39,6 +38,7 @@ def build_parser() -> ArgumentParser:
         metavar="FILE",
         help="read the commands from a file, not from standard input",
     )
+    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -62,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
         print_error("standard output is closed")
         return EXIT_FAILED
     if options.batch is None and is_interactive():
-        return _play_on_screen()
+        return _play_on_screen(fsync=options.fsync)
     try:
         data = _read_all() if options.batch is None else _read_file(options.batch)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
@@ -82,12 +82,12 @@ def open_board(_header: Sequence[str]) -> BoardScreen:
 ARCADE_GAME = ArcadeGame("defender", "Space Defender 2", open_board)
 
 
-def _play_on_screen() -> int:
+def _play_on_screen(*, fsync: bool) -> int:
     """Play on the terminal; the one place that knows of it."""
     # Imported here for a fast start: needed only for a screen.
     from cc3k.cli.arcade import play_on_screen
 
-    code = play_on_screen(ARCADE_GAME)
+    code = play_on_screen(ARCADE_GAME, fsync=fsync)
     if code is None:
         print_error(
             "defender: found a terminal without screens; expected commands from -b FILE or a pipe"
@@ -119,15 +119,7 @@ def _read_file(path: str) -> bytes:
 
 def _read_all() -> bytes:
     """Return all of standard input; nothing if it is closed."""
-    if sys.stdin is None:
-        return b""
-    pieces = list[bytes]()
-    while True:
-        select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
-        piece = os.read(sys.stdin.fileno(), CHUNK_BYTES)
-        if not piece:
-            return b"".join(pieces)
-        pieces.append(piece)
+    return b"".join(iter(lambda: read_standard_input(CHUNK_BYTES), b""))
 
 
 def _reason(error: OSError | ValueError) -> str:

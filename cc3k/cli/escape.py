@@ -1,7 +1,5 @@
 """`cc3k escape`: play Escape through a pipe or on a screen, or convert its configurations (E1)."""
 
-import os
-import select
 import sys
 from argparse import Namespace
 from codecs import BOM_UTF8
@@ -11,8 +9,8 @@ from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
-from cc3k.cli.argument_parser import CommandParser, run_tool
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.argument_parser import CommandParser, add_fsync_option, run_tool
+from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
@@ -34,6 +32,7 @@ class EscapeOptions(Namespace):
     files: list[str]
     term: str | None
     against: int | None
+    fsync: bool
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -66,6 +65,7 @@ def build_parser() -> CommandParser:
         choices=tuple(range(1, MAX_DEPTH + 1)),
         help=f"play against an opponent who looks N moves ahead, from 1 to {MAX_DEPTH}",
     )
+    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -173,7 +173,7 @@ def _play_on_screen(header: Sequence[str], files: Sequence[str], options: Escape
     typed = [*map(printable_name, files)]
     typed += [f"--term {options.term}"] if options.term else []
     typed += [f"--against {options.against}"] if options.against else []
-    code = play_on_screen(ARCADE_GAME, header, " ".join(typed))
+    code = play_on_screen(ARCADE_GAME, header, " ".join(typed), fsync=options.fsync)
     if code is None:
         print_error("escape: found a terminal without screens; expected moves from a pipe")
         return EXIT_USAGE
@@ -182,10 +182,8 @@ def _play_on_screen(header: Sequence[str], files: Sequence[str], options: Escape
 
 def _answer_lines(program: TextProgram) -> None:
     """Answer every line of standard input, at once where the other side waits for it."""
-    if sys.stdin is None:
-        return
     out = sys.stdout.buffer
-    for lines in _read_lines(sys.stdin.fileno()):
+    for lines in _read_lines():
         for line in lines:
             answer = program.take(line.decode("utf-8", "surrogateescape"))
             out.write(answer.encode("utf-8", "surrogateescape"))
@@ -195,11 +193,11 @@ def _answer_lines(program: TextProgram) -> None:
         out.flush()
 
 
-def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
+def _read_lines() -> Iterator[list[bytes]]:
     """Yield the lines that are whole after each piece of input, and at last what is left."""
     begun: list[bytes] = []
     is_first = True
-    while chunk := _read(descriptor):
+    while chunk := read_standard_input(CHUNK_BYTES):
         begun.append(chunk)
         if b"\n" in chunk:
             *lines, rest = b"".join(begun).split(b"\n")
@@ -209,11 +207,6 @@ def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
             yield lines
     last = b"".join(begun)
     yield [last.removeprefix(BOM_UTF8) if is_first else last]
-
-
-def _read(descriptor: int) -> bytes:
-    select.select([descriptor], [], [])  # the other side may have made it non-blocking
-    return os.read(descriptor, CHUNK_BYTES)
 
 
 def _print_lines(lines: Sequence[str]) -> None:

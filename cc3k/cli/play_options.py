@@ -2,11 +2,11 @@
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from cc3k import __version__
-from cc3k.cli.argument_parser import LineHelpFormatter
+from cc3k.cli.argument_parser import LineHelpFormatter, add_fsync_option
 from cc3k.cli.command import (
     CommandParser,
     parse_hp_limit_argument,
@@ -198,16 +198,6 @@ def _add_recording_options(parser: CommandParser) -> None:
     add_fsync_option(kept.add_argument)
     kept.add_argument(
         "--practice", action="store_true", help="take turns back with z; nothing is scored"
-    )
-
-
-def add_fsync_option(add_argument: Callable[..., object]) -> None:
-    """Add the option to survive a loss of power, to a parser or to a group."""
-    add_argument(
-        "--fsync",
-        "--durable",
-        action="store_true",
-        help="wait each turn until it is safe from a loss of power too",
     )
 
 

@@ -15,7 +15,12 @@ from cc3k.cli.play_options import PlayOptions, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
+from cc3k.play.messages import (
+    NO_HOME_FOLDER,
+    NOTHING_TO_CONTINUE,
+    games_unknown_message,
+    skipped_game_message,
+)
 from cc3k.play.quoting import escape_to_ascii, printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
@@ -43,6 +48,7 @@ from cc3k.storage.lookup import (
     read_stored_journal,
     rules_of_header,
 )
+from cc3k.storage.open_files import describe_error, list_folder
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
@@ -77,11 +83,15 @@ def set_up_recorded_game(
     from cc3k.storage.expansion_plugins import find_installed_expansions
 
     recorder.notices.extend(find_installed_expansions().errors)
-    return evolve(
-        setup,
-        resume_offers=find_resume_offers(options, recorder),
-        has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
-    )
+    try:
+        return evolve(
+            setup,
+            resume_offers=find_resume_offers(options, recorder),
+            has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
+        )
+    except OSError as error:
+        recorder.notices.append(games_unknown_message(describe_error(error)))
+        return setup
 
 
 def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
@@ -127,6 +137,7 @@ def _create_setup(
     return GameSetup(
         session,
         take_notices=recorder.take_notices,
+        save_again=recorder.save_again,
         close_recorder=recorder.close,
         news=starter.news(),
         find_finished_journal=lambda: recorder.finished_path,
@@ -135,14 +146,15 @@ def _create_setup(
 
 
 def _is_newcomer(home: str | None) -> bool:
-    """Return True if no game has ever been kept in a home folder."""
-    folders = () if home is None else (UNFINISHED_FOLDER, FINISHED_FOLDER)
-    return home is not None and not any(
-        name.endswith(JOURNAL_SUFFIX)
-        for folder in folders
-        if os.path.isdir(os.path.join(home, folder))
-        for name in os.listdir(os.path.join(home, folder))
-    )
+    """Return True if no game has ever been kept in a home folder, as far as can be seen."""
+    if home is None:
+        return False
+    try:
+        folders = [os.path.join(home, name) for name in (UNFINISHED_FOLDER, FINISHED_FOLDER)]
+        names = [name for folder in folders for name in list_folder(folder)]
+    except OSError:
+        return False
+    return not any(name.endswith(JOURNAL_SUFFIX) for name in names)
 
 
 def _tutorial_session(rules: Rules) -> Session:
@@ -254,7 +266,11 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
     if options.journal is not None:
         return _resume_journal(recorder, options.journal)
     troubles, folder = list[str](), home_folder(os.environ)
-    for path, _ in () if folder is None else unfinished_journals_by_time(folder):
+    try:
+        journals = [] if folder is None else unfinished_journals_by_time(folder)
+    except OSError as error:
+        raise CannotResume(describe_error(error)) from error
+    for path, _ in journals:
         try:
             session = _resume_journal(recorder, path)
         except CannotResume as error:
@@ -266,7 +282,7 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
 
 
 def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[ResumeOffer, ...]:
-    """Return the games that can be resumed, unless the options say which game to play."""
+    """Return the games that can be resumed, unless the options say which; raise `OSError`."""
     if _is_new_game_chosen(options):
         return ()
     folder = home_folder(os.environ)

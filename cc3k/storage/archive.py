@@ -25,7 +25,7 @@ from cc3k.storage.lookup import (
     rules_of_header,
     rules_of_recorded_tags,
 )
-from cc3k.storage.open_files import read_limited
+from cc3k.storage.open_files import list_folder, read_limited
 from cc3k.storage.paths import MORGUE_FOLDER, SCORES_FILE, shipped_layouts
 from cc3k.storage.recorder import CannotArchive, format_timestamp
 from cc3k.storage.scores import append_score, file_digest_of, parse_printable_text
@@ -157,7 +157,7 @@ def count_abandoned_games(
 
 
 def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) -> Iterator[str]:
-    names = os.listdir(folder) if os.path.isdir(folder) else []
+    names = list_folder(folder)
     for name in sorted(names):
         if name.endswith(".json"):
             found = _read_morgue_facts(os.path.join(folder, name))

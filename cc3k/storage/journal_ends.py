@@ -14,7 +14,7 @@ from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.record.record import PRACTICE, SLAIN, WON, effective_game_kind
 from cc3k.record.replay import RulesMismatch
 from cc3k.storage.lookup import JOURNAL_NAME_PATTERN, rules_of_recorded_tags
-from cc3k.storage.open_files import open_without_waiting
+from cc3k.storage.open_files import open_to_read
 
 _END_LINE_PATTERN = re.compile(rf" {END_WORD} (\w+)\n\Z".encode("ascii"))
 _STEP_LINE_PATTERN = re.compile(
@@ -110,12 +110,12 @@ def _format_line() -> bytes:
 
 def read_head(path: str) -> bytes:
     """Return the first lines of a journal."""
-    with open(path, "rb", opener=open_without_waiting) as file:
+    with open_to_read(path) as file:
         return file.read(MAX_LINE_BYTES)
 
 
 def read_tail(path: str) -> bytes:
     """Return the last line of a journal, and usually some lines before it."""
-    with open(path, "rb", opener=open_without_waiting) as file:
+    with open_to_read(path) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - MAX_LINE_BYTES))
         return file.read(MAX_LINE_BYTES)

@@ -10,7 +10,7 @@ from cc3k.record.ledger import add_checksums
 from cc3k.storage.disk import PARTIAL_SUFFIX
 from cc3k.storage.locks import LOCK_SUFFIX, is_process_running, is_stale_lock
 from cc3k.storage.lookup import GAME_NAME_REGEX, JOURNAL_SUFFIX, read_stored_journal
-from cc3k.storage.open_files import open_without_links
+from cc3k.storage.open_files import open_to_read, open_without_links
 from cc3k.storage.paths import (
     CHOICE_FILE,
     FINISHED_FOLDER,
@@ -70,7 +70,7 @@ def _repaired_journal(path: str) -> bytes:
 
 def _read_without_links(path: str) -> bytes:
     """Return the contents of a regular file that is not a link."""
-    with open(path, "rb", opener=open_without_links) as file:
+    with open_to_read(path, open_without_links) as file:
         return file.read()
 
 

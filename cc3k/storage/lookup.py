@@ -23,8 +23,9 @@ from cc3k.storage.open_files import (
     TimeoutReader,
     UnreadableError,
     file_error_reason,
+    list_folder,
+    open_to_read,
     open_with_timeout,
-    open_without_waiting,
 )
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
@@ -109,11 +110,11 @@ def read_regular_file(path: str) -> bytes:
 
 def _open_regular_file(path: str) -> BinaryIO:
     """Open a regular file for reading, without waiting for anything."""
-    descriptor = open_without_waiting(path)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
+    file = open_to_read(path)
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
         raise OSError(errno.EINVAL, "not a regular file", path)
-    return os.fdopen(descriptor, "rb")
+    return file
 
 
 LAST_GAME, STANDARD_INPUT = "last", "-"
@@ -168,7 +169,7 @@ def _newest_journal(folder: str) -> str:
 
     What is no journal is passed over; a journal of another name comes after all of ours.
     """
-    names = os.listdir(folder) if os.path.isdir(folder) else []
+    names = list_folder(folder)
     journals = [name for name in names if name.endswith(JOURNAL_SUFFIX)]
     journals.sort(key=lambda name: (bool(JOURNAL_NAME_PATTERN.fullmatch(name)), name), reverse=True)
     found = (name for name in journals if is_journal(os.path.join(folder, name)))

@@ -19,7 +19,7 @@ from cc3k.record.score import Score
 from cc3k.record.scores import SCORED_KINDS
 from cc3k.storage.disk import Disk, atomic_write, is_same_file
 from cc3k.storage.locks import lock_with_timeout, remove_lock_file
-from cc3k.storage.open_files import open_without_waiting
+from cc3k.storage.open_files import open_to_read
 
 MAX_LINE_BYTES = 8_192
 """Bytes of the longest line; the longest journal names leave room to spare."""
@@ -68,6 +68,8 @@ def append_score(path: str, disk: Disk, score: Score) -> None:
                 disk.truncate(descriptor, end)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         disk.sync(descriptor)
+        if not end:
+            disk.sync_folder(os.path.dirname(path))
 
 
 def format_score_line(score: Score) -> bytes:
@@ -80,7 +82,7 @@ def file_digest_of(path: str) -> str:
     # Imported only when a game has ended, to keep the start fast.
     from hashlib import file_digest
 
-    with open(path, "rb", opener=open_without_waiting) as file:
+    with open_to_read(path) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", path)
         return file_digest(file, "sha256").hexdigest()
@@ -89,7 +91,7 @@ def file_digest_of(path: str) -> str:
 def scored_journal_names(path: str) -> set[str]:
     """Return the names of the journals that have a score, by a quick scan of the file."""
     try:
-        with open(path, "rb", opener=open_without_waiting) as file:
+        with open_to_read(path) as file:
             return {
                 name.decode("ascii", "replace")
                 for name in _JOURNAL_FIELD_PATTERN.findall(file.read())
@@ -108,7 +110,7 @@ def replace_scores(path: str, disk: Disk, scores: Iterable[Score]) -> None:
 def _has_score(path: str, score: Score) -> bool:
     """Return True if the file has a score of the same game, by digest or journal name."""
     named = [text.encode("ascii", "backslashreplace") for text in (score.digest, score.journal)]
-    with open(path, "rb", opener=open_without_waiting) as file:
+    with open_to_read(path) as file:
         lines = [line for _, line in _numbered_lines(file) if any(name in line for name in named)]
     others = [other for line in lines for other in _try_parse_score(line)]
     return any(
@@ -148,7 +150,7 @@ def _open_or_create(path: str, disk: Disk) -> int:
 def read_scores(path: str) -> StoredScores:
     """Read a score file, empty if there is none. Raise `OSError`."""
     try:
-        with open(path, "rb", opener=open_without_waiting) as file:
+        with open_to_read(path) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OSError(errno.EINVAL, "Not a regular file", path)
             return _read_lines(file)
@@ -159,7 +161,7 @@ def read_scores(path: str) -> StoredScores:
 def read_last_score(path: str) -> Score | None:
     """Return the last score of a file that can be read, without reading all of it; or None."""
     try:
-        with open(path, "rb", opener=open_without_waiting) as file:
+        with open_to_read(path) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return None
             file.seek(max(0, os.fstat(file.fileno()).st_size - 2 * MAX_LINE_BYTES))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import open_without_waiting
+from cc3k.storage.open_files import open_to_read
 from cc3k.ui.settings import ConfigError
 
 MAX_CONFIG_BYTES = 1 << 14
@@ -60,7 +60,7 @@ def read_toml(path: str) -> TomlFile:
 
 def _read_bytes(path: str) -> bytes:
     """Return the contents of a regular file, at most one byte over the limit."""
-    with open(path, "rb", opener=open_without_waiting) as file:
+    with open_to_read(path) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(None, "no regular file")
         return file.read(MAX_CONFIG_BYTES + 1)

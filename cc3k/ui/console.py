@@ -34,9 +34,10 @@ from cc3k.ui.console_commands import (
     Resume,
     Say,
     Start,
+    Suspend,
 )
 from cc3k.ui.console_display import ConsoleDisplay
-from cc3k.ui.game_keys import ASK_TO_QUIT, GameKeys, is_mouse_key
+from cc3k.ui.game_keys import ASK_TO_LEAVE, ASK_TO_QUIT, GameKeys, is_mouse_key
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, is_help_key, is_safe_to_leave
@@ -185,9 +186,9 @@ class Console(ConsoleDisplay):
         if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
-            self._carry_out(ASK_TO_QUIT)
+            self._carry_out(ASK_TO_LEAVE)
 
-    def _carry_out(self, command: ConsoleCommand | None) -> None:
+    def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901 - a case each
         match command:
             case None:
                 pass
@@ -205,6 +206,8 @@ class Console(ConsoleDisplay):
             case Start(running, key):
                 self._starting_key = key or self._pressed_key
                 self._start(running)
+            case Suspend():
+                self.session.suspend()
             case Notify(notice):
                 self.notice = notice
             case Resume(session, mode):

@@ -110,6 +110,11 @@ class Offer:
 
 
 @frozen
+class Suspend:
+    """Leave the game as far as it is kept."""
+
+
+@frozen
 class Notify:
     """Show a notice on the Action row, until the next key."""
 
@@ -127,4 +132,4 @@ class Resume:
     mode: Mode | None = None
 
 
-ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Notify | Resume
+ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Suspend | Notify | Resume

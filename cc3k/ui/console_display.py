@@ -24,7 +24,7 @@ from cc3k.ui.console_commands import (
     Mode,
 )
 from cc3k.ui.end_screen import Endings, EndScreen
-from cc3k.ui.game_keys import prompt_text
+from cc3k.ui.game_keys import ASK_TO_LEAVE, prompt_text
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import game_keymap
@@ -256,8 +256,9 @@ class ConsoleDisplay:
 
     @property
     def quit_question(self) -> QuestionMode | None:
-        """The question whether to quit the game, if it is being asked."""
-        if isinstance(self.mode, QuestionMode) and self.mode.question.endswith(QUIT_QUESTION):
+        """The question whether to quit or leave the game, if it is being asked."""
+        questions = QUIT_QUESTION, ASK_TO_LEAVE.question
+        if isinstance(self.mode, QuestionMode) and self.mode.question.endswith(questions):
             return self.mode
         return None
 

@@ -25,6 +25,7 @@ from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    LEAVE_QUESTION,
     LOOK_HINT,
     NEVER_MIND,
     NO_SUCH_COMMAND,
@@ -56,7 +57,16 @@ from cc3k.play.travel import (
     is_harmful,
 )
 from cc3k.ui.choice_menu import menu_of_question
-from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
+from cc3k.ui.console_commands import (
+    Ask,
+    ConsoleCommand,
+    KeyPress,
+    Notify,
+    Open,
+    Say,
+    Start,
+    Suspend,
+)
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (
     MOVE,
@@ -79,6 +89,7 @@ ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
 
 ASK_TO_QUIT = Ask(QUIT_QUESTION, Say(MetaCommand.QUIT.value), accepts_enter=True)
+ASK_TO_LEAVE = Ask(f"{LEAVE_QUESTION} (y/n)", Suspend())
 ASK_TO_RESTART = Ask(RESTART_QUESTION, Say(MetaCommand.RESTART.value), accepts_enter=True)
 
 
