@@ -116,7 +116,7 @@ class ArcadeRecorder:
 
     @property
     def is_failing(self) -> bool:
-        """Return True if the end of a game cannot be written, after trying again."""
+        """Return True if the last inputs cannot be written, after trying again."""
         self._ledger.try_again()
         return self._ledger.is_failing
 

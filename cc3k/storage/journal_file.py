@@ -288,7 +288,6 @@ def replace_damaged_journal(
         )
         disk.sync_folder(os.path.dirname(path))
         disk.rename(new.path, path)
-        disk.sync_folder(os.path.dirname(path))
     except OSError:
         with suppress(OSError):
             new.close()
@@ -296,6 +295,8 @@ def replace_damaged_journal(
             disk.remove(new.path)
         raise
     new.path = path
+    with suppress(OSError):  # under its name is the one or the other, each with the game so far
+        disk.sync_folder(os.path.dirname(path))
     if file.lock_path:
         new.lock_path, file.lock_path = file.lock_path, ""
     with suppress(OSError):

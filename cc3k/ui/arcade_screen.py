@@ -49,6 +49,7 @@ LOOKING_KEYS = ("up", "down", "left", "right", "tab", "page up", "page down", "h
 
 HELP_KEYS = ("?", "f1")
 LEAVE_QUESTION = "Leave? The game is kept. y leaves, any other key goes on."
+LOSING_QUESTION = "Leave? The end of the game is not kept. y leaves, any other key goes on."
 OVER = "The game is over. Enter plays again, q leaves."
 
 
@@ -62,6 +63,11 @@ class GameKeeper(Protocol):
     @property
     def is_kept(self) -> bool:
         """Return True if a game is unfinished, and all of it is on disk."""
+        ...
+
+    @property
+    def is_failing(self) -> bool:
+        """Return True if the last inputs cannot be written, after trying again."""
         ...
 
     def game_began(self, digest: int) -> None:
@@ -160,7 +166,7 @@ class ArcadeScreen:
         if self._page:
             return self._canvas([styled_line(text) for text in self._page])
         if self.offers:
-            told = self.rewording.of(LEAVE_QUESTION) if self._is_leaving else self._notice
+            told = self._leave_question() if self._is_leaving else self._notice
             kept = [offer.description for offer in self.offers]
             return self._canvas(offer_lines(self.heading, kept, told, self.rewording))
         rows = self._board.rows(self.columns, self.rows)
@@ -217,7 +223,8 @@ class ArcadeScreen:
         """Take a key: leave, answer a question, turn a page, choose an offer, or play."""
         self._notice = ""
         if key == "ctrl-d":
-            self.is_ended = True
+            self._is_leaving = self.keeper.is_failing
+            self.is_ended = not self._is_leaving
         elif self._is_leaving:
             self._is_leaving, self.is_ended = False, key in {"y", "Y"}
         elif self._page:
@@ -296,11 +303,15 @@ class ArcadeScreen:
     def _told(self) -> str:
         """Return what replaces the last row, if anything does."""
         if self._is_leaving:
-            return self.rewording.of(LEAVE_QUESTION)
+            return self._leave_question()
         if self._notice:
             return self._notice
         is_over = self._is_over() and not self._board.steps()
         return self.rewording.of(OVER) if is_over else ""
+
+    def _leave_question(self) -> str:
+        is_kept = not self.keeper.is_failing
+        return self.rewording.of(LEAVE_QUESTION) if is_kept else LOSING_QUESTION
 
     def _reworded(self, row: Row) -> Row:
         """Return a row in other words if it is a sentence, and as it is if it is of the board."""

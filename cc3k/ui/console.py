@@ -181,12 +181,13 @@ class Console(ConsoleDisplay):
             self._carry_out(ASK_TO_QUIT if playing else ASK_TO_QUIT.on_yes)
 
     def _leave_or_ask(self) -> None:
-        """Leave at once where nothing is lost, else ask."""
+        """Leave at once where nothing is lost, else ask; a game that is kept is not given up."""
         self.running_command = None
         if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
-            self._carry_out(ASK_TO_LEAVE)
+            is_kept_at_all = self.session.observer is not None
+            self._carry_out(ASK_TO_LEAVE if is_kept_at_all else ASK_TO_QUIT)
 
     def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901 - a case each
         match command:
