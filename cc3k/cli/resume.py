@@ -11,7 +11,7 @@ from attrs import evolve
 
 from cc3k.cli.daily_game import DailyStarter
 from cc3k.cli.expansion_switches import make_switches
-from cc3k.cli.play_options import PlayOptions, random_seed
+from cc3k.cli.play_options import PlayOptions, layout_name, layout_path, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -21,7 +21,7 @@ from cc3k.play.messages import (
     games_unknown_message,
     skipped_game_message,
 )
-from cc3k.play.quoting import escape_to_ascii, printable_name
+from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.play.voices import SpokenVoice
@@ -52,12 +52,6 @@ from cc3k.storage.open_files import describe_error, list_folder
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
-
-MAX_LAYOUT_NAME = 80
-"""Letters of a layout's name that are recorded."""
-
-MAX_LAYOUT_PATH = 500
-"""Characters of a layout's path at most, so that it fits into a line of a journal."""
 
 
 def set_up_recorded_game(
@@ -168,7 +162,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     writer = WriterContext(Disk(), _process_label(), options.fsync)
     game_kind = PRACTICE if options.practice else game_kind
     floor = options.floor or ""
-    names = _layout_name(floor), _layout_path(floor)
+    names = layout_name(floor), layout_path(floor)
     folder = home_folder(os.environ)
     if options.journal is not None:
         if os.path.lexists(options.journal) and not options.resume:
@@ -211,23 +205,6 @@ def _is_in_unfinished_folder(journal: str, home: str | None) -> bool:
     """Return True if a journal path is in the folder of unfinished games."""
     folder = os.path.dirname(os.path.abspath(journal))
     return home is not None and folder == os.path.join(home, UNFINISHED_FOLDER)
-
-
-def _layout_name(path: str) -> str:
-    """Return the name of a layout, as it is recorded."""
-    name = os.path.basename(path).removesuffix(".txt")
-    return escape_to_ascii(name)[:MAX_LAYOUT_NAME]
-
-
-def _layout_path(path: str) -> str:
-    """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
-    if not path or os.path.isdir(path) or not os.path.lexists(path):
-        return ""
-    path = os.path.abspath(path)
-    if path in shipped_layouts().values():
-        return ""
-    fits = path.isascii() and path.isprintable() and len(path) <= MAX_LAYOUT_PATH
-    return path if fits else ""
 
 
 def _no_home_folder(_header: Header) -> str:

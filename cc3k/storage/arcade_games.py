@@ -185,8 +185,10 @@ def _read_unfinished(path: str) -> ParsedArcadeJournal:
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
     """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
     folder = os.path.join(home, ARCADE_FOLDER, UNFINISHED_FOLDER)
-    names = [name for name in sorted(list_folder(folder)) if name.endswith(JOURNAL_SUFFIX)]
-    found = [_read_game(os.path.join(folder, name)) for name in names]
+    found = list[ArcadeGameOnDisk]()
+    for name in sorted(list_folder(folder)):
+        with suppress(FileNotFoundError):
+            found += [_read_game(os.path.join(folder, name))] * name.endswith(JOURNAL_SUFFIX)
     kept = [game for game in found if game.record is None or not game.record.is_over]
     return sorted(kept, key=lambda game: game.modified_at, reverse=True)
 

@@ -44,9 +44,14 @@ def list_folder(path: str) -> list[str]:
 
 
 def modification_time(path: str) -> float:
-    """Return the time of the last write to a file, in seconds since 1970; 0 if it is unknown."""
+    """Return the time of the last write to a file, in seconds since 1970; 0 if it is unknown.
+
+    Raises FileNotFoundError.
+    """
     try:
         return repeat_interrupted(os.stat, path).st_mtime
+    except FileNotFoundError:
+        raise
     except OSError:
         return 0.0
 

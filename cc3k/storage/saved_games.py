@@ -85,9 +85,11 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     None of them is opened, so resuming one is not slowed down by the others. One whose time cannot
     be read comes last. Raises `OSError` if the folder cannot be read.
     """
-    place = os.path.join(home, UNFINISHED_FOLDER)
-    paths = [os.path.join(place, name) for name in list_folder(place)]
-    times = [(modification_time(path), path) for path in paths if path.endswith(JOURNAL_SUFFIX)]
+    place, times = os.path.join(home, UNFINISHED_FOLDER), list[tuple[float, str]]()
+    for name in list_folder(place):
+        path = os.path.join(place, name)
+        with suppress(FileNotFoundError):
+            times += [(modification_time(path), path)] * name.endswith(JOURNAL_SUFFIX)
     return [(path, played) for played, path in sorted(times, reverse=True)]
 
 

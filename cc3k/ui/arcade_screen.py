@@ -310,8 +310,7 @@ class ArcadeScreen:
         return self.rewording.of(OVER) if is_over else ""
 
     def _leave_question(self) -> str:
-        is_kept = not self.keeper.is_failing
-        return self.rewording.of(LEAVE_QUESTION) if is_kept else LOSING_QUESTION
+        return self.rewording.of(LOSING_QUESTION if self.keeper.is_failing else LEAVE_QUESTION)
 
     def _reworded(self, row: Row) -> Row:
         """Return a row in other words if it is a sentence, and as it is if it is of the board."""
