@@ -41,6 +41,9 @@ ALWAYS = 10**9
 HANGS = -99
 """The last call of a fault that stays, and the code of a run that does not end."""
 
+SIGNALLED = 128
+"""What a shell adds to the number of the signal that ended a program."""
+
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 """What a program shows that takes over the screen, and that gives it back."""
 
@@ -246,7 +249,8 @@ class _Child:
             if ended:
                 while self._on_terminal and select.select([self._ours], [], [], 0)[0]:
                     shown += os.read(self._ours, 1 << 16)
-                return os.waitstatus_to_exitcode(status), shown
+                code = os.waitstatus_to_exitcode(status)
+                return (code if code >= 0 else SIGNALLED - code), shown
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         return HANGS, shown
