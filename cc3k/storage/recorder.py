@@ -263,9 +263,10 @@ class Recorder:
         """Open a journal that could only be read before, unless its game has gone on; append."""
         file = open_existing_journal(journal.path, self.writer)
         try:
-            if read_stored_journal(journal.path).record.steps != journal.record.steps:
+            now = read_stored_journal(journal.path)
+            if now.record.ending or now.record.steps != journal.record.steps:
                 raise JournalLocked(errno.EAGAIN, GONE_ON)
-            file = self._prepare_to_append(file, journal)
+            file = self._prepare_to_append(file, now)
             file.append(*lines)
         except (OSError, JournalError) as error:
             with suppress(OSError):
