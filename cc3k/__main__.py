@@ -9,10 +9,12 @@ if sys.argv[1:2] == ["arena"]:  # the others end without a word
 IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 from cc3k.cli.main import main  # noqa: E402 - the handler comes first
+from cc3k.cli.streams import make_output_patient  # noqa: E402 - so does this
 
 
 def program() -> int:
     """Run the command line; return its exit code, which an interrupt no longer changes."""
+    make_output_patient()
     code = main()
     IMMEDIATE_EXIT.exit_on_interrupt(code)
     return code

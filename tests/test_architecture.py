@@ -55,7 +55,7 @@ ONLY_IN = {
     "curses": {"tty/terminal_codes.py"},
     "tomllib": {"storage/toml_file.py"},
     "random": {"engine/dice.py"},
-    "termios": {"tty/loop.py", "tty/screen.py"},
+    "termios": {"tty/screen.py"},
     "numba": {"fast/compiler.py"},
 }
 

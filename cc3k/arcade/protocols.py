@@ -172,6 +172,11 @@ class GameKeeper(Protocol):
         """Return True if a game is unfinished, and all of it is on disk."""
         ...
 
+    @property
+    def is_failing(self) -> bool:
+        """Return True if the last inputs cannot be written, after trying again."""
+        ...
+
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         """Take the state of a new game, and what it begins from unless that is the usual."""
         ...

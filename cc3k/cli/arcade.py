@@ -1,7 +1,6 @@
 """`cc3k arcade`: choose a sibling game, or list them; and what their commands share on a screen."""
 
 import os
-import select
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -27,7 +26,7 @@ from cc3k.cli.command import (
     screen_settings_from_options,
 )
 from cc3k.cli.command_names import COMMANDS
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.record.arcade_journal import ParsedArcadeJournal
@@ -126,7 +125,7 @@ def _choose_in_lines() -> int:
             print_text(f"{number}  {game.title}\n")
         print_text(PROMPT)
         sys.stdout.flush()
-        line = _read_line()
+        line = read_standard_input(LINE_BYTES)
         word = line.decode("utf-8", "replace").strip().lower()
         if not line or word in LEAVING_WORDS:
             print_text("\n" * (not line))
@@ -140,12 +139,6 @@ def _choose_in_lines() -> int:
             print_text(f"Found {word!a}; expected a number from 1 to {len(games)}.\n" * bool(word))
 
 
-def _read_line() -> bytes:
-    """Return a line of the terminal; empty at its end."""
-    select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
-    return os.read(sys.stdin.fileno(), LINE_BYTES)
-
-
 def _open_screen(settings: ScreenSettings, *, mouse: bool = True) -> Screen | None:
     palette = partial(styles_by_letter, settings.palette)
     return open_screen(os.environ, palette, mouse=mouse and settings.mouse)
@@ -156,11 +149,14 @@ def play_on_screen(
     header: Sequence[str] = (),
     options: str = "",
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
+    *,
+    fsync: bool = False,
 ) -> int | None:
     """Play on the terminal; return the exit code, or None if that can only print lines.
 
     `header` is what a new game begins from, and `options` what was typed to begin it so. A kept
-    game is offered if `is_meant` holds for its header.
+    game is offered if `is_meant` holds for its header. With `fsync` each input waits until it is
+    safe from a loss of power.
     """
     settings = _screen_settings()
     if settings is None:
@@ -169,7 +165,7 @@ def play_on_screen(
     if screen is None:
         return None
     command = " ".join(filter(None, ["cc3k", game.name, options]))
-    app, keeper = open_arcade_screen(game, header, command, screen.size, is_meant)
+    app, keeper = open_arcade_screen(game, header, command, screen.size, is_meant, fsync=fsync)
     try:
         return run_app(app, screen)
     finally:

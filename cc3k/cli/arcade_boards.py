@@ -7,9 +7,11 @@ from importlib import import_module
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.command_names import COMMANDS
+from cc3k.play.messages import games_unknown_message
 from cc3k.record.arcade_journal import ArcadeRecord
 from cc3k.record.ledger import LedgerError
 from cc3k.storage.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
+from cc3k.storage.open_files import describe_error
 from cc3k.storage.paths import home_folder
 from cc3k.ui.arcade_replay import ArcadeDiverged, give_inputs
 from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
@@ -38,20 +40,22 @@ def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
     return board
 
 
-def open_arcade_screen(
+def open_arcade_screen(  # noqa: PLR0913 - what was typed, and where it is shown
     game: ArcadeGame,
     header: Sequence[str],
     resume_command: str,
     size: tuple[int, int],
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
+    *,
+    fsync: bool = False,
 ) -> tuple[ArcadeScreen, ArcadeRecorder]:
     """Return a game on a screen of that size, which offers those that are kept, and its recorder.
 
     `header` is what a new game begins from. A kept game is offered if `is_meant` holds for its
-    header.
+    header. With `fsync` each input waits until it is safe from a loss of power.
     """
     home = home_folder(os.environ)
-    keeper = ArcadeRecorder(game.name, tuple(header), home)
+    keeper = ArcadeRecorder(game.name, tuple(header), home, fsync=fsync)
     offers = find_arcade_offers(game, keeper, home, is_meant)
 
     def new_board() -> BoardScreen:
@@ -66,9 +70,17 @@ def find_arcade_offers(
     home: str | None,
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
 ) -> list[ArcadeOffer]:
-    """Return the unfinished games of that name, of those headers for which `is_meant` holds."""
+    """Return the unfinished games of that name, of those headers for which `is_meant` holds.
+
+    If they cannot be read, the keeper says so.
+    """
+    try:
+        unfinished = [] if home is None else unfinished_arcade_games(home)
+    except OSError as error:
+        keeper.add_notice(games_unknown_message(describe_error(error)))
+        return []
     found = list[ArcadeOffer]()
-    for kept in [] if home is None else unfinished_arcade_games(home):
+    for kept in unfinished:
         if kept.record is not None and kept.record.game == game.name:
             with suppress(ValueError):  # a header that says nothing
                 if is_meant(kept.record.header):

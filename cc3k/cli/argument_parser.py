@@ -138,3 +138,13 @@ def run_tool(
         print_error("standard output is closed")
         return EXIT_FAILED
     return work(options)
+
+
+def add_fsync_option(add_argument: Callable[..., object]) -> None:
+    """Add the option to survive a loss of power, to a parser or to a group."""
+    add_argument(
+        "--fsync",
+        "--durable",
+        action="store_true",
+        help="wait each turn until it is safe from a loss of power too",
+    )

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from cc3k.cli import play
+from cc3k.cli.argument_parser import add_fsync_option
 from cc3k.cli.command import CommandParser, print_text, require_parsed
 from cc3k.cli.expansion_options import add_expansion_options, choose_rules, parse_race_or_name
 from cc3k.cli.play_options import (
     PlayOptions,
-    add_fsync_option,
     add_line_options,
     add_screen_options,
 )

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from attrs import frozen
@@ -15,9 +16,15 @@ from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_
 from cc3k.record.replay import CannotResume
 from cc3k.record.score import Score
 from cc3k.record.setup import RaceScreenNews, StartOffer
-from cc3k.storage.daily import DailyAttempt, find_daily_attempt, score_of_attempt
+from cc3k.storage.daily import (
+    DailyAttempt,
+    find_blocking_attempt,
+    find_daily_attempt,
+    score_of_attempt,
+)
+from cc3k.storage.open_files import describe_error
 from cc3k.storage.paths import SCORES_FILE
-from cc3k.storage.recorder import Recorder, format_timestamp
+from cc3k.storage.recorder import Recorder
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -49,11 +56,18 @@ class DailyStarter:
     @property
     def today(self) -> str:
         """The date of the game of the day (UTC), as `2026-11-22`."""
-        return format_timestamp(self.recorder.clock())[:10]
+        return self.recorder.now()[:10]
 
     def begin(self, rules: Rules) -> Session:
-        """Return the session of the game of the day: the kept attempt, or one before its game."""
-        attempt, notices = self._attempt(rules), self.recorder.notices
+        """Return the session of the game of the day: the kept attempt, or one before its game.
+
+        Raises `CannotResume` if the attempt cannot be looked for.
+        """
+        notices = self.recorder.notices
+        try:
+            attempt = self._attempt(rules)
+        except OSError as error:
+            raise CannotResume(describe_error(error)) from error
         if attempt is not None and not attempt.is_over and self.recorder.game_kind != PRACTICE:
             try:
                 session = self.resume(attempt.path)
@@ -87,13 +101,25 @@ class DailyStarter:
         practice and another not.
         """
         if session.daily_date:
-            attempt = self._attempt(session.rules)
-            session.seed = int(daily_seed(session.daily_date, session.rules.expansion_tags))
+            tags, attempt = session.rules.expansion_tags, None
+            with suppress(OSError):  # it is told when the game begins
+                if self.home is not None:
+                    attempt = find_blocking_attempt(self.home, session.daily_date, tags)
+            session.seed = int(daily_seed(session.daily_date, tags))
             session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
 
     def describe_standing(self, session: Session) -> str:
         """Return how the player stands with the game of the day with a session's expansions."""
-        return describe_attempt(self._attempt(session.rules))
+        tags = session.rules.expansion_tags
+        try:
+            found = (
+                None if self.home is None else find_blocking_attempt(self.home, self.today, tags)
+            )
+        except OSError as error:
+            return describe_error(error)
+        if found is not None and found.date > self.today:
+            return f"practice, as {daily_label(found.date)} has been begun"
+        return describe_attempt(found)
 
     def news(self) -> RaceScreenNews:
         """Return the news and the offers of the race screen."""

@@ -5,7 +5,6 @@ Or line by line (S31), or on a screen.
 
 import errno
 import os
-import select
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -13,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 
@@ -33,12 +32,13 @@ class DefenderOptions(Namespace):
     batch: str | None = None
     interactive: bool = False
     script: bool = False
+    fsync: bool = False
 
 
 def build_parser() -> ArgumentParser:
     """Return the argument parser of `cc3k defender`."""
     # Imported here for a fast start: needed only for help and errors.
-    from cc3k.cli.command import CommandParser
+    from cc3k.cli.argument_parser import CommandParser, add_fsync_option
 
     parser = CommandParser(
         prog="cc3k defender",
@@ -58,6 +58,7 @@ def build_parser() -> ArgumentParser:
     source.add_argument(
         "--script", action="store_true", help="no screen: on a terminal the same as -i"
     )
+    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -85,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
         # Imported here for a fast start: needed only for a screen.
         from cc3k.cli.arcade import play_on_screen
 
-        code = play_on_screen(ARCADE_GAME)
+        code = play_on_screen(ARCADE_GAME, fsync=options.fsync)
         if code is not None:  # a terminal that can show screens
             return code
     if options.interactive or is_on_terminal:
@@ -194,12 +195,7 @@ def _read_all() -> bytes:
 
 def _read_pieces() -> Iterator[bytes]:
     """Yield standard input as it comes; nothing if it is closed."""
-    while sys.stdin is not None:
-        select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
-        piece = os.read(sys.stdin.fileno(), CHUNK_BYTES)
-        if not piece:
-            return
-        yield piece
+    return iter(lambda: read_standard_input(CHUNK_BYTES), b"")
 
 
 def _reason(error: OSError | ValueError) -> str:

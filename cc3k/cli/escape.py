@@ -1,7 +1,6 @@
 """`cc3k escape`: play Escape through a pipe or on a screen, or convert its configurations (E1)."""
 
 import os
-import select
 import sys
 from argparse import Namespace
 from codecs import BOM_UTF8
@@ -13,8 +12,13 @@ from cc3k.arcade.escape.opponent import MAX_DEPTH
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
-from cc3k.cli.argument_parser import CommandParser, run_tool
-from cc3k.cli.streams import is_interactive, print_error, print_error_lines
+from cc3k.cli.argument_parser import CommandParser, add_fsync_option, run_tool
+from cc3k.cli.streams import (
+    is_interactive,
+    print_error,
+    print_error_lines,
+    read_standard_input,
+)
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
@@ -43,6 +47,7 @@ class EscapeOptions(Namespace):
     files: list[str]
     term: str | None
     against: int | None
+    fsync: bool
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -80,6 +85,7 @@ def build_parser() -> CommandParser:
         choices=tuple(range(1, MAX_DEPTH + 1)),
         help=f"play against an opponent who looks N moves ahead, from 1 to {MAX_DEPTH}",
     )
+    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -198,7 +204,9 @@ def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int:
     typed = [*map(printable_name, options.files)]
     typed += [f"--term {options.term}"] if options.term else []
     typed += [f"--against {options.against}"] if options.against else []
-    code = play_on_screen(ARCADE_GAME, header.lines(), " ".join(typed), is_meant)
+    code = play_on_screen(
+        ARCADE_GAME, header.lines(), " ".join(typed), is_meant, fsync=options.fsync
+    )
     if code is None:
         print_error("escape: found a terminal without screens; expected moves from a pipe")
         return EXIT_USAGE
@@ -207,10 +215,8 @@ def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int:
 
 def _answer_lines(program: TextProgram) -> None:
     """Answer every line of standard input, at once where the other side waits for it."""
-    if sys.stdin is None:
-        return
     out = sys.stdout.buffer
-    for lines in _read_lines(sys.stdin.fileno()):
+    for lines in _read_lines():
         for line in lines:
             answer = program.take(line.decode("utf-8", "surrogateescape"))
             out.write(escape_text(answer, "\n").encode("utf-8"))
@@ -220,11 +226,11 @@ def _answer_lines(program: TextProgram) -> None:
         out.flush()
 
 
-def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
+def _read_lines() -> Iterator[list[bytes]]:
     """Yield the lines that are whole after each piece of input, and at last what is left."""
     begun: list[bytes] = []
     is_first = True
-    while chunk := _read(descriptor):
+    while chunk := read_standard_input(CHUNK_BYTES):
         begun.append(chunk)
         if len(begun) * CHUNK_BYTES > MAX_LINE_BYTES and sum(map(len, begun)) > MAX_LINE_BYTES:
             message = f"found a line of more than {MAX_LINE_BYTES:,} bytes; expected a shorter one"
@@ -237,8 +243,3 @@ def _read_lines(descriptor: int) -> Iterator[list[bytes]]:
             yield lines
     last = b"".join(begun)
     yield [last.removeprefix(BOM_UTF8) if is_first else last]
-
-
-def _read(descriptor: int) -> bytes:
-    select.select([descriptor], [], [])  # the other side may have made it non-blocking
-    return os.read(descriptor, CHUNK_BYTES)

@@ -26,4 +26,4 @@ def create_game_screen(
     console.menu.news, console.menu.switches = setup.news, setup.switches
     if not is_watched:
         console.endings = Endings(end_of_game(setup, settings))
-    return GameScreen(console, setup.take_notices)
+    return GameScreen(console, setup.take_notices, save_again=setup.save_again)

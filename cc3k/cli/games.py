@@ -14,6 +14,7 @@ from cc3k.storage.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX
+from cc3k.storage.open_files import describe_error
 from cc3k.storage.paths import home_folder
 from cc3k.storage.saved_games import (
     SavedGame,
@@ -53,22 +54,35 @@ def build_parser() -> CommandParser:
 
 
 def _list_or_delete(options: GamesOptions) -> int:
-    folder = home_folder(os.environ)
-    games = [] if folder is None else load_saved_games(folder)
-    arcade = [] if folder is None else unfinished_arcade_games(folder)
+    folder, code = home_folder(os.environ), EXIT_OK
+    games, arcade = list[SavedGame](), list[ArcadeGameOnDisk]()
+    if folder is not None:
+        try:
+            games = load_saved_games(folder)
+        except OSError as error:
+            code = _report_unreadable(error)
+        try:
+            arcade = unfinished_arcade_games(folder)
+        except OSError as error:
+            code = _report_unreadable(error)
     if options.delete:
-        return _delete_named(options.delete, [*games, *arcade])
+        return _delete_named(options.delete, [*games, *arcade]) if code == EXIT_OK else code
     if options.json:
         print_json_list([*map(_saved_game_to_json, games), *map(_arcade_game_to_json, arcade)])
         print_text("\n")
     else:
         kept = [(game.name, game.description) for game in games]
         kept += [(game.name, describe_kept(game)) for game in arcade]
-        print_text(
-            fold_list("".join([f"{printable_name(name)}\n  {told}\n" for name, told in kept]))
-            or f"{NO_SAVED_GAMES}\n"
-        )
-    return EXIT_OK
+        listed = "".join([f"{printable_name(name)}\n  {told}\n" for name, told in kept])
+        if listed or code == EXIT_OK:
+            print_text(fold_list(listed) or f"{NO_SAVED_GAMES}\n")
+    return code
+
+
+def _report_unreadable(error: OSError) -> int:
+    """Say which folder cannot be read; return the exit code."""
+    print_error(describe_error(error))
+    return EXIT_FAILED
 
 
 def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOnDisk]) -> int:

@@ -1,7 +1,6 @@
 """`cc3k gems`: Modern Gems, as its document's dialogue or on a screen (G1)."""
 
 import os
-import select
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +9,7 @@ from typing import BinaryIO, TypeAlias
 from cc3k.arcade.gems.game import decode, encode
 from cc3k.arcade.gems.program import GemsProgram
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
 from cc3k.storage.open_files import UnreadableError
@@ -34,13 +33,14 @@ class GemsOptions(Namespace):
     """Parsed command line of `cc3k gems`."""
 
     practice: bool = False
+    fsync: bool = False
     script: bool = False
 
 
 def build_parser() -> ArgumentParser:
     """Return the argument parser of `cc3k gems`."""
     # Imported here for a fast start: needed only when arguments are given.
-    from cc3k.cli.command import CommandParser
+    from cc3k.cli.argument_parser import CommandParser, add_fsync_option
 
     parser = CommandParser(
         prog="cc3k gems",
@@ -48,6 +48,7 @@ def build_parser() -> ArgumentParser:
     )
     parser.add_argument("--practice", action="store_true", help="moves can be taken back")
     parser.add_argument("--script", action="store_true", help="the dialogue, on a terminal too")
+    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -67,11 +68,13 @@ def run(arguments: Sequence[str]) -> int:
         from cc3k.cli.arcade import play_on_screen
 
         header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
-        code = play_on_screen(ARCADE_GAME, header, typed, lambda kept: header in {(), kept})
+        code = play_on_screen(
+            ARCADE_GAME, header, typed, lambda kept: header in {(), kept}, fsync=options.fsync
+        )
         if code is not None:
             return code
     try:
-        return run_dialogue(GemsProgram(FolderFiles()), _read_input, sys.stdout.buffer)
+        return run_dialogue(GemsProgram(FolderFiles()), read_standard_input, sys.stdout.buffer)
     except UnreadableError as error:
         print_error(f"standard input: {error}")
         return EXIT_USAGE
@@ -175,10 +178,3 @@ class FolderFiles:
 
 def _path(name: str) -> str:
     return os.fsdecode(encode(name))
-
-
-def _read_input(size: int) -> bytes:
-    if sys.stdin is None:
-        return b""
-    select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
-    return os.read(sys.stdin.fileno(), size)

@@ -7,6 +7,7 @@ from importlib import import_module
 from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_message
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
+from cc3k.storage.open_files import describe_error
 from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
 from cc3k.tty.interrupts import INTERRUPT_HANDLER
 
@@ -70,7 +71,7 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         return EXIT_BROKEN_PIPE
     except OSError as error:
         discard_output(sys.stdout)
-        print_error(error.strerror or str(error))
+        print_error(describe_error(error))
         return EXIT_FAILED
     except RuntimeError as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created

@@ -1,7 +1,6 @@
 """`cc3k` without a tool name: play a game, on a screen or in lines (§6)."""
 
 import os
-import select
 import shlex
 import sys
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from cc3k.bots.bot import BotError
 from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
@@ -126,7 +125,10 @@ def _play_game(
         _play_in_sentences(options, setup)
     else:
         run_script(
-            setup.session, _read_input, sys.stdout, partial(_print_notices, setup.take_notices)
+            setup.session,
+            read_standard_input,
+            sys.stdout,
+            partial(_print_notices, setup.take_notices),
         )
     return EXIT_OK
 
@@ -175,7 +177,7 @@ def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
         switches=setup.switches,
         end_of_game=end_of_game(setup, settings),
     )
-    play_words(speaker, _read_input)
+    play_words(speaker, read_standard_input)
 
 
 def _resume_command(journal: str | None) -> str:
@@ -217,13 +219,6 @@ def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     return try_write(
         path, lambda: write_game_svg(path, session, screen_settings_from_options(options)), floors
     )
-
-
-def _read_input(size: int) -> bytes:
-    if sys.stdin is None:
-        return b""
-    select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
-    return os.read(sys.stdin.fileno(), size)
 
 
 def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> GameSetup:

@@ -2,11 +2,11 @@
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from cc3k import __version__
-from cc3k.cli.argument_parser import LineHelpFormatter
+from cc3k.cli.argument_parser import LineHelpFormatter, add_fsync_option
 from cc3k.cli.command import (
     CommandParser,
     parse_hp_limit_argument,
@@ -18,6 +18,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.quoting import escape_to_ascii
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.record.record import DAILY, ORDINARY
 from cc3k.storage.paths import shipped_layouts
@@ -201,16 +202,6 @@ def _add_recording_options(parser: CommandParser) -> None:
     )
 
 
-def add_fsync_option(add_argument: Callable[..., object]) -> None:
-    """Add the option to survive a loss of power, to a parser or to a group."""
-    add_argument(
-        "--fsync",
-        "--durable",
-        action="store_true",
-        help="wait each turn until it is safe from a loss of power too",
-    )
-
-
 def add_screen_options(parser: CommandParser) -> None:
     """Add the options for the screen and its keys."""
     screen = parser.add_argument_group("on a screen")
@@ -257,3 +248,27 @@ def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:
         if getattr(options, name):
             option = "continue" if name == "resume" else name
             parser.error(f"argument --bot: not allowed with argument --{option}")
+
+
+MAX_LAYOUT_NAME = 80
+"""Letters of a layout's name that are recorded."""
+
+MAX_LAYOUT_PATH = 500
+"""Characters of a layout's path at most, so that it fits into a line of a journal."""
+
+
+def layout_name(path: str) -> str:
+    """Return the name of a layout, as it is recorded."""
+    name = os.path.basename(path).removesuffix(".txt")
+    return escape_to_ascii(name)[:MAX_LAYOUT_NAME]
+
+
+def layout_path(path: str) -> str:
+    """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
+    if not path or os.path.isdir(path) or not os.path.lexists(path):
+        return ""
+    path = os.path.abspath(path)
+    if path in shipped_layouts().values():
+        return ""
+    fits = path.isascii() and path.isprintable() and len(path) <= MAX_LAYOUT_PATH
+    return path if fits else ""

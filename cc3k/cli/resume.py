@@ -11,12 +11,17 @@ from attrs import evolve
 
 from cc3k.cli.daily_game import DailyStarter
 from cc3k.cli.expansion_switches import make_switches
-from cc3k.cli.play_options import PlayOptions, random_seed
+from cc3k.cli.play_options import PlayOptions, layout_name, layout_path, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.play.messages import NO_HOME_FOLDER, NOTHING_TO_CONTINUE, skipped_game_message
-from cc3k.play.quoting import escape_to_ascii, printable_name
+from cc3k.play.messages import (
+    NO_HOME_FOLDER,
+    NOTHING_TO_CONTINUE,
+    games_unknown_message,
+    skipped_game_message,
+)
+from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.play.voices import SpokenVoice
@@ -43,15 +48,10 @@ from cc3k.storage.lookup import (
     read_stored_journal,
     rules_of_header,
 )
+from cc3k.storage.open_files import describe_error, list_folder
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
 from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
-
-MAX_LAYOUT_NAME = 80
-"""Letters of a layout's name that are recorded."""
-
-MAX_LAYOUT_PATH = 500
-"""Characters of a layout's path at most, so that it fits into a line of a journal."""
 
 
 def set_up_recorded_game(
@@ -73,11 +73,15 @@ def set_up_recorded_game(
     setup = _create_setup(options, session, recorder, starter)
     if session.game is not None:
         return setup
-    return evolve(
-        setup,
-        resume_offers=find_resume_offers(options, recorder),
-        has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
-    )
+    try:
+        return evolve(
+            setup,
+            resume_offers=find_resume_offers(options, recorder),
+            has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
+        )
+    except OSError as error:
+        recorder.notices.append(games_unknown_message(describe_error(error)))
+        return setup
 
 
 def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
@@ -123,6 +127,7 @@ def _create_setup(
     return GameSetup(
         session,
         take_notices=recorder.take_notices,
+        save_again=recorder.save_again,
         close_recorder=recorder.close,
         news=starter.news(),
         find_finished_journal=lambda: recorder.finished_path,
@@ -132,14 +137,15 @@ def _create_setup(
 
 
 def _is_newcomer(home: str | None) -> bool:
-    """Return True if no game has ever been kept in a home folder."""
-    folders = () if home is None else (UNFINISHED_FOLDER, FINISHED_FOLDER)
-    return home is not None and not any(
-        name.endswith(JOURNAL_SUFFIX)
-        for folder in folders
-        if os.path.isdir(os.path.join(home, folder))
-        for name in os.listdir(os.path.join(home, folder))
-    )
+    """Return True if no game has ever been kept in a home folder, as far as can be seen."""
+    if home is None:
+        return False
+    try:
+        folders = [os.path.join(home, name) for name in (UNFINISHED_FOLDER, FINISHED_FOLDER)]
+        names = [name for folder in folders for name in list_folder(folder)]
+    except OSError:
+        return False
+    return not any(name.endswith(JOURNAL_SUFFIX) for name in names)
 
 
 def _tutorial_session(rules: Rules) -> Session:
@@ -153,7 +159,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     writer = WriterContext(Disk(), _process_label(), options.fsync)
     game_kind = PRACTICE if options.practice else game_kind
     floor = options.floor or ""
-    names = _layout_name(floor), _layout_path(floor)
+    names = layout_name(floor), layout_path(floor)
     folder = home_folder(os.environ)
     if options.journal is not None:
         if os.path.lexists(options.journal) and not options.resume:
@@ -198,23 +204,6 @@ def _is_in_unfinished_folder(journal: str, home: str | None) -> bool:
     return home is not None and folder == os.path.join(home, UNFINISHED_FOLDER)
 
 
-def _layout_name(path: str) -> str:
-    """Return the name of a layout, as it is recorded."""
-    name = os.path.basename(path).removesuffix(".txt")
-    return escape_to_ascii(name)[:MAX_LAYOUT_NAME]
-
-
-def _layout_path(path: str) -> str:
-    """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
-    if not path or os.path.isdir(path) or not os.path.lexists(path):
-        return ""
-    path = os.path.abspath(path)
-    if path in shipped_layouts().values():
-        return ""
-    fits = path.isascii() and path.isprintable() and len(path) <= MAX_LAYOUT_PATH
-    return path if fits else ""
-
-
 def _no_home_folder(_header: Header) -> str:
     raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
 
@@ -251,7 +240,11 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
     if options.journal is not None:
         return _resume_journal(recorder, options.journal)
     troubles, folder = list[str](), home_folder(os.environ)
-    for path, _ in () if folder is None else unfinished_journals_by_time(folder):
+    try:
+        journals = [] if folder is None else unfinished_journals_by_time(folder)
+    except OSError as error:
+        raise CannotResume(describe_error(error)) from error
+    for path, _ in journals:
         try:
             session = _resume_journal(recorder, path)
         except CannotResume as error:
@@ -263,7 +256,7 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
 
 
 def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[ResumeOffer, ...]:
-    """Return the games that can be resumed, unless the options say which game to play."""
+    """Return the games that can be resumed, unless the options say which; raise `OSError`."""
     if _is_new_game_chosen(options):
         return ()
     folder = home_folder(os.environ)

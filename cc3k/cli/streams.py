@@ -1,11 +1,17 @@
 """Standard streams: error output, and checks for a terminal and its characters."""
 
 import os
+import select
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TextIO
+from contextlib import suppress
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import TYPE_CHECKING, TextIO
 
 from cc3k.play.quoting import escape_text
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 def is_interactive() -> bool:
@@ -29,6 +35,44 @@ def can_show_unicode(environ: Mapping[str, str]) -> bool:
         names[1] = ""
     locale = next(filter(None, names), "")
     return locale.lower().partition("@")[0].endswith(("utf-8", "utf8"))
+
+
+class _PatientOutput(FileIO):
+    """An output that waits where the other side, or another program, has made it non-blocking."""
+
+    def write(self, data: "ReadableBuffer") -> int:
+        """Write some of the bytes, as soon as there is room for any; return how many."""
+        while (written := super().write(data)) is None:
+            select.select([], [self], [])
+        return written
+
+
+def make_output_patient() -> None:
+    """Let standard output and standard error wait for room, instead of failing."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if not isinstance(stream, TextIOWrapper):
+            continue
+        raw = _PatientOutput(stream.fileno(), "wb", closefd=False)
+        patient = TextIOWrapper(
+            raw if stream.write_through else BufferedWriter(raw),
+            stream.encoding,
+            stream.errors,
+            "\n",
+            stream.line_buffering,
+            stream.write_through,
+        )
+        setattr(sys, name, patient)
+
+
+def read_standard_input(size: int) -> bytes:
+    """Wait for some bytes of standard input, at most so many; return nothing at its end."""
+    if sys.stdin is None:
+        return b""
+    while True:
+        select.select([sys.stdin], [], [])  # the other side may have made it non-blocking
+        with suppress(BlockingIOError):
+            return os.read(sys.stdin.fileno(), size)
 
 
 def print_error(text: str, *more: str) -> None:

@@ -177,6 +177,7 @@ def count_text(count: int, name: str) -> str:
     return f"{count} {name if count == 1 else plural(name)}"
 
 
+LEAVE_QUESTION = "Not all of this game is kept: leaving loses the rest. Leave?"
 RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y."
 QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
 """On a screen, where Enter after `q` and `r` does what it does in the document's interpreter."""
@@ -257,6 +258,22 @@ def not_saved_message(reason: str, subject: str = "This game") -> str:
 def not_yet_saved_message(subject: str, reason: str) -> str:
     """Return the message that part of a saved game cannot be written now, but at the next start."""
     return f"{subject} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
+
+
+def nothing_more_saved_message(reason: str) -> str:
+    """Return the message that a game is resumed whose journal can be read, but not written."""
+    why = f"{reason[:1].lower()}{reason[1:]}"
+    return f"This game goes on from what is kept of it. Nothing more can be kept: {why}."
+
+
+def attempt_unknown_message(label: str, reason: str) -> str:
+    """Return the message that nobody can say whether a daily game was played before."""
+    return f"It cannot be seen whether {label} is played ({reason}): this is practice."
+
+
+def games_unknown_message(reason: str) -> str:
+    """Return the message that the games that are kept cannot be looked for."""
+    return f"Your kept games cannot be offered: {reason}."
 
 
 NO_FLOCK = "Nothing can be locked here by `flock`: a file beside each journal does instead."

@@ -19,6 +19,7 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import (
     GAME_CONTINUES,
+    LEAVE_QUESTION,
     NEVER_MIND,
     race_prompt,
 )
@@ -309,10 +310,17 @@ class Narrator:
         return []
 
     def _save_and_leave(self) -> list[str]:
-        """Leave a game that is saved; ask before giving up any other."""
+        """Leave a game that is saved; ask before leaving any other, which is not given up."""
         observer = self.session.observer
-        if observer is None or not observer.is_resumable:
+        if observer is None:
             return self._leave(MetaCommand.QUIT.value)
+        if observer.is_resumable:
+            return self._suspend()
+        text = f"{LEAVE_QUESTION} (yes/no)"
+        self._question = PendingQuestion(text, self._suspend, GAME_CONTINUES, insists=True)
+        return []
+
+    def _suspend(self) -> list[str]:
         self.session.suspend()
         return []
 

@@ -77,7 +77,8 @@ class GameSetup:
     """A session to play, with the games that can be resumed and the notices of its recorder.
 
     `has_unlisted_games` says that there are saved games that are not offered. `take_notices`
-    returns the recorder's notices for the player, each once; `close_recorder` ends the recording.
+    returns the recorder's notices for the player, each once; `save_again` writes what could not be
+    written before, and `close_recorder` ends the recording.
     `find_finished_journal` returns the path of the journal of the game that ended last, if it was
     saved. `switches` are those of the race screen. `keep_note` records what the screen shows.
     """
@@ -85,6 +86,7 @@ class GameSetup:
     session: Session
     resume_offers: tuple[ResumeOffer, ...] = ()
     take_notices: TakeNotices = list
+    save_again: Callable[[], None] = lambda: None
     close_recorder: Callable[[], None] = lambda: None
     has_unlisted_games: bool = False
     news: RaceScreenNews = field(factory=RaceScreenNews)

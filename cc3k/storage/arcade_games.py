@@ -27,11 +27,18 @@ from cc3k.record.arcade_journal import (
 )
 from cc3k.record.ledger import LedgerError
 from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import GameFinished, WriterContext, open_existing_journal
+from cc3k.storage.journal_file import (
+    GameFinished,
+    JournalFile,
+    WriterContext,
+    open_existing_journal,
+)
 from cc3k.storage.ledger_writer import LedgerWriter
 from cc3k.storage.lookup import JOURNAL_SUFFIX
 from cc3k.storage.open_files import (
     is_plain_file,
+    list_folder,
+    modification_time,
     open_plain_file,
     open_regular,
 )
@@ -55,12 +62,13 @@ class ArcadeRecorder:
     header: Sequence[str]
     home: str | None
     clock: Callable[[], float] = time.time
+    fsync: bool = False
     _ledger: LedgerWriter = field(init=False)
     _digest: int | None = field(default=None, init=False)
 
     @_ledger.default
     def _default_ledger(self) -> LedgerWriter:
-        return LedgerWriter(WriterContext(Disk(), f"process {os.getpid()}"))
+        return LedgerWriter(WriterContext(Disk(), f"process {os.getpid()}", self.fsync))
 
     @property
     def is_kept(self) -> bool:
@@ -91,14 +99,14 @@ class ArcadeRecorder:
 
     def game_ended(self) -> None:
         """Finish the journal, and put it away."""
-        ledger = self._ledger
-        ledger.record(*arcade_footer_lines(format_timestamp(self.clock())))
-        if ledger.file is not None and not ledger.is_failing:
-            try:
-                ledger.file.move_to_finished()
-            except OSError as error:
-                ledger.notices.append(error.strerror or str(error))
-        ledger.close()
+        footer = arcade_footer_lines(format_timestamp(self.clock()))
+        self._ledger.finish(self._put_away, *footer)
+
+    def _put_away(self, file: JournalFile) -> None:
+        try:
+            file.move_to_finished()
+        except OSError as error:
+            self._ledger.notices.append(error.strerror or str(error))
 
     def resume(self, path: str) -> ArcadeRecord:
         """Go on with the journal at that path; raise `OSError` or `LedgerError`."""
@@ -118,13 +126,23 @@ class ArcadeRecorder:
         self._ledger.record(f"{OPENED_WORD} process {os.getpid()}")
         return found.record
 
+    @property
+    def is_failing(self) -> bool:
+        """Return True if the last inputs cannot be written, after trying again."""
+        self._ledger.try_again()
+        return self._ledger.is_failing
+
+    def add_notice(self, text: str) -> None:
+        """Add a notice for the player."""
+        self._ledger.notices.append(text)
+
     def take_notices(self) -> list[str]:
         """Return the notices for the player, each once."""
         return self._ledger.take_notices()
 
     def close(self) -> None:
-        """Stop recording; an unfinished game can be resumed."""
-        self._ledger.check_in_place()
+        """Stop recording, after a last try to write what is missing; the game can be resumed."""
+        self._ledger.try_again()
         self._ledger.close()
 
     def _new_path(self, begun: str) -> str:
@@ -182,26 +200,25 @@ def _read_unfinished(path: str) -> ParsedArcadeJournal:
 
 
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
-    """Return the unfinished games of the arcade, the one played last first."""
-    folder, found = os.path.join(home, ARCADE_FOLDER, UNFINISHED_FOLDER), list[ArcadeGameOnDisk]()
-    with suppress(OSError):
-        for name in sorted(os.listdir(folder)):
-            if name.endswith(JOURNAL_SUFFIX):
-                with suppress(OSError):
-                    found.append(_read_game(os.path.join(folder, name)))
+    """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
+    folder = os.path.join(home, ARCADE_FOLDER, UNFINISHED_FOLDER)
+    found = list[ArcadeGameOnDisk]()
+    for name in sorted(list_folder(folder)):
+        with suppress(FileNotFoundError):
+            found += [_read_game(os.path.join(folder, name))] * name.endswith(JOURNAL_SUFFIX)
     kept = [game for game in found if game.record is None or not game.record.is_over]
     return sorted(kept, key=lambda game: game.modified_at, reverse=True)
 
 
 def _read_game(path: str) -> ArcadeGameOnDisk:
-    played = os.stat(path).st_mtime
+    played = modification_time(path)
     try:
         return ArcadeGameOnDisk(path, played, read_stored_arcade_journal(path).record)
     except LedgerError as error:
         return ArcadeGameOnDisk(path, played, None, str(error))
     except OSError as error:
-        message = f"{printable_name(os.path.basename(path))}: {error.strerror or error}"
-        return ArcadeGameOnDisk(path, played, None, message)
+        problem = f"{printable_name(path)}: {error.strerror or error}"
+        return ArcadeGameOnDisk(path, played, None, problem)
 
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:

@@ -28,6 +28,7 @@ from cc3k.storage.lookup import (
 )
 from cc3k.storage.open_files import (
     UnreadableError,
+    list_folder,
     open_without_links,
     read_limited,
     read_regular,
@@ -163,7 +164,7 @@ def count_abandoned_games(
 
 
 def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) -> Iterator[str]:
-    names = os.listdir(folder) if os.path.isdir(folder) else []
+    names = list_folder(folder)
     for name in sorted(names):
         if name.endswith(".json"):
             found = read_morgue_facts(os.path.join(folder, name))

@@ -26,6 +26,7 @@ from cc3k.storage.lookup import (
     read_stored_journal,
     rules_of_header,
 )
+from cc3k.storage.open_files import list_folder
 from cc3k.storage.paths import FINISHED_FOLDER, SCORES_FILE
 from cc3k.storage.recorder import format_timestamp
 from cc3k.storage.scores import file_digest_of, read_scores, replace_scores
@@ -109,7 +110,7 @@ def find_unlisted_games(home: str, scores: Iterable[Score]) -> Iterator[Unlisted
 def _finished_journals(home: str) -> list[str]:
     """Return the paths in the folder of finished games that are named as journals."""
     folder = os.path.join(home, FINISHED_FOLDER)
-    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    names = sorted(list_folder(folder))
     return [os.path.join(folder, name) for name in names if name.endswith(JOURNAL_SUFFIX)]
 
 
@@ -302,5 +303,6 @@ def _back_up_scores(path: str, disk: Disk, scores: list[Score]) -> str:
     for name in numbered_names(f"{path}{BACKUP_SUFFIX}"):
         with suppress(FileExistsError):
             disk.link(path, name)
+            disk.sync_folder(os.path.dirname(path))
             return name
     raise FileExistsError(path)

@@ -132,6 +132,7 @@ def _archive_finished_game(path: str, writer: WriterContext, archiver: Archiver)
     """Archive a finished game, unless another process is doing so."""
     file = open_existing_journal(path, writer)
     try:
+        file.sync()  # who moved it may have been killed before that
         return archiver(path)
     finally:
         with suppress(OSError):

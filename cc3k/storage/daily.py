@@ -20,6 +20,7 @@ from cc3k.storage.lookup import (
     read_stored_journal,
     rules_of_header,
 )
+from cc3k.storage.open_files import list_folder
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 
 _DAILY_NAME_PATTERN = re.compile(
@@ -66,7 +67,8 @@ def find_daily_attempt(
 ) -> DailyAttempt | None:
     """Return the attempt at the daily game of a date, the first if there are several, or None.
 
-    It is that of a set of expansions, by their tags; None means any set.
+    It is that of a set of expansions, by their tags; None means any set. Raises `OSError` if it
+    cannot be looked for.
     """
     return next(_daily_attempts(home, daily_seed(date), expansions), None)
 
@@ -80,14 +82,27 @@ def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> D
     )
 
 
+def find_blocking_attempt(
+    home: str, date: str, expansions: Sequence[str] = ()
+) -> DailyAttempt | None:
+    """Return the attempt that makes a game of a date practice: that of the date, or a later one.
+
+    After a game of a later day the clock was set back: no attempt of a past day is used up by that.
+    """
+    found = find_daily_attempt(home, date, expansions)
+    if found is None and (latest := find_latest_attempt(home)) is not None and latest.date > date:
+        return latest
+    return found
+
+
 @contextmanager
 def claim_daily_attempt(
     home: str, disk: Disk, date: str, expansions: Sequence[str] = ()
 ) -> Iterator[DailyAttempt | None]:
-    """Context manager: return the attempt at a date and set of expansions, and lock out others.
+    """Context manager: return the attempt that makes this one practice, and lock out others.
 
     Two processes cannot both find none: the second waits until the first has its journal. If the
-    lock fails, the player can play all the same.
+    lock fails, the player can play all the same. Raises `OSError` if the folder cannot be read.
     """
     folder, descriptor, lock_path = os.path.join(home, UNFINISHED_FOLDER), None, ""
     with suppress(OSError):
@@ -95,7 +110,7 @@ def claim_daily_attempt(
         descriptor = disk.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         lock_path = lock_with_timeout(disk, folder, descriptor)
     try:
-        yield find_daily_attempt(home, date, expansions)
+        yield find_blocking_attempt(home, date, expansions)
     finally:
         remove_lock_file(disk, lock_path)
         if descriptor is not None:
@@ -126,12 +141,13 @@ def _daily_attempts(
 def _journal_names(home: str) -> list[tuple[str, str]]:
     """Return the folders and names of all journals, by name; they begin with the time.
 
+    Raises `OSError` if a folder cannot be read.
+
     Finished games are listed last: a journal that is being moved is in both folders for a moment,
     but never in none.
     """
     found = list[tuple[str, str]]()
     for folder in (UNFINISHED_FOLDER, FINISHED_FOLDER):
         place = os.path.join(home, folder)
-        with suppress(OSError):
-            found += [(place, name) for name in os.listdir(place)]
+        found += [(place, name) for name in list_folder(place)]
     return sorted(found, key=lambda entry: entry[1])

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 from cc3k.exit_codes import EXIT_SIGNAL_BASE
+from cc3k.storage.open_files import repeat_interrupted
 
 PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
@@ -20,17 +21,31 @@ MAX_NAMES = 1_000_000
 """Most names to try; no folder has room for so many files."""
 
 
+NO_FOLDER_SYNC_ERRORS = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
+"""Error numbers of disks on which a folder cannot be synced."""
+
+
 class Disk:
-    """The file system calls for writing. Every method raises `OSError` on failure."""
+    """The file system calls for writing. Every method raises `OSError` on failure.
+
+    A call that a signal interrupts is repeated, by Python itself for files that are open.
+    """
 
     def make_folder(self, path: str) -> None:
-        """Create a folder and its parents, mode 0700, unless they exist."""
-        with _owner_only_umask():
-            os.makedirs(path, PRIVATE_FOLDER, exist_ok=True)
+        """Create a folder and its parents, mode 0700, unless they exist; sync what is created."""
+        if os.path.isdir(path):
+            return
+        parent = os.path.dirname(os.path.abspath(path))
+        self.make_folder(parent)
+        with suppress(FileExistsError), _owner_only_umask():
+            repeat_interrupted(os.mkdir, path, PRIVATE_FOLDER)
+        if not os.path.isdir(path):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path)
+        self.sync_folder(parent)
 
     def restrict_folder(self, path: str) -> None:
         """Set the mode of a folder to 0700."""
-        os.chmod(path, PRIVATE_FOLDER)
+        repeat_interrupted(os.chmod, path, PRIVATE_FOLDER)
 
     def open(self, path: str, flags: int) -> int:
         """Open a file for writing without following symbolic links; return its descriptor."""
@@ -56,30 +71,37 @@ class Disk:
         os.fsync(descriptor)
 
     def sync_folder(self, path: str) -> None:
-        """Wait until the file names in a folder are safe from a power loss."""
-        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        """Wait until the file names in a folder are safe from a power loss, if the disk can."""
+        try:
+            descriptor = os.open(path or os.curdir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except PermissionError:  # one that can be written but not read is not synced
+            return
         try:
             os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in NO_FOLDER_SYNC_ERRORS:
+                raise
         finally:
             os.close(descriptor)
 
     def close(self, descriptor: int) -> None:
-        """Close a file."""
-        os.close(descriptor)
+        """Close a file, which an interrupted call does, too."""
+        with suppress(InterruptedError):
+            os.close(descriptor)
 
     def rename(self, path: str, target: str) -> None:
         """Rename a file, atomically replacing the target."""
-        os.replace(path, target)
+        repeat_interrupted(os.replace, path, target)
 
     def link(self, path: str, target: str) -> None:
         """Give a file a second name, which must be free."""
         if not hasattr(os, "link"):  # such as in a browser
             raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-        os.link(path, target, follow_symlinks=False)
+        repeat_interrupted(os.link, path, target, follow_symlinks=False)
 
     def remove(self, path: str) -> None:
         """Remove a file."""
-        os.unlink(path)
+        repeat_interrupted(os.unlink, path)
 
 
 @contextmanager
@@ -110,7 +132,8 @@ def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
 def atomic_write(disk: Disk, path: str, pieces: Iterable[bytes]) -> None:
     """Write a file atomically: either the old one stays as it is, or the new one is complete.
 
-    Signals are blocked between creating the temporary file and the code that removes it.
+    Its data is durable before its name is, and its name when this returns. Signals are blocked
+    between creating the temporary file and the code that removes it.
     """
     earlier_mask = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION_SIGNALS | {signal.SIGINT})
     try:
@@ -128,6 +151,7 @@ def atomic_write(disk: Disk, path: str, pieces: Iterable[bytes]) -> None:
             with suppress(OSError):
                 disk.remove(partial)
             raise
+        disk.sync_folder(os.path.dirname(path))
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, earlier_mask)
 
@@ -162,7 +186,7 @@ def numbered_names(root: str, suffix: str = "") -> Iterator[str]:
 def is_same_file(path: str, descriptor: int) -> bool:
     """Return True if an open file is still the one at that path."""
     with suppress(FileNotFoundError, NotADirectoryError):
-        return os.path.samestat(os.stat(path), os.fstat(descriptor))
+        return os.path.samestat(repeat_interrupted(os.stat, path), os.fstat(descriptor))
     return False
 
 
@@ -280,6 +304,9 @@ class _SharedDisk(Disk):
         return os.open(path, flags, DEFAULT_FILE_MODE)
 
     def sync(self, descriptor: int) -> None:
+        """Do nothing."""
+
+    def sync_folder(self, path: str) -> None:
         """Do nothing."""
 
 

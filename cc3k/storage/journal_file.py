@@ -30,6 +30,8 @@ from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
 DAMAGED_SUFFIX = ".damaged"
 """File name suffix for the copy of a damaged journal that was rewritten."""
 
+GONE_ON = "another process has gone on with this game"
+
 NO_HARD_LINK_ERRORS = frozenset(
     {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV}
 )
@@ -105,7 +107,7 @@ class JournalFile:
             ) from error
         # Another process may have moved or replaced it meanwhile.
         if not is_same_file(self.path, self._descriptor):
-            raise JournalLocked(errno.EAGAIN, "another process has gone on with this game")
+            raise JournalLocked(errno.EAGAIN, GONE_ON)
 
     def continue_from(self, journal: WrittenLines) -> None:
         """Append after the valid lines of the file; remove a torn last line first."""
@@ -153,7 +155,11 @@ class JournalFile:
         self._writer.disk.sync(self._descriptor)
 
     def move_to_finished(self) -> None:
-        """Move the journal to the finished games, if it is among the unfinished."""
+        """Make the journal durable; move it to the finished games, if it is among the unfinished.
+
+        Whatever is derived from it is written after this.
+        """
+        self.sync()
         place, name = os.path.split(self.path)
         if os.path.basename(place) == UNFINISHED_FOLDER:
             games = os.path.join(os.path.dirname(place), FINISHED_FOLDER)
@@ -161,7 +167,7 @@ class JournalFile:
             self.path = _move_without_overwriting(
                 self._writer.disk, self.path, os.path.join(games, name)
             )
-            self._writer.sync_parent_folder(self.path)
+            self._writer.disk.sync_folder(place)
 
     def close(self) -> None:
         """Close the file and release its lock."""
@@ -172,13 +178,14 @@ class JournalFile:
 def _move_without_overwriting(disk: Disk, path: str, target: str) -> str:
     """Move a journal to a free name and return that name; complete an interrupted move.
 
-    It links the new name before it removes the old one, so the journal always has a name. A journal
-    that is already in the target's folder stays as it is.
+    The new name is durable before the old one is removed, so the journal always has a name. A
+    journal that is already in the target's folder stays as it is.
     """
     for name in _candidate_names(target):
         if _is_same_entry(path, name):
             return path
         if _add_name(disk, path, name):
+            disk.sync_folder(os.path.dirname(name))
             disk.remove(path)
             return name
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
@@ -280,8 +287,8 @@ def replace_damaged_journal(
             for name in numbered_names(f"{path}{DAMAGED_SUFFIX}")
             if _add_name(disk, path, name)
         )
+        disk.sync_folder(os.path.dirname(path))
         disk.rename(new.path, path)
-        writer.sync_parent_folder(path)
     except OSError:
         with suppress(OSError):
             new.close()
@@ -289,6 +296,8 @@ def replace_damaged_journal(
             disk.remove(new.path)
         raise
     new.path = path
+    with suppress(OSError):  # under its name is the one or the other, each with the game so far
+        disk.sync_folder(os.path.dirname(path))
     if file.lock_path:
         new.lock_path, file.lock_path = file.lock_path, ""
     with suppress(OSError):

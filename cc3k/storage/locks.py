@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 
 from cc3k.storage.disk import Disk, write_all
-from cc3k.storage.open_files import open_without_links
+from cc3k.storage.open_files import open_to_read, open_without_links
 
 LOCK_SUFFIX = ".lock"
 """Suffix of lock files."""
@@ -73,7 +73,7 @@ def is_stale_lock(lock_path: str) -> bool:
 def _read_lock_owner(lock_path: str) -> tuple[str, int]:
     """Return the host name and process ID in a lock file, or nothing and 0."""
     with suppress(OSError, ValueError):
-        with open(lock_path, "rb", opener=open_without_links) as file:
+        with open_to_read(lock_path, open_without_links) as file:
             mark, host, process = file.read(MAX_LOCK_FILE_BYTES).decode("utf-8").split()
         if mark == LOCK_FILE_MARK:
             return host, int(process)

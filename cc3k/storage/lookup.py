@@ -22,6 +22,7 @@ from cc3k.storage.open_files import (
     UnreadableError,
     file_error_reason,
     is_plain_file,
+    list_folder,
     open_plain_file,
     open_with_timeout,
 )
@@ -154,7 +155,7 @@ def _newest_journal(folder: str) -> str:
 
     What is no journal is passed over; a journal of another name comes after all of ours.
     """
-    names = os.listdir(folder) if os.path.isdir(folder) else []
+    names = list_folder(folder)
     journals = [name for name in names if name.endswith(JOURNAL_SUFFIX)]
     journals.sort(key=lambda name: (bool(JOURNAL_NAME_PATTERN.fullmatch(name)), name), reverse=True)
     found = (name for name in journals if is_journal(os.path.join(folder, name)))

@@ -8,7 +8,11 @@ import os
 import select
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from io import BufferedReader, FileIO
+from typing import ParamSpec, TypeVar
+
+from cc3k.play.quoting import printable_name
 
 LINK_REASON = "a symbolic link, which is not followed"
 
@@ -16,8 +20,55 @@ PIPE_TIMEOUT = 10.0
 """Seconds to wait for a named pipe's first byte, and between pieces."""
 
 
+Arguments = ParamSpec("Arguments")
+Returned = TypeVar("Returned")
+
+
+def repeat_interrupted(
+    call: Callable[Arguments, Returned], *arguments: Arguments.args, **options: Arguments.kwargs
+) -> Returned:
+    """Call a function of the system that Python does not repeat itself when a signal interrupts it.
+
+    Such calls are those about names; a network's disk may interrupt them.
+    """
+    while True:
+        try:
+            return call(*arguments, **options)
+        except InterruptedError:
+            continue
+
+
+def list_folder(path: str) -> list[str]:
+    """Return the names in a folder, none where there is no folder; raise `OSError`."""
+    try:
+        return repeat_interrupted(os.listdir, path)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def modification_time(path: str) -> float:
+    """Return the time of the last write to a file, in seconds since 1970; 0 if it is unknown.
+
+    Raises FileNotFoundError.
+    """
+    try:
+        return repeat_interrupted(os.stat, path).st_mtime
+    except FileNotFoundError:
+        raise
+    except OSError:
+        return 0.0
+
+
 class UnreadableError(Exception):
     """Raised for a file that cannot be read, with what was found and what was expected."""
+
+
+def describe_error(error: OSError) -> str:
+    """Return what the system says of a file, with its name where it is known."""
+    reason = error.strerror or str(error)
+    if not isinstance(error.filename, str):
+        return reason
+    return f"{printable_name(error.filename)}: {reason[:1].lower()}{reason[1:]}"
 
 
 def file_error_reason(error: OSError | ValueError) -> str:
@@ -51,7 +102,7 @@ def open_regular(
         is_folder = stat.S_ISDIR(mode)
         number = errno.EISDIR if is_folder else errno.EINVAL
         raise OSError(number, os.strerror(number) if is_folder else "not a regular file", path)
-    return os.fdopen(descriptor, "rb")
+    return BufferedReader(_ReadFile(descriptor))
 
 
 def read_regular(
@@ -77,6 +128,22 @@ def open_without_waiting(path: str, flags: int = os.O_RDONLY) -> int:
     An opener for `open`, and the only place where a file is opened for reading.
     """
     return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+
+
+class _ReadFile(FileIO):
+    """A file that is read, so that nothing is lost when closing it fails."""
+
+    def close(self) -> None:
+        """Close it."""
+        with suppress(OSError):
+            super().close()
+
+
+def open_to_read(
+    path: str, opener: Callable[[str, int], int] = open_without_waiting
+) -> BufferedReader:
+    """Open a file for reading without waiting for anything; raise `OSError`."""
+    return BufferedReader(_ReadFile(opener(path, os.O_RDONLY)))
 
 
 def open_without_links(path: str, flags: int) -> int:
@@ -115,7 +182,7 @@ def is_plain_file(path: str) -> bool:
     return os.path.isfile(path) and not os.path.islink(path)
 
 
-class TimeoutReader(FileIO):
+class TimeoutReader(_ReadFile):
     """An open file whose reads wait for bytes.
 
     With a timeout, a read raises `TimeoutError` after that many seconds without a byte.

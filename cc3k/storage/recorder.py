@@ -15,13 +15,16 @@ from cc3k.play.message_log import ScreenNote
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
+    attempt_unknown_message,
     daily_label,
     day_has_turned,
     not_yet_saved_message,
+    nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.record.journal import (
     OPENED_WORD,
+    JournalError,
     footer_lines,
     header_lines,
     note_line,
@@ -43,8 +46,10 @@ from cc3k.record.replay import resume_session
 from cc3k.storage.daily import DailyAttempt
 from cc3k.storage.expansion_errors import blaming_expansions
 from cc3k.storage.journal_file import (
+    GONE_ON,
     GameFinished,
     JournalFile,
+    JournalLocked,
     WriterContext,
     open_existing_journal,
     replace_damaged_journal,
@@ -55,6 +60,7 @@ from cc3k.storage.lookup import (
     read_stored_journal,
     rules_of_header,
 )
+from cc3k.storage.open_files import describe_error
 
 Archiver: TypeAlias = Callable[[str], list[str]]
 """Archive the journal of a finished game; return what could not be saved.
@@ -77,10 +83,17 @@ def _claim_nothing(
     return nullcontext()
 
 
-def describe_daily_practice(attempt: DailyAttempt) -> str:
-    """Return the message that a daily game is practice, as it was played before."""
+def describe_daily_practice(attempt: DailyAttempt, today: str) -> str:
+    """Return the message that a daily game is practice, as it or a later one was played before."""
+    if attempt.date > today:
+        later = daily_label(attempt.date)
+        return f"{later} has been begun, but the clock says {today}: this is practice."
     had = "is played" if attempt.is_over else "has been begun"
     return f"{daily_label(attempt.date)} {had}: this is practice."
+
+
+READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+"""Error numbers of a journal that can be read at most."""
 
 
 class CannotArchive(Exception):
@@ -117,6 +130,7 @@ class Recorder:
     finished_path: str = field(default="", init=False)
     _started_at: str = field(default="", init=False)
     _note: ScreenNote = field(factory=ScreenNote, init=False)
+    _latest_time: float = field(default=0.0, init=False)
     _ledger: LedgerWriter = field(init=False)
 
     @_ledger.default
@@ -128,6 +142,11 @@ class Recorder:
         """The notices that the player has not seen yet."""
         return self._ledger.notices
 
+    def now(self) -> str:
+        """Return the time, which never goes back in one process, as `2026-11-20T20:57:00Z`."""
+        self._latest_time = max(self.clock(), self._latest_time)
+        return format_timestamp(self._latest_time)
+
     @property
     def is_resumable(self) -> bool:
         """Return True if all of the game so far is on disk."""
@@ -135,8 +154,10 @@ class Recorder:
 
     def game_starting(self, session: Session) -> None:
         """Note the time; a daily game is that of the day on which it starts, always its first."""
-        self._started_at = format_timestamp(self.clock())
+        self._started_at = self.now()
         if session.daily_date:
+            if self._started_at[:10] < session.daily_date:  # the clock was set back
+                self._started_at = f"{session.daily_date}T00:00:00Z"
             today = self._started_at[:10]
             if today != session.daily_date:
                 self.notices.append(day_has_turned(today))
@@ -152,10 +173,17 @@ class Recorder:
         if not session.daily_date or session.is_practice:
             self._start_journal(session, session.game, self.game_kind)
             return
-        with self.claim_daily(session.daily_date, session.rules.expansion_tags) as earlier:
-            session.is_practice = earlier is not None
-            self.notices.extend([] if earlier is None else [describe_daily_practice(earlier)])
-            self._start_journal(session, session.game, DAILY if earlier is None else PRACTICE)
+        date = session.daily_date
+        try:
+            with self.claim_daily(date, session.rules.expansion_tags) as earlier:
+                session.is_practice = earlier is not None
+                if earlier is not None:
+                    self.notices.append(describe_daily_practice(earlier, date))
+                self._start_journal(session, session.game, DAILY if earlier is None else PRACTICE)
+        except OSError as error:
+            self.notices.append(attempt_unknown_message(daily_label(date), describe_error(error)))
+            session.is_practice = True
+            self._start_journal(session, session.game, PRACTICE)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
         layout, begun = format_layout(session.floor_layouts), self._started_at
@@ -209,16 +237,27 @@ class Recorder:
         Raises `OSError`, such as `JournalLocked` and `GameFinished`, and `JournalError`; also
         `LayoutError`, `ReplayDiverged` and `RulesMismatch` if the game cannot be played on.
         """
-        file = open_existing_journal(path, self.writer)
+        file = None
         try:
+            try:
+                file = open_existing_journal(path, self.writer)
+            except OSError as error:
+                if error.errno not in READ_ONLY_ERRORS:
+                    raise
+                reason = error.strerror or str(error)
             found = _read_resumable_journal(path)
             record = found.record
             with blaming_expansions():
                 session = resume_session(record, rules_of_header(record.header))
-            self._ledger.go_on(self._prepare_to_append(file, found))
+            if file is None:
+                open_file = partial(self._open_later, found)
+                self._ledger.go_on_unwritten(open_file, nothing_more_saved_message(reason))
+            else:
+                self._ledger.go_on(self._prepare_to_append(file, found))
         except BaseException:
-            with suppress(OSError):
-                file.close()
+            if file is not None:
+                with suppress(OSError):
+                    file.close()
             raise
         self.game_kind, self.layout_name = (
             found.record.header.game_kind,
@@ -235,6 +274,21 @@ class Recorder:
             self._ledger.record(self._opened_line)
         return session
 
+    def _open_later(self, journal: StoredJournal, lines: Sequence[str]) -> JournalFile:
+        """Open a journal that could only be read before, unless its game has gone on; append."""
+        file = open_existing_journal(journal.path, self.writer)
+        try:
+            now = read_stored_journal(journal.path)
+            if now.record.ending or now.record.steps != journal.record.steps:
+                raise JournalLocked(errno.EAGAIN, GONE_ON)
+            file = self._prepare_to_append(file, now)
+            file.append(*lines)
+        except (OSError, JournalError) as error:
+            with suppress(OSError):
+                file.close()
+            raise OSError(errno.EIO, str(error)) from error
+        return file
+
     def _prepare_to_append(self, file: JournalFile, journal: StoredJournal) -> JournalFile:
         """Return the file to append to, after noting any damage."""
         if journal.damage:
@@ -249,9 +303,13 @@ class Recorder:
         """Return the notices for the player, each once."""
         return self._ledger.take_notices()
 
+    def save_again(self) -> None:
+        """Write what could not be written before, and see whether the journal is still there."""
+        self._ledger.try_again()
+
     def close(self) -> None:
-        """Stop recording; an unfinished game can be resumed."""
-        self._ledger.check_in_place()
+        """Stop recording, after a last try to write what is missing; the game can be resumed."""
+        self._ledger.try_again()
         self._ledger.close()
 
     @property
@@ -263,20 +321,20 @@ class Recorder:
 
         After a crash in between, `clean_up_home` does the rest at the next start.
         """
-        ledger = self._ledger
-        ledger.record(*last, *footer_lines(ending_word(game), format_timestamp(self.clock())))
-        if ledger.file is not None and not ledger.is_failing:
-            try:
-                ledger.file.move_to_finished()
-                self.finished_path = ledger.file.path
-                self.notices.extend(self.archiver(ledger.file.path))
-            except OSError as error:
-                self.notices.append(
-                    not_yet_saved_message("What came of this game", error.strerror or str(error))
-                )
-            except CannotArchive as error:
-                self.notices.append(str(error))
-        ledger.close()
+        footer = footer_lines(ending_word(game), self.now())
+        self._ledger.finish(self._put_away, *last, *footer)
+
+    def _put_away(self, file: JournalFile) -> None:
+        try:
+            file.move_to_finished()
+            self.finished_path = file.path
+            self.notices.extend(self.archiver(file.path))
+        except OSError as error:
+            self.notices.append(
+                not_yet_saved_message("What came of this game", error.strerror or str(error))
+            )
+        except CannotArchive as error:
+            self.notices.append(str(error))
 
 
 def _read_resumable_journal(path: str) -> StoredJournal:

@@ -19,6 +19,7 @@ from cc3k.storage.lookup import (
     read_stored_journal,
     rules_of_header,
 )
+from cc3k.storage.open_files import list_folder, modification_time
 from cc3k.storage.paths import UNFINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
 
@@ -71,7 +72,8 @@ class SavedGame:
 def load_saved_games(home: str) -> list[SavedGame]:
     """Return the unfinished games in a home folder, the one played last first.
 
-    Journals that cannot be read are included, with the reason.
+    Journals that cannot be read are included, with the reason. Raises `OSError` if the folder
+    cannot be read.
     """
     games = [_read_saved_game(path, played) for path, played in unfinished_journals_by_time(home)]
     return [game for game in games if game.journal is None or not game.journal.record.ending]
@@ -80,14 +82,14 @@ def load_saved_games(home: str) -> list[SavedGame]:
 def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     """Return the paths of unfinished journals and their modification times, newest first.
 
-    None of them is opened, so resuming one is not slowed down by the others.
+    None of them is opened, so resuming one is not slowed down by the others. One whose time cannot
+    be read comes last. Raises `OSError` if the folder cannot be read.
     """
     place, times = os.path.join(home, UNFINISHED_FOLDER), list[tuple[float, str]]()
-    with suppress(OSError):
-        for name in os.listdir(place):
-            path = os.path.join(place, name)
-            with suppress(OSError):
-                times += [(os.stat(path).st_mtime, path)] * name.endswith(JOURNAL_SUFFIX)
+    for name in list_folder(place):
+        path = os.path.join(place, name)
+        with suppress(FileNotFoundError):
+            times += [(modification_time(path), path)] * name.endswith(JOURNAL_SUFFIX)
     return [(path, played) for played, path in sorted(times, reverse=True)]
 
 

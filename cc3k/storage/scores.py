@@ -73,6 +73,8 @@ def append_score(path: str, disk: Disk, score: Score) -> None:
                 disk.truncate(descriptor, end)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         disk.sync(descriptor)
+        if not end:
+            disk.sync_folder(os.path.dirname(path))
 
 
 def format_score_line(score: Score) -> bytes:

@@ -3,7 +3,6 @@
 import os
 import select
 import signal
-import termios
 from contextlib import suppress
 
 from cc3k.cells.screen_app import ScreenApp
@@ -18,6 +17,10 @@ READ_BYTES = 1 << 16
 
 EXIT_TIMEOUT = 2
 """Seconds that a blocked terminal has to accept the restoring codes before it is left as it is."""
+
+
+RESTORE_ATTEMPTS = 2
+"""A call that fails once must not leave the terminal without echo."""
 
 
 def run_app(app: ScreenApp, screen: Screen) -> int:
@@ -44,11 +47,14 @@ def _restore_screen(
 
     With `at_once`, output that the terminal has not accepted yet is dropped.
     """
-    gone = (OSError, termios.error, Interrupted)
-    with suppress(*gone), signals.interruptible_by(ALARM, EXIT_TIMEOUT):
+    with suppress(Interrupted), signals.interruptible_by(ALARM, EXIT_TIMEOUT):
         if at_once:
-            screen.drop_output()
-        screen.leave(exit_message)
+            with suppress(OSError):
+                screen.drop_output()
+        for _ in range(RESTORE_ATTEMPTS):
+            with suppress(OSError):
+                screen.leave(exit_message)
+                return
 
 
 class _AppLoop:
@@ -73,6 +79,8 @@ class _AppLoop:
                 self._handle_signal(number)
             if self._screen.keyboard_descriptor in ready:
                 data = self._read_keys()
+                if data is None:
+                    continue
                 if not data:
                     self._press(self._guard.settle())
                     return EXIT_OK
@@ -128,10 +136,12 @@ class _AppLoop:
             self._decoder.feed(data)
         self._guard.settle()
 
-    def _read_keys(self) -> bytes:
-        """Return the bytes of keys; empty when the terminal is gone."""
+    def _read_keys(self) -> bytes | None:
+        """Return the bytes of keys; empty when the terminal is gone, None if there are none yet."""
         try:
             return os.read(self._screen.keyboard_descriptor, READ_BYTES)
+        except BlockingIOError:
+            return None
         except OSError:
             return b""
 

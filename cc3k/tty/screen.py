@@ -1,15 +1,22 @@
 """Screen: the whole terminal taken over, painted with minimal output, and restored."""
 
+import errno
 import os
+import select
 import sys
 import termios
 from collections.abc import Callable, MutableMapping
-from typing import TextIO
+from typing import ParamSpec, TextIO, TypeAlias, TypeVar
 
 from cc3k.cells.canvas import Canvas
 from cc3k.play.quoting import escape_text
 from cc3k.tty.canvas import render_changes
 from cc3k.tty.terminal_codes import Palette, ScreenCodes, read_screen_codes
+
+Arguments = ParamSpec("Arguments")
+Returned = TypeVar("Returned")
+Modes: TypeAlias = list[int | list[bytes | int]]
+"""The modes of a terminal, as `termios` has them."""
 
 DUMB_TERMINALS = ("", "dumb", "unknown")
 DEFAULT_SIZE = (80, 24)
@@ -77,7 +84,7 @@ class Screen:
         self._codes, self._detect_codes = codes, detect_codes
         self._input_on = f"{PASTE_ON}{MOUSE_ON if mouse else ''}"
         self._input_off = f"{MOUSE_OFF if mouse else ''}{PASTE_OFF}"
-        self._saved_modes = termios.tcgetattr(self.keyboard_descriptor)
+        self._saved_modes = call_termios(termios.tcgetattr, self.keyboard_descriptor)
         self._is_entered = False
         self._painted: Canvas | None = None
         self._rings_bell = False
@@ -92,20 +99,20 @@ class Screen:
     def enter(self) -> None:
         """Take over the terminal: raw keys without echo, on the alternate screen."""
         self._is_entered = True
-        modes = termios.tcgetattr(self.keyboard_descriptor)
+        modes = call_termios(termios.tcgetattr, self.keyboard_descriptor)
         modes[0] &= ~termios.IXON  # a Ctrl-S must not stop the screen
         modes[1] &= ~termios.ONLCR  # a line feed is the shortest way down
         modes[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         # At once, not TCSAFLUSH: that would lose the keys typed already.
-        termios.tcsetattr(self.keyboard_descriptor, termios.TCSANOW, modes)
+        self._set_modes(modes)
         self._painted = None
         self._write(self._codes.enter + self._input_on)
 
     def leave(self, exit_message: str = "") -> None:
         """Restore the terminal and print the exit message, unless that is done."""
         if self._is_entered:
-            termios.tcsetattr(self.keyboard_descriptor, termios.TCSANOW, self._saved_modes)
+            self._set_modes(self._saved_modes)
             told = escape_text(exit_message, "\n")
             self._write(f"{SYNC_END}{self._input_off}{self._codes.leave}{told}")
             self._is_entered = False
@@ -113,7 +120,7 @@ class Screen:
     def drop_output(self) -> None:
         """Drop the output that the terminal, which may be blocked, has not accepted yet."""
         if self._is_entered:
-            termios.tcflush(self._output_descriptor, termios.TCOFLUSH)
+            call_termios(termios.tcflush, self._output_descriptor, termios.TCOFLUSH)
 
     def show(self, canvas: Canvas, title: str = "") -> None:
         """Paint what has changed since the last canvas, in one write."""
@@ -142,10 +149,28 @@ class Screen:
         """Repaint everything next time, as the terminal may have changed the screen."""
         self._painted = None
 
+    def _set_modes(self, modes: Modes) -> None:
+        call_termios(termios.tcsetattr, self.keyboard_descriptor, termios.TCSANOW, modes)
+
     def _write(self, text: str) -> None:
         data = text.encode("utf-8")
         while data:
-            data = data[os.write(self._output_descriptor, data) :]
+            try:
+                data = data[os.write(self._output_descriptor, data) :]
+            except BlockingIOError:  # another program has made the terminal non-blocking
+                select.select([], [self._output_descriptor], [])
+
+
+def call_termios(
+    call: Callable[Arguments, Returned], *arguments: Arguments.args, **options: Arguments.kwargs
+) -> Returned:
+    """Call a function of `termios`, again if a signal interrupts it; raise `OSError`."""
+    while True:
+        try:
+            return call(*arguments, **options)
+        except termios.error as error:
+            if error.args[0] != errno.EINTR:
+                raise OSError(*error.args) from error
 
 
 def synchronized_update(output: str) -> str:

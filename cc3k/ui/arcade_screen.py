@@ -54,6 +54,7 @@ LOOKING_KEYS = ("up", "down", "left", "right", "tab", "page up", "page down", "h
 HELP_KEYS = ("?", "f1")
 TOO_SMALL = "q leaves."
 LEAVE_QUESTION = "Leave? The game is kept. y leaves, any other key goes on."
+LOSING_QUESTION = "Leave? The end of the game is not kept. y leaves, any other key goes on."
 OVER = "The game is over. Enter plays again, q leaves."
 
 
@@ -137,13 +138,13 @@ class ArcadeScreen:
             self._notice = text
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             needed = MIN_COLUMNS, MIN_ROWS
-            told = LEAVE_QUESTION if self._is_leaving else self._notice or TOO_SMALL
-            told = self.rewording.of(told)
+            told = self.rewording.of(self._notice or TOO_SMALL)
+            told = self._leave_question() if self._is_leaving else told
             return self._canvas(size_lines(self.heading, needed, self.columns, self.rows, told))
         if self._pages:
             return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:
-            told = self.rewording.of(LEAVE_QUESTION) if self._is_leaving else self._notice
+            told = self._leave_question() if self._is_leaving else self._notice
             kept = [offer.description for offer in self.offers]
             return self._canvas(offer_lines(self.heading, kept, told, self.rewording))
         rows = self._board.rows(self.columns, self.rows)
@@ -211,7 +212,8 @@ class ArcadeScreen:
         """Take a key: leave, answer a question, turn a page, choose an offer, or play."""
         self._notice = ""
         if key == "ctrl-d":
-            self.is_ended = True
+            self._is_leaving = self.keeper.is_failing
+            self.is_ended = not self._is_leaving
         elif self._is_leaving:
             self._is_leaving, self.is_ended = False, key in {"y", "Y"}
         elif self._pages:
@@ -307,11 +309,14 @@ class ArcadeScreen:
     def _told(self) -> str:
         """Return what replaces the last row, if anything does."""
         if self._is_leaving:
-            return self.rewording.of(LEAVE_QUESTION)
+            return self._leave_question()
         if self._notice:
             return self._notice
         is_over = self._is_over() and not self._board.steps()
         return self.rewording.of(OVER) if is_over else ""
+
+    def _leave_question(self) -> str:
+        return self.rewording.of(LOSING_QUESTION if self.keeper.is_failing else LEAVE_QUESTION)
 
     def _reworded(self, row: Row) -> Row:
         """Return a row in other words if it is a sentence, and as it is if it is of the board."""

@@ -34,9 +34,10 @@ from cc3k.ui.console_commands import (
     Resume,
     Say,
     Start,
+    Suspend,
 )
 from cc3k.ui.console_display import ConsoleDisplay
-from cc3k.ui.game_keys import GameKeys, is_mouse_key, leave_question
+from cc3k.ui.game_keys import ASK_TO_LEAVE, GameKeys, is_mouse_key, leave_question
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, is_help_key, is_safe_to_leave
@@ -181,14 +182,16 @@ class Console(ConsoleDisplay):
             self._carry_out(asked if playing else asked.on_yes)
 
     def _leave_or_ask(self) -> None:
-        """Leave at once where nothing is lost, else ask."""
+        """Leave at once where nothing is lost, else ask; a game that is kept is not given up."""
         self.running_command = None
         if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
-            self._carry_out(leave_question(self.session, MetaCommand.QUIT))
+            is_kept_at_all = self.session.observer is not None
+            quit_game = leave_question(self.session, MetaCommand.QUIT)
+            self._carry_out(ASK_TO_LEAVE if is_kept_at_all else quit_game)
 
-    def _carry_out(self, command: ConsoleCommand | None) -> None:
+    def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901 - a case each
         match command:
             case None:
                 pass
@@ -207,6 +210,8 @@ class Console(ConsoleDisplay):
             case Start(running, key):
                 self._starting_key = key or self._pressed_key
                 self._start(running)
+            case Suspend():
+                self.session.suspend()
             case Notify(notice):
                 self.notice = notice
             case Resume(session, mode):

@@ -112,6 +112,11 @@ class Offer:
 
 
 @frozen
+class Suspend:
+    """Leave the game as far as it is kept."""
+
+
+@frozen
 class Notify:
     """Show a notice on the Action row, until the next key."""
 
@@ -129,4 +134,4 @@ class Resume:
     mode: Mode | None = None
 
 
-ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Notify | Resume
+ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Suspend | Notify | Resume

@@ -22,7 +22,7 @@ from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console_commands import Mode, Say
 from cc3k.ui.end_screen import Endings, EndScreen
-from cc3k.ui.game_keys import prompt_text
+from cc3k.ui.game_keys import ASK_TO_LEAVE, prompt_text
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import game_keymap
@@ -273,8 +273,9 @@ class ConsoleDisplay:
 
     @property
     def quit_question(self) -> QuestionMode | None:
-        """The question whether to quit the game, if it is being asked."""
-        if isinstance(self.mode, QuestionMode) and self.mode.on_yes == Say(MetaCommand.QUIT.value):
+        """The question whether to quit or leave the game, if it is being asked."""
+        leaving = Say(MetaCommand.QUIT.value), ASK_TO_LEAVE.on_yes
+        if isinstance(self.mode, QuestionMode) and self.mode.on_yes in leaving:
             return self.mode
         return None
 

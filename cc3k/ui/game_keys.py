@@ -27,6 +27,7 @@ from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
     DAILY_QUIT_QUESTION,
     DAILY_RESTART_QUESTION,
+    LEAVE_QUESTION,
     LOOK_HINT,
     NEVER_MIND,
     NO_SUCH_COMMAND,
@@ -59,7 +60,16 @@ from cc3k.play.travel import (
     is_harmful,
 )
 from cc3k.ui.choice_menu import menu_of_question
-from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
+from cc3k.ui.console_commands import (
+    Ask,
+    ConsoleCommand,
+    KeyPress,
+    Notify,
+    Open,
+    Say,
+    Start,
+    Suspend,
+)
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (
     MOVE,
@@ -80,6 +90,8 @@ QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 
 ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
+
+ASK_TO_LEAVE = Ask(f"{LEAVE_QUESTION} (y/n)", Suspend())
 
 QUESTIONS_OF_LEAVING = {
     MetaCommand.QUIT: (QUIT_QUESTION, DAILY_QUIT_QUESTION),

@@ -18,21 +18,23 @@ from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
 from cc3k.ui.view import ConsoleRenderer
 
 
-def _stay_silent() -> None:
-    """Ring no bell."""
+def _do_nothing() -> None:
+    """Ring no bell, and save nothing."""
 
 
 @define(eq=False)
 class GameScreen:
     """A game on the screen: ticks during a multi-turn command, which any key stops.
 
-    The `end_guard` drops the keys that come just after the end of a game.
+    `save_again` is called before each key. The `end_guard` drops the keys that come just after the
+    end of a game.
     """
 
     console: Console
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
-    ring_bell: Callable[[], None] = _stay_silent
+    ring_bell: Callable[[], None] = _do_nothing
+    save_again: Callable[[], None] = _do_nothing
     keep_note: Callable[[ScreenNote], None] = forget_note
     end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
@@ -93,6 +95,7 @@ class GameScreen:
         the keys that were typed for the game.
         """
         repaint = False
+        self.save_again()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             stops, offer = self.console.running_command is not None, self.console.offer
             was_at_end = self.console.is_at_end_stop

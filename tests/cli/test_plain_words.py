@@ -14,7 +14,13 @@ from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
 from cc3k.play.interruptions import HpLimit
-from cc3k.play.messages import GAME_CONTINUES, NEVER_MIND, PLAIN_QUIT_QUESTION, race_prompt
+from cc3k.play.messages import (
+    GAME_CONTINUES,
+    LEAVE_QUESTION,
+    NEVER_MIND,
+    PLAIN_QUIT_QUESTION,
+    race_prompt,
+)
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import (
     NO_ENEMIES,
@@ -501,7 +507,11 @@ def test_leave_saves_or_asks() -> None:
     assert playing(told).outcome is None
     told = narrator(HALL)
     told.session.observer = Kept(is_resumable=False)
-    assert said(told, "leave") == [PLAIN_QUIT_QUESTION]
+    assert said(told, "leave") == [f"{LEAVE_QUESTION} (yes/no)"]
+    assert said(told, "no")[0] == GAME_CONTINUES
+    said(told, "leave yes")
+    assert told.session.is_ended
+    assert playing(told).outcome is None
     told = narrator(HALL)
     assert said(told, "leave") == [PLAIN_QUIT_QUESTION]
 

@@ -1,5 +1,6 @@
 """The daily game: one scored attempt a date, whatever process, clock or kill comes in between."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -10,10 +11,12 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve
 
+from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers
 from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
+from cc3k.storage.arcade_games import ArcadeRecorder
 from cc3k.storage.cleanup import clean_up_home
 from cc3k.storage.daily import claim_daily_attempt, find_daily_attempt, find_latest_attempt
 from cc3k.storage.disk import Disk
@@ -277,3 +280,26 @@ def test_folder_that_cannot_be_locked_keeps_nobody_from_playing(tmp_path: Path) 
     with claim_daily_attempt(str(tmp_path), Disk(), DAY) as attempt:
         assert attempt is None
     assert find_latest_attempt(str(tmp_path)) is None
+
+
+def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that cannot be read uses up no attempt, and is named; so it is for the arcade."""
+
+    def fail(path: str) -> list[str]:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+
+    monkeypatch.setattr("cc3k.storage.daily.list_folder", fail)
+    monkeypatch.setattr("cc3k.storage.arcade_games.list_folder", fail)
+    session, unread = begun(tmp_path, Clock()), f"{tmp_path}/unfinished: input/output error"
+    assert (session.is_practice, kinds(tmp_path)) == (True, [PRACTICE])
+    assert recorder_of(session).take_notices() == [
+        f"It cannot be seen whether Daily {DAY} is played ({unread}): this is practice."
+    ]
+    keeper = ArcadeRecorder("gems", (), str(tmp_path))
+    game = find_arcade_game("gems")
+    assert game is not None
+    assert find_arcade_offers(game, keeper, str(tmp_path)) == []
+    told = unread.replace("unfinished", "arcade/unfinished")
+    assert keeper.take_notices() == [f"Your kept games cannot be offered: {told}."]

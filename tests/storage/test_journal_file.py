@@ -121,8 +121,10 @@ def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("durable", [False, True])
 def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
-    """`--durable`: lines and names are waited for; else neither is."""
+    """`--durable`: lines and names are waited for; else only at the end, before what follows it."""
     disk, path = FaultyDisk(), tmp_path / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
+    for name in (UNFINISHED_FOLDER, FINISHED_FOLDER):
+        (tmp_path / name).mkdir()
     file = create_journal(str(path), WriterContext(disk, "process 7", durable), HEADER)
     file.append("no 110 0 1 7 00000000")
     file.append("end left")
@@ -131,7 +133,7 @@ def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, dura
     settled = ["sync_folder"] if durable else []
     begun, ended = (
         ["folder", "open", *synced, *settled],
-        [*synced, "folder", "link", "remove", *settled],
+        [*synced, "sync", "folder", "link", "sync_folder", "remove", "sync_folder"],
     )
     assert disk.calls == [*begun, *synced, *ended]
     assert file.path == str(tmp_path / FINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")

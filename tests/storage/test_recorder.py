@@ -35,7 +35,7 @@ from cc3k.storage.disk import Disk
 from cc3k.storage.journal_file import GameFinished, JournalLocked, WriterContext
 from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
-from cc3k.storage.recorder import Recorder, format_timestamp
+from cc3k.storage.recorder import READ_ONLY_ERRORS, Recorder, format_timestamp
 from cc3k.storage.saved_games import load_saved_games
 from tests.support.disks import ERRORS, SOUND, FaultyDisk, files
 from tests.support.records import BEGUN, BREWS, WAYS_OUT
@@ -326,7 +326,7 @@ def test_new_journal_is_safe_before_it_takes_the_place_of_a_damaged_one(tmp_path
     Keeping(tmp_path, disk).resumed(left_behind(tmp_path, "damaged"))
     last = len(disk.calls) - disk.calls[::-1].index("rename")
     assert disk.calls[:last] == [
-        *["open", "open", "write", "sync", "link", "rename"],
+        *["open", "open", "write", "sync", "link", "sync_folder", "rename"],
     ]
 
 
@@ -477,8 +477,8 @@ def test_disk_that_recovers_has_all_of_the_game_that_goes_on(
         disk = FaultyDisk(range(number, number + length), errno.EIO, bite)
         keeping, session = everything(disk, home, durable=False)
         keeping.say(session, "f")
-        found = stories(home)
         if keeping.keeper.is_resumable:
+            found = stories(home)
             assert found["Troll"] == expected["Troll"]
             recovered += SAVING_AGAIN in keeping.told
         assert keeping.told.count(SAVING_AGAIN) <= len(keeping.told) // 2
@@ -531,7 +531,8 @@ def test_call_that_fails_while_going_on_leaves_the_game_to_be_gone_on_with(
         if number >= len(disk.calls):
             break
         number += 1
-    assert refused >= (5 if damage == "damaged" else 1)
+    least = 0 if error in READ_ONLY_ERRORS else 1  # else it goes on unwritten, if it can be read
+    assert refused >= (4 if damage == "damaged" else least)
 
 
 def test_keeper_without_a_place_tells_it_once_a_game(tmp_path: Path) -> None:

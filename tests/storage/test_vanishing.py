@@ -10,6 +10,7 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import (
+    LEAVE_QUESTION,
     QUIT_QUESTION,
     RESTART_QUESTION,
     RESUME_COMMAND,
@@ -159,8 +160,8 @@ def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path:
         terminal.type("f")
         terminal.wait_for("This game cannot be kept")
         terminal.type("\x04")
-        terminal.wait_for("Give this game up and quit?")
-        terminal.type("\r")
+        terminal.wait_for("leaving loses the rest. Leave? (y/n)")
+        terminal.type("y")
         assert terminal.end() == 0
     assert b"Your game is kept" not in terminal.output
 
@@ -255,9 +256,9 @@ def test_question_tells_first_that_the_journal_has_vanished(
     if size == (20, 10) and key == "r":
         return
     assert isinstance(console.mode, QuestionMode)
-    question = RESTART_QUESTION if key == "r" else QUIT_QUESTION
-    assert console.mode.question == f"{not_kept(path)[0]} {question}"
-    screen.press_keys(["enter"])
+    questions = {"r": RESTART_QUESTION, "q": QUIT_QUESTION, "ctrl-d": f"{LEAVE_QUESTION} (y/n)"}
+    assert console.mode.question == f"{not_kept(path)[0]} {questions[key]}"
+    screen.press_keys(["y"])
     assert session.game is None if key == "r" else session.is_ended
     assert keeper.take_notices() == []
 

@@ -15,7 +15,7 @@ class NotingKeeper:
     def __init__(self) -> None:
         self.noted: list[str] = []
         self.notices: list[str] = []
-        self.is_kept = False
+        self.is_kept = self.is_failing = False
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         """Note a new game, and what it begins from."""

@@ -348,3 +348,16 @@ def test_gems_look_different_in_every_coloured_palette(palette: str) -> None:
     styles = PALETTES[palette]
     for apart in ([f"gem{n}" for n in range(1, 7)], ["friend", "foe", "legal", "exit"]):
         assert len({styles[role] for role in apart}) == len(apart)
+
+
+def test_leaving_a_game_that_cannot_be_kept_asks_and_says_so() -> None:
+    """Ctrl-D leaves at once only what is kept."""
+    at = arcade_screen(keeper := NotingKeeper())
+    keeper.is_failing = True
+    for key in ("ctrl-d", "q"):
+        at.press_keys([key])
+        assert shown(at)[-1].startswith("Leave? The end of the game is not kept.")
+        at.press_keys(["n"])
+    assert not at.is_ended
+    at.press_keys(["ctrl-d", "y"])
+    assert at.is_ended

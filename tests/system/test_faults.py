@@ -1,0 +1,458 @@
+"""Every call that a command makes to the disk or the terminal fails once, and nothing is lost."""
+
+import errno
+import json
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from attrs import frozen
+
+from tests.cli.test_arcade_games import MEADOW
+from tests.support.faults import ALWAYS, COMPILER, Fault, FaultServer, Run, compile_library
+from tests.support.records import BREWS, WAYS_OUT
+
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+
+ERRORS = {
+    errno.EIO: "",
+    errno.EINTR: "",
+    errno.ENOSPC: "writing write mkdir link rename fsync",
+    errno.EACCES: "open writing opendir mkdir unlink link rename",
+}
+"""What a disk has to say, and which of the calls."""
+
+TERMINAL_ERRORS = (errno.EIO, errno.EINTR, errno.EAGAIN)
+HUNG_UP = 129
+DOCUMENTED = (0, 1, 2, 3, 4, 5, HUNG_UP)
+"""What `cc3k help exits` tells."""
+
+DOWN_TO_THE_LAST = ["e", "a"] * 9
+LEAVE = ["\x04", "y"]
+
+
+@frozen
+class Sweep:
+    """A command that is run in a copy of a home, and what is there afterwards if nothing fails.
+
+    `turns` are those of the games that are kept to be gone on with, `scores` how many are told.
+    A menu may refuse a game that it cannot read: it stays as it was, `if_refused`.
+    """
+
+    home: str
+    arguments: Sequence[str]
+    keys: Sequence[str] = ()
+    on_terminal: bool = False
+    turns: tuple[int, ...] = ()
+    scores: int = 0
+    if_refused: tuple[int, ...] = ()
+
+
+SWEEPS = {
+    "a new game": Sweep(
+        "empty", ["--seed", "42"], ["s", *"eaea", *LEAVE], on_terminal=True, turns=(2,)
+    ),
+    "a new game that is synced": Sweep(
+        "empty", ["--seed", "42", "--fsync"], ["s", *"eaea", *LEAVE], on_terminal=True, turns=(2,)
+    ),
+    "a new game in sentences": Sweep(
+        "empty",
+        ["--seed", "42", "--plain"],
+        ["s east\n", "east\n", "\x04"],
+        on_terminal=True,
+        turns=(2,),
+    ),
+    "a resumed game": Sweep(
+        "kept", ["--continue"], [*"eaea", *LEAVE], on_terminal=True, turns=(2,)
+    ),
+    "a resumed game through a pipe": Sweep("kept", ["--continue"], ["ea ea\n"], turns=(2,)),
+    "the menu": Sweep(
+        "kept", [], ["c", *"ea", *LEAVE], on_terminal=True, turns=(2,), if_refused=(1,)
+    ),
+    "a game that is given up": Sweep("kept", ["--continue"], ["q", "y", "q"], on_terminal=True),
+    "a game that is won": Sweep(
+        "won", ["--continue"], [*"ea", "\r", "q", "\x04"], on_terminal=True, scores=1
+    ),
+    "a game that is won through a pipe": Sweep("won", ["--continue"], ["ea\n"], scores=1),
+    "a game that is lost": Sweep(
+        "lost", ["--continue"], [*"uea", "\r", "q", "\x04"], on_terminal=True, scores=1
+    ),
+    "a game that is lost through a pipe": Sweep("lost", ["--continue"], ["u ea\n"], scores=1),
+    "the game of the day": Sweep("kept", ["daily"], ["s", *LEAVE], on_terminal=True, turns=(0, 1)),
+    "games": Sweep("kept", ["games"], turns=(1,)),
+    "games for programs": Sweep("ended", ["games", "--json"], scores=1),
+    "a game that is deleted": Sweep("kept", ["games", "--delete", "NAME"]),
+    "scores": Sweep("ended", ["scores"], scores=1),
+    "scores that are verified": Sweep("ended", ["scores", "--verify"], scores=1),
+    "scores that are made again": Sweep("ended", ["scores", "--rebuild"], scores=1),
+    "statistics": Sweep("ended", ["stats"], scores=1),
+    "a picture of statistics": Sweep("ended", ["stats", "--svg", "HOME/s.svg"], scores=1),
+    "a replay": Sweep("ended", ["replay", "last"], scores=1),
+    "a replay on a screen": Sweep("ended", ["replay", "last"], ["q"], on_terminal=True, scores=1),
+    "a replay that is verified": Sweep("ended", ["replay", "last", "--verify"], scores=1),
+    "a film": Sweep("ended", ["replay", "last", "--cast", "HOME/f.cast"], scores=1),
+    "a result to share": Sweep("ended", ["daily", "--share"], scores=1),
+    "a layout that is checked": Sweep("ended", ["check", "HOME/ways.txt"], scores=1),
+    "a picture of a game": Sweep("empty", ["--seed", "1", "--svg", "HOME/p.svg"]),
+    "defender": Sweep("kept", ["defender"], ["n", " ", " ", "\x04"], on_terminal=True, turns=(1,)),
+    "gems": Sweep("kept", ["gems"], ["\r", "\x04"], on_terminal=True, turns=(1,)),
+    "escape": Sweep("kept", ["escape"], ["\r", "\x04"], on_terminal=True, turns=(1,)),
+    "an arena": Sweep(
+        "empty",
+        [
+            "arena",
+            "--bot",
+            "random",
+            "--games",
+            "1",
+            "--race",
+            "drow",
+            "--workers",
+            "1",
+            "--most",
+            "9",
+        ],
+    ),
+    "a catalog": Sweep("empty", ["catalog", "--seeds", "1"]),
+    "help": Sweep("empty", ["help", "saves"], on_terminal=True),
+    "the arcade": Sweep("empty", ["arcade"], on_terminal=True),
+    "completion": Sweep("empty", ["completion", "bash"]),
+    "web": Sweep("empty", ["web", "--pyodide-url", "https://example.org/", "HOME/page"]),
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultServer]:
+    """Return the server that runs the program."""
+    with FaultServer(compile_library(tmp_path_factory.mktemp("library"))) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def homes(server: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of homes: empty, with a game, before a win, before a death, after a win."""
+    folder = tmp_path_factory.mktemp("homes")
+    kept = ["--seed", "42"], ["s", *"ea", *LEAVE]
+    ways = ["--floor", "ways.txt", "--race", "drow", "--seed", "42"], [*DOWN_TO_THE_LAST, *LEAVE]
+    brews = (
+        ["--floor", "brews.txt", "--race", "vampire", "--seed", "42"],
+        [*"unwunouneuwe", *LEAVE],
+    )
+    begun = {"empty": None, "kept": kept, "won": ways, "lost": brews, "ended": ways}
+    for name, played in begun.items():
+        home = folder / name
+        home.mkdir()
+        for drawing, text in (("ways", WAYS_OUT * 5), ("brews", BREWS)):
+            (home / f"{drawing}.txt").write_text(dedent(text).lstrip("\n"))
+        if played is not None:
+            arguments = [
+                a.replace(".txt", "") and (str(home / a) if ".txt" in a else a) for a in played[0]
+            ]
+            assert server.run(home, arguments, played[1], on_terminal=True).code == 0
+    assert server.run(folder / "ended", ["--continue"], ["ea\n"]).code == 0
+    return folder
+
+
+def ran(server: FaultServer, homes: Path, home: Path, sweep: Sweep, fault: Fault) -> Run:
+    """Run the command of a sweep in a new copy of its home."""
+    shutil.rmtree(home, ignore_errors=True)
+    shutil.copytree(homes / sweep.home, home)
+    names = [path.stem for path in home.glob("unfinished/*")] or [""]
+    given = [each.replace("HOME", str(home)).replace("NAME", names[0]) for each in sweep.arguments]
+    return server.run(home, given, sweep.keys, fault, on_terminal=sweep.on_terminal)
+
+
+def what_is_kept(server: FaultServer, home: Path) -> tuple[tuple[int, ...], int]:
+    """Return the turns of the kept games, and the number of scores, once the disk works again."""
+    server.run(home, ["--new"], ["\x04"], on_terminal=True)  # a start makes up for what is missing
+    games = json.loads(server.run(home, ["games", "--json"]).out)
+    tables = json.loads(server.run(home, ["scores", "--json"]).out)["tables"]
+    turns = [game["turn"] for game in games if "turn" in game]
+    return tuple(sorted(turns)), sum(table["games"] for table in tables)
+
+
+def offences(server: FaultServer, home: Path, sweep: Sweep, fault: Fault, run: Run) -> list[str]:
+    """Return what is wrong after a run in which a call failed; without one, nothing may be."""
+    is_sound = not run.has_failed_call
+    call = next((call for call in run.calls if call.startswith("!")), "none")
+    at = f"{errno.errorcode[fault.error]} at {fault.first} ({call}): "
+    found = []
+    if "Traceback" in run.err + run.out:
+        found.append(f"{at}{run.err}")
+    if run.code not in DOCUMENTED:
+        found.append(f"{at}exit code {run.code}")
+    if not run.is_terminal_as_found:
+        found.append(f"{at}the terminal is not as it was found")
+    if sweep.home == "empty" and not sweep.turns:
+        return found
+    turns, scores = what_is_kept(server, home)
+    begun = {"kept": 1, "won": 9, "lost": 4}.get(sweep.home, 0)
+    is_played = run.code == 0 and not fault.on_terminal
+    is_refused = not is_sound and turns == sweep.if_refused
+    is_as_expected = (turns, scores) == (sweep.turns, sweep.scores) or is_refused
+    if not is_as_expected and (is_sound or is_played):
+        found.append(f"{at}{turns} turns and {scores} scores are kept: {run.err} {run.out[-200:]}")
+    if begun and sum(turns) < begun and not scores and (*sweep.turns, sweep.scores) != (0,):
+        found.append(f"{at}the game that was kept is lost: {turns}")
+    return found
+
+
+def swept(  # noqa: PLR0913, PLR0917 - what is swept, where, and which calls fail how
+    server: FaultServer,
+    homes: Path,
+    home: Path,
+    sweep: Sweep,
+    error: int,
+    names: str = "",
+    *,
+    on_terminal: bool = False,
+) -> list[str]:
+    """Let each call fail in turn, until the command makes no further one; return what is wrong."""
+    found, number, fails = list[str](), 0, True
+    while fails:
+        number += 1
+        fault = Fault(number, number, error, on_terminal, names)
+        run = ran(server, homes, home, sweep, fault)
+        fails = run.has_failed_call
+        found += offences(server, home, sweep, fault, run)
+    return found
+
+
+def order(run: Run, home: Path) -> list[str]:
+    """Return the calls that write, as `fsync games`: the name, and the file below the home."""
+    written = ("write", "fsync", "link", "unlink", "rename", "mkdir")
+    parts = [call.split(f" {home}", 1) for call in run.calls]
+    calls = [f"{part[0]} {part[1].strip('/')}".strip() for part in parts if part[0] in written]
+    return [re.sub(r"\.[0-9]+\.part$", "", call) for call in calls]
+
+
+def assert_in_order(calls: list[str], *expected: str) -> None:
+    """Fail unless these calls come one after the other, each the first of its kind after that."""
+    at = -1
+    for call in expected:
+        assert call in calls[at + 1 :], (
+            f"no {call!r} after {calls[: at + 1]}, but {calls[at + 1 :]}"
+        )
+        at = calls.index(call, at + 1)
+
+
+@pytest.mark.parametrize("fsync", [[], ["--fsync"]], ids=["usual", "fsync"])
+def test_journal_is_durable_before_its_score_and_each_name_before_the_old_one_goes(
+    server: FaultServer, homes: Path, tmp_path: Path, fsync: list[str]
+) -> None:
+    """§5: the score is proved by the journal, which a loss of power must not take alone."""
+    home = tmp_path / "home"
+    sweep = Sweep("won", ["--continue", *fsync], ["ea\n"], scores=1)
+    calls = order(ran(server, homes, home, sweep, Fault(first=ALWAYS)), home)
+    (name,) = [path.stem for path in home.glob("games/*")]
+    journal = f"unfinished/{name}.cc3k"
+    last = max(number for number, call in enumerate(calls) if call == f"write {journal}")
+    assert_in_order(
+        calls[last:],
+        f"fsync {journal}",
+        f"link {journal}",
+        "fsync games",
+        f"unlink {journal}",
+        "fsync unfinished",
+        "write scores.jsonl",
+        "fsync scores.jsonl",
+        "fsync",
+        f"rename morgue/{name}.txt",
+        "fsync morgue",
+        f"rename morgue/{name}.json",
+        "fsync morgue",
+    )
+    synced = [calls[number + 1] for number, call in enumerate(calls) if call == f"write {journal}"]
+    assert all((call == f"fsync {journal}") == bool(fsync) for call in synced[:-1])
+
+
+READ_ONLY = "writing mkdir link unlink rename chmod"
+"""The calls that a file system refuses which is mounted to be read only."""
+
+DAY_IN_SECONDS = 86_400
+NOON = 1_795_435_200
+"""A time on 2026-11-23, in seconds since 1970."""
+
+
+@pytest.mark.parametrize(("last", "keys"), [(2, "ea"), (3, "eaj")])
+def test_turn_that_could_not_be_written_is_tried_again_before_the_game_is_left(
+    server: FaultServer, homes: Path, tmp_path: Path, last: int, keys: str
+) -> None:
+    """§5: a disk that is full for a moment takes no turn, and Ctrl-D then asks nothing."""
+    home, fault = tmp_path / "home", Fault(2, last, errno.ENOSPC, names="write")
+    sweep = Sweep("empty", ["--seed", "42"], ["s", *keys, "\x04"], on_terminal=True)
+    run = ran(server, homes, home, sweep, fault)
+    assert "This game cannot be kept: no space left on device." in run.out
+    assert run.code == 0
+    assert "Give this game up" not in run.out
+    assert what_is_kept(server, home) == ((1,), 0)
+
+
+def test_game_that_cannot_be_kept_is_left_only_after_a_yes_and_never_given_up(
+    server: FaultServer, homes: Path, tmp_path: Path
+) -> None:
+    """§5: Enter is no yes; what was written before is there to be gone on with."""
+    fault = Fault(2, ALWAYS, errno.ENOSPC, names="write")
+    for arguments, keys in (
+        (["--seed", "42"], ["s", *"ea", "\x04", "\r", "n", "\x04", "y"]),
+        (["--seed", "42", "--plain"], ["s east\n", "leave\n", "no\n", "leave\n", "yes\n"]),
+    ):
+        home = tmp_path / "home"
+        run = ran(server, homes, home, Sweep("empty", arguments, keys, on_terminal=True), fault)
+        assert run.out.count("Not all of this game is kept: leaving loses the rest.") >= 2
+        assert "Give this game up" not in run.out
+        assert run.code == 0
+        assert what_is_kept(server, home) == ((0,), 0)
+
+
+@pytest.mark.parametrize(
+    ("home_name", "keys", "failures"),
+    [
+        ("lost", ["u ea\n"], 1),
+        ("lost", [*"uea", "\r", "q"], 3),
+        ("won", ["ea\n"], 1),
+        ("won", [*"ea", "\r", "q"], 3),
+    ],
+)
+def test_end_that_could_not_be_written_at_once_is_an_end_all_the_same(  # noqa: PLR0913, PLR0917
+    server: FaultServer,
+    homes: Path,
+    tmp_path: Path,
+    home_name: str,
+    keys: list[str],
+    failures: int,
+) -> None:
+    """§5: a death is not undone, nor a victory, by a disk that is full for a moment."""
+    home, fault = tmp_path / "home", Fault(2, 1 + failures, errno.ENOSPC, names="write")
+    ran(server, homes, home, Sweep(home_name, ["--continue"], keys, len(keys) > 1), fault)
+    assert what_is_kept(server, home) == ((), 1)
+
+
+def test_folder_that_cannot_be_read_is_named_and_never_said_to_be_empty(
+    server: FaultServer, homes: Path, tmp_path: Path
+) -> None:
+    """What could not be looked for is not said to be missing, nor is a day's attempt used up."""
+    fault, home = Fault(1, ALWAYS, errno.EIO, names="opendir"), tmp_path / "home"
+    unread = f"{home}/unfinished: input/output error"
+    for arguments, code in ((["games"], 1), (["--continue"], 2), (["daily"], 2)):
+        on_terminal = arguments != ["games"]
+        run = ran(server, homes, home, Sweep("kept", arguments, [], on_terminal), fault)
+        assert (run.code, run.err.splitlines()[0]) == (code, f"cc3k: {unread}")
+        assert "No unfinished game" not in run.out
+    run = ran(server, homes, home, Sweep("kept", ["games", "--json"]), fault)
+    assert (run.code, run.out) == (1, "[]\n")
+    run = ran(server, homes, home, Sweep("kept", [], ["s", "\x04"], on_terminal=True), fault)
+    assert run.code == 0
+    assert "Your kept games cannot be offered" in run.out
+    run = ran(server, homes, home, Sweep("kept", ["gems"], ["\x04"], on_terminal=True), fault)
+    assert run.code == 0
+    assert "Your kept games cannot be offered" in run.out
+
+
+def test_game_in_a_home_that_can_only_be_read_goes_on_and_says_that_nothing_is_kept(
+    server: FaultServer, homes: Path, tmp_path: Path
+) -> None:
+    """R33: it goes on from what is kept; once the disk can be written, so is the game."""
+    home, sweep = tmp_path / "home", Sweep("kept", ["--continue"], ["ea ea\n"])
+    told = "Nothing more can be kept: read-only file system."
+    run = ran(server, homes, home, sweep, Fault(1, ALWAYS, errno.EROFS, names=READ_ONLY))
+    assert (run.code, run.out.count("Action: ")) == (0, 3)
+    assert told in run.err
+    assert what_is_kept(server, home) == ((1,), 0)
+    on_screen = Sweep("kept", ["--continue"], ["\x04", "y"], on_terminal=True)
+    run = ran(server, homes, home, on_screen, Fault(1, ALWAYS, errno.EROFS, names=READ_ONLY))
+    assert "This game goes on from what is kept of it." in run.out
+    run = ran(server, homes, home, sweep, Fault(1, 2, errno.EROFS, names="writing"))
+    assert told in run.err
+    assert what_is_kept(server, home) == ((2,), 0)
+
+
+def test_terminal_that_takes_no_output_for_a_moment_is_waited_for(
+    server: FaultServer, homes: Path, tmp_path: Path
+) -> None:
+    """A terminal may be made non-blocking by another program that has it open."""
+    fault = Fault(1, 5, errno.EAGAIN, on_terminal=True, names="write")
+    for more, keys in ([], ["s", *"ea", "\x04"]), (["--plain"], ["s east\n", "\x04"]):
+        sweep = Sweep("empty", ["--seed", "42", *more], keys, on_terminal=True)
+        run = ran(server, homes, tmp_path / "home", sweep, fault)
+        assert (run.code, run.err, run.is_terminal_as_found) == (0, "", True)
+        assert what_is_kept(server, tmp_path / "home") == ((1,), 0)
+
+
+def test_clock_that_is_set_back_uses_up_no_attempt_of_a_past_day(
+    server: FaultServer, tmp_path: Path
+) -> None:
+    """A past day becomes today again: its game is practice, and says why."""
+    home = tmp_path / "home"
+    home.mkdir()
+    assert server.run(home, ["daily"], ["s", "\x04"], on_terminal=True, now=NOON).code == 0
+    yesterday = NOON - DAY_IN_SECONDS
+    run = server.run(home, ["daily"], ["d", "\x04"], on_terminal=True, now=yesterday)
+    assert "Daily 2026-11-23 has been begun, but the clock says 2026-11-22" in run.out
+    shared = server.run(home, ["daily", "--share", "2026-11-22"], now=yesterday)
+    assert "found no attempt at Daily 2026-11-22" in shared.err
+    tomorrow = NOON + DAY_IN_SECONDS
+    server.run(home, ["daily"], ["d", "\x04"], on_terminal=True, now=tomorrow)
+    shared = server.run(home, ["daily", "--share", "2026-11-24"], now=tomorrow)
+    assert "found Daily 2026-11-24, which is not over yet" in shared.err
+
+
+QUICK = ("games", "a game that is lost through a pipe")
+"""Sweeps that show in a second or two that the others can find anything."""
+
+
+@pytest.mark.parametrize("name", [name for name in SWEEPS if name not in QUICK])
+@pytest.mark.slow
+def test_no_call_that_fails_loses_anything(
+    server: FaultServer, homes: Path, tmp_path: Path, name: str
+) -> None:
+    """Each call to the disk and the terminal, to the end of each command, with each error."""
+    found = [
+        *[
+            offence
+            for error, names in ERRORS.items()
+            for offence in swept(server, homes, tmp_path / "home", SWEEPS[name], error, names=names)
+        ],
+        *[
+            offence
+            for error in TERMINAL_ERRORS
+            for offence in swept(
+                server, homes, tmp_path / "home", SWEEPS[name], error, on_terminal=True
+            )
+        ],
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
+    server: FaultServer, homes: Path, tmp_path: Path, name: str
+) -> None:
+    """Each call that writes, with one error."""
+    names = "writing write fsync link unlink opendir"
+    assert not swept(server, homes, tmp_path / "home", SWEEPS[name], errno.EIO, names)
+
+
+def test_arcade_waits_for_each_input_with_fsync(
+    server: FaultServer, homes: Path, tmp_path: Path
+) -> None:
+    """`--fsync` is the same option for the games of the arcade."""
+    (tmp_path / "meadow.egc").write_text(MEADOW, "utf-8")
+    meadow = str(tmp_path / "meadow.egc")
+    for command, typed in (
+        (["gems"], ["\r", "\x1b[C", "\r"]),
+        (["defender"], ["\r", "\x1b[B", "\r", "f"]),
+        (["escape", meadow], ["\r", "\x1b[C", "\x1b[C", "\r"]),
+    ):
+        for options, is_synced in (([], False), (["--fsync"], True)):
+            home = tmp_path / "home"
+            sweep = Sweep("empty", [*command, *options], [*typed, "\x04"], on_terminal=True)
+            run = ran(server, homes, home, sweep, Fault(first=ALWAYS))
+            calls = order(run, home)
+            written = [number for number, call in enumerate(calls) if call.startswith("write ")]
+            assert written
+            synced = [calls[at + 1 :][:1] == [f"fsync{calls[at][5:]}"] for at in written]
+            assert synced == [is_synced] * len(written), (command, calls)
