@@ -77,14 +77,10 @@ class SecondPress:
 
 @frozen
 class GoOnQuestion:
-    """The question whether to go on that a command ends with; a yes begins another command.
-
-    Where it is `safe_by_key`, a second press of the key that began the first one is a yes, too.
-    """
+    """The question whether to go on that a command ends with; a yes begins another command."""
 
     text: str
     on_yes: MultiTurnCommand
-    safe_by_key: bool = False
 
 
 def play_turn(

@@ -8,6 +8,11 @@ from cc3k.play.messages import article, join_list, plural, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
 GO_THERE = "to go there"
+FIGHT_ALL_THE_SAME = "to fight all the same"
+FIGHT_ON = "to fight on"
+TAB_DECLINES = "{fight} won't: {attacking} attacks."
+"""Where a command of many turns does not fight, and what does."""
+
 LEAVE_ALL_THE_SAME = "to leave all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
@@ -29,6 +34,7 @@ ENEMY_NEAR = "You cannot rest in an enemy's reach."
 HUNTED = "You cannot rest while you are hunted."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "Stopped: HP is low."
+WEIGHING = "Weighing the odds..."
 STOPPED_BY_KEY = "Stopped by your key."
 NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
@@ -89,6 +95,11 @@ def far_enemy_message(enemy: str, steps: int, place: str, nearer: Sequence[str])
     return f"{text}, farther than {count_names(nearer)}" if nearer else text
 
 
+def last_seen_message(enemy: str, place: str) -> str:
+    """Return where an enemy out of sight was seen last; without a full stop."""
+    return f"{with_article(enemy).capitalize()} was last seen {place} of you"
+
+
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
     return f"Stopped: {with_article(enemy)} is ahead."
@@ -100,7 +111,7 @@ def not_exploring(enemies: Sequence[str], *, knows_stairs: bool) -> str:
     verb, them = ("is", "it") if len(enemies) == 1 else ("are", "them")
     flee = "{stairs} or {steps}" if knows_stairs else "{steps}"
     near = f"{names[:1].upper()}{names[1:]} {verb} close: nothing is explored or collected now"
-    return f"{near}. {{fight}} fights {them}; to flee, use {flee}."
+    return f"{near}; {{attacking}} attacks {them}; to flee, use {flee}."
 
 
 def name_keys(text: str, phrases: Mapping[str, str]) -> str:
@@ -138,10 +149,9 @@ def count_names(names: Sequence[str]) -> str:
     )
 
 
-def go_on_question(reason: str, question: str, key: str = "") -> str:
-    """Return why a command stopped and whether to go on; `key` is one more key for a yes."""
-    again = f" {key} is y." if key else ""
-    return f"{reason} {question} (y/n){again}"
+def go_on_question(reason: str, question: str) -> str:
+    """Return why a command stopped and whether to go on."""
+    return f"{reason} {question} (y/n)"
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:

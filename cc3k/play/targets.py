@@ -15,12 +15,18 @@ from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
-from cc3k.play.odds import MAX_STEPS, FightOdds, OddsCalculator, hits_to_slay
+from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, hits_to_slay
 from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
 
 LEAST_STEPS = MAX_STEPS // 4
 """Steps below which no odds of a further enemy are worth having: they would be too coarse."""
+
+PEACEFUL = "peaceful"
+"""The sort of enemies that no command of many turns attacks."""
+
+CROWD = 3
+"""Enemies whose odds together take a while; one fewer do for a PC with many HP."""
 
 LEAST_WIN_CHANCE = 0.9
 """The chance to win below which the odds of a fight are bad."""
@@ -153,6 +159,12 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
     return nearest
 
 
+def takes_weighing(view: GameView) -> bool:
+    """Tell whether so many enemies may fight together that their odds take a while to compute."""
+    together = {id(each) for each in (*view.hunters.values(), *enemies_close(view, view.hero_cell))}
+    return len(together) + (view.hero.hp > ROUGH_HP) >= CROWD
+
+
 def enemies_nearer_than(view: GameView, foe: Enemy) -> list[Enemy]:
     """Return the hostile enemies that the PC can walk up to before one, the nearest first."""
     enemies = [view.enemies[cell] for _, cell in _hostiles_in_walking_distance(view)]
@@ -228,6 +240,6 @@ def count_unfought(view: GameView) -> Mapping[str, int]:
     reached = {cell for _, cell in _hostiles_in_walking_distance(view)}
     hostile = [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
     return {
-        "peaceful": len(view.enemies) - len(hostile),
+        PEACEFUL: len(view.enemies) - len(hostile),
         "out of reach": len(hostile) - len(reached),
     }

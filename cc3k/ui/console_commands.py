@@ -4,13 +4,16 @@ A mode gets a `KeyPress`, which holds all that it may look at, and returns a com
 mode knows the console.
 """
 
-from typing import Protocol, TypeAlias
+from collections.abc import Collection
+from typing import ClassVar, Protocol, TypeAlias
 
-from attrs import frozen
+from attrs import define, frozen
 
 from cc3k.engine.board import Direction
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
 from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.interruptions import MultiTurnCommand
+from cc3k.play.interruptions import INTERRUPTIBLE, MultiTurnCommand, TravelPolicy
 from cc3k.play.session import Session
 from cc3k.ui.keymap import MOVE
 from cc3k.ui.screen_layout import ScreenLayout
@@ -70,13 +73,12 @@ class Begin:
 class Ask:
     """Ask a yes-or-no question; `on_yes` is carried out on yes.
 
-    Enter means yes if `accepts_enter`, and so does `yes_key`, if there is one.
+    Enter means yes if `accepts_enter`.
     """
 
     question: str
     on_yes: "ConsoleCommand"
     accepts_enter: bool = False
-    yes_key: str = ""
 
 
 @frozen
@@ -99,6 +101,20 @@ class Start:
 
     command: MultiTurnCommand
     key: str = ""
+
+
+@define(eq=False)
+class Weigh:
+    """Say that the odds are being weighed; on the next tick, start the command that weighs them."""
+
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    then: MultiTurnCommand
+    stop_reason: str = ""
+    foes: Collection[Enemy] = ()
+    again: None = None
+
+    def next_command(self, _game: GameState) -> None:
+        """Return None: this takes no turn."""
 
 
 @frozen

@@ -42,6 +42,7 @@ from cc3k.play.targets import (
     next_word_question,
     only_target,
     options_after,
+    takes_weighing,
     two_meanings,
     verb_prompt,
     way_question,
@@ -56,7 +57,7 @@ from cc3k.play.travel import (
     is_harmful,
 )
 from cc3k.ui.choice_menu import menu_of_question
-from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start
+from cc3k.ui.console_commands import Ask, ConsoleCommand, KeyPress, Notify, Open, Say, Start, Weigh
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (
     MOVE,
@@ -218,12 +219,8 @@ def _command_of_action(
 
 
 def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
-    """Fight the nearest enemy that it pays to fight; ask first where it does not pay."""
-    limit = press.settings.fight_until
-    fight = Fight(limit)
-    question = fight.question(game)
-    accepted = Start(Fight(limit, is_accepted=True), press.key)
-    return Ask(question, accepted) if question else Start(fight)
+    fight = Fight(press.settings.fight_until)
+    return Start(Weigh(fight) if takes_weighing(GameView(game)) else fight)
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:

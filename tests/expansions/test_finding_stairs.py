@@ -186,8 +186,8 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     shell = console_of(game)
     them = "it" if len(rows) == 1 else "them"
     expected = (
-        f"{names}: nothing is explored or collected now. "
-        f"Tab fights {them}; to flee, use > or the arrow keys."
+        f"{names}: nothing is explored or collected now; "
+        f"an arrow attacks {them}; to flee, use > or the arrow keys."
     )
     assert pressed(shell, "o") == expected
     assert game.turns == 0
@@ -195,7 +195,7 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     session.game = game
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("collect") == [
-        expected.replace("Tab", "`fight`").replace(
+        expected.replace("an arrow attacks", "`attack` and a direction attacks").replace(
             "> or the arrow keys", "`travel stairs` or a step such as `no`"
         )
     ]

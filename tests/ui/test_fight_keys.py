@@ -6,11 +6,13 @@ import pytest
 
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit
+from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, playing, pressed, travelled
-from tests.support.scenarios import HIT, MISS, board, room, snapshot
+from tests.support.scenarios import HIT, MISS, board, room
 
 COLLECT_KEYS = {"words": "o", "vi": "o", "laptop": "i"}
 USE_KEYS = {"words": "u", "vi": "d", "laptop": "d"}
@@ -29,68 +31,85 @@ def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
     assert pressed(shell, ["tab"]) == "Nobody to fight here."
 
 
-def test_tab_asks_where_the_odds_are_bad_and_waits_for_an_answer() -> None:
-    """It says the odds first; Tab itself is no yes, as it is pressed again and again."""
-    for key in ("tab", "enter", "right"):
-        shell = console(room("@.E...\\"), luck=[*[MISS] * 14, 0])
-        asked = pressed(shell, ["tab"])
-        assert asked == ("You win 39 % against an elf, losing 116 HP (125 at worst). Fight? (y/n)")
-        before = snapshot(playing(shell))
-        assert pressed(shell, [key]).endswith(asked)
-        assert shell.running_command is None
-        assert snapshot(playing(shell)) == before
-        assert travelled(shell, "y")[0].startswith("You move East.")
-    for key in ("escape", "n"):
-        shell = console(room("@.E...\\"), luck=[])
-        pressed(shell, ["tab"])
-        assert pressed(shell, [key]) == "Never mind."
-        assert playing(shell).turns == 0
+def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
+    """No key is lost to a question: any other key does what it does."""
+    odds = "You win 86 % against an orc, losing 92 HP (125 at worst): press Tab again to fight"
+    for key, moves in (("right", 1), ("tab", 1), ("escape", 0)):
+        shell = console(room("@.O...\\"), luck=[MISS] * 9)
+        assert pressed(shell, ["tab"]) == f"{odds} all the same."
+        pressed(shell, [key])
+        for _ in range(moves if key == "tab" else 0):
+            shell.tick()
+        assert playing(shell).turns == moves
 
 
-def test_tab_breaks_off_at_the_limit_says_the_numbers_and_asks() -> None:
-    """`--fight-until`: before a turn whose worst case is below it; the next key is the answer."""
+def test_tab_will_not_fight_at_worse_than_even_odds_and_says_what_attacks() -> None:
+    """However often it is pressed: an arrow, or a step up to the enemy first, is the next key."""
+    shell = console(room("@E...\\"), luck=[MISS] * 9)
+    told = "You win 39 % against an elf, losing 116 HP (125 at worst). Tab won't: an arrow attacks."
+    assert pressed(shell, ["tab"]) == pressed(shell, ["tab"]) == told
+    assert playing(shell).turns == 0
+    assert pressed(shell, ["right"]).startswith("You hit the elf")
+
+
+def test_tab_breaks_off_at_the_limit_and_another_tab_goes_on_with_a_sure_fight() -> None:
+    """`--fight-until`: before a turn whose worst case is below it; nothing is asked at 95 %."""
     settings = ScreenSettings(fight_until=HpLimit(70))
     shell = console(room("@W...\\"), luck=[*[HIT] * 4, 0], settings=settings)
     playing(shell).hero.hp = 110
     travelled(shell, ["tab"])
     assert playing(shell).hero.hp == 78
-    asked = shell.message
     assert re.fullmatch(
-        r"Stopped: HP is low. A turn may leave you 62; your limit is 70. "
-        r"You win \d+ % against a dwarf, losing .* Fight on\? \(y/n\)",
-        asked,
+        r".*Stopped: HP is low. A turn may leave you 62; your limit is 70. "
+        r"You win 99 % against a dwarf, losing .*: press Tab again to fight on.",
+        shell.message,
     )
-    assert pressed(shell, ["tab"]) == f"Press y or n. {asked}"
-    assert playing(shell).hero.hp == 78
-    travelled(shell, "y")
+    travelled(shell, ["tab"])
     assert playing(shell).hero.hp == 46
     assert not playing(shell).floor.enemies
 
 
-def test_tab_stops_and_asks_once_a_good_share_of_the_hp_is_gone() -> None:
-    """It says how much; where the odds are good, Tab is a yes as good as `y`, and `n` is a no."""
-    for key in ("tab", "y"):
-        shell = console(room("@W...\\"), luck=[HIT, HIT, *[MISS] * 2, 0])
-        travelled(shell, ["tab"])
-        assert (playing(shell).hero.hp, playing(shell).turns) == (93, 2)
+def worse_and_worse() -> Console:
+    """Return a console at the question that a fight ends with which has become a bad one."""
+    shell = console(room("@H...\\"), luck=[HIT, HIT, *[MISS] * 8, 0])
+    next(iter(playing(shell).floor.enemies.values())).hp = 220
+    travelled(shell, ["tab"])
+    return shell
+
+
+def test_tab_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse() -> None:
+    """`y` goes on and `n` is a no; Tab, pressed again and again, is neither."""
+    for key in ("y", "n", "tab"):
+        shell = worse_and_worse()
+        asked = shell.message
         assert re.fullmatch(
             r"Stopped: you have lost 32 HP in this fight, 93 of 125 are left. "
-            r"You win 9\d % against a dwarf, losing .* Fight on\? \(y/n\) Tab is y\.",
-            shell.message,
+            r"You win 86 % against a human, losing .* Fight on\? \(y/n\)",
+            asked,
         )
-        assert travelled(shell, [key])[-1].startswith("You hit the dwarf for 20 and slay it.")
-    shell = console(room("@W...\\"), luck=[HIT, HIT])
-    travelled(shell, ["tab"])
-    assert pressed(shell, "n") == "Never mind."
-    assert playing(shell).turns == 2
+        travelled(shell, [key])
+        assert bool(playing(shell).floor.enemies) is (key != "y")
+        assert (shell.message == f"Press y or n. {asked}") is (key == "tab")
+
+
+@pytest.mark.parametrize("key", [">", "o", "left", "right", "G", "l", "Z"])
+def test_a_key_that_acts_is_a_no_to_the_question_of_a_fight(key: str) -> None:
+    """It means "no, do this", and is not lost."""
+    shell = worse_and_worse()
+    before = shell.message
+    pressed(shell, [key])
+    assert not isinstance(shell.mode, QuestionMode)
+    assert shell.message != before
 
 
 def test_answer_typed_ahead_of_the_question_is_none() -> None:
     """Who holds Tab down, or types on, has not read it."""
-    shell = console(room("@W...\\"), luck=[HIT] * 9)
+    shell = console(room("@H...\\"), luck=[HIT] * 9)
+    next(iter(playing(shell).floor.enemies.values())).hp = 220
     screen = GameScreen(shell)
     screen.press_keys(["tab"])
     while shell.running_command is not None:
+        screen.press_keys(["tab"])
         screen.tick()
     screen.press_keys(["tab", "y"])
     assert shell.running_command is None
@@ -99,24 +118,33 @@ def test_answer_typed_ahead_of_the_question_is_none() -> None:
     assert shell.running_command is not None
 
 
-def test_yes_to_bad_odds_holds_until_a_turn_may_kill() -> None:
-    """The limit was given up with the yes; only another one, and never Tab, risks the last blow."""
+def test_tab_never_risks_the_last_blow_at_bad_odds() -> None:
+    """A second Tab accepts 86 %; once they are worse than even, it ends, and an arrow attacks."""
     shell = console(room("@O...\\"), luck=[HIT] * 9)
-    travelled(shell, ["tab", "y"])
+    travelled(shell, ["tab"])
+    travelled(shell, ["tab"])
     assert playing(shell).hero.hp == 125 - 48
-    assert shell.message.startswith("Stopped: you have lost 48 HP in this fight, 77 of 125")
-    travelled(shell, ["y"])
-    assert shell.message.startswith("Stopped: you have lost 48 HP in this fight, 29 of 125")
-    travelled(shell, ["y"])
-    assert playing(shell).hero.hp == 5
-    assert "A turn may kill you. You win " in shell.message
-    assert shell.message.endswith("Fight on? (y/n)")
+    assert "you have lost 48 HP in this fight, 77 of 125" in shell.message
     turns = playing(shell).turns
-    pressed(shell, ["tab"])
-    assert playing(shell).turns == turns
-    told = pressed(shell, ["n", "tab"])
-    assert told.endswith("A turn may kill you; steps and `a` are up to you.")
-    assert playing(shell).turns == turns
+    travelled(shell, ["y", "tab", "tab", "tab"])
+    assert playing(shell).hero.hp > 24 or "an arrow attacks" in shell.message
+    assert playing(shell).turns - turns <= 2
+
+
+def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -> None:
+    """They take a while: the screen says so, Tab lets it go on, another key does its thing."""
+    crowd = room("WW...", "@....", "W...\\")
+    shell = console(crowd, luck=[MISS] * 9)
+    assert pressed(shell, ["tab"]) == "Weighing the odds..."
+    assert pressed(shell, ["tab"]) == "Weighing the odds..."
+    shell.tick()
+    assert "against 3 dwarves" in shell.message
+    other = console(crowd, luck=[MISS] * 9)
+    pressed(other, ["tab"])
+    assert pressed(other, ["right"]).startswith("You move East.")
+    assert other.running_command is None
+    alone = console(room("@W..\\"), luck=[MISS] * 9)
+    assert pressed(alone, ["tab"]) == ""
 
 
 def test_tab_stops_where_somebody_else_comes_close() -> None:
