@@ -12,9 +12,9 @@ from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import folded_line, is_interactive, print_error
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import escape_text, printable_name
+from cc3k.play.quoting import printable_name
 from cc3k.storage.escape_files import read_configuration_text
 
 CONVERT = "convert"
@@ -219,4 +219,4 @@ def _read(descriptor: int) -> bytes:
 def _print_lines(lines: Sequence[str]) -> None:
     """Print lines on standard error, as they are: the course's tool puts no name before them."""
     if sys.stderr is not None and lines:
-        sys.stderr.write("".join(f"{escape_text(line)}\n" for line in lines))
+        sys.stderr.write("".join(folded_line(line, sys.stderr) for line in lines))

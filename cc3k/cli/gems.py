@@ -10,9 +10,8 @@ from typing import BinaryIO, TypeAlias
 from cc3k.arcade.gems.game import decode, encode
 from cc3k.arcade.gems.program import GemsProgram
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import folded_line, is_interactive, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
-from cc3k.play.quoting import escape_text
 
 CHUNK_BYTES = 1 << 16
 """Bytes of input read at once."""
@@ -95,7 +94,7 @@ def _print(text: str, out: BinaryIO) -> None:
 def _print_errors(program: GemsProgram) -> None:
     for text in program.take_errors():
         if sys.stderr is not None:
-            sys.stderr.write(f"{escape_text(text)}\n")
+            sys.stderr.write(folded_line(text, sys.stderr))
 
 
 def _read_words(read_input: ReadInput) -> Iterator[bytes]:

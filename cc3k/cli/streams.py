@@ -2,6 +2,7 @@
 
 import os
 import sys
+import textwrap
 from collections.abc import Mapping
 from typing import TextIO
 
@@ -12,6 +13,9 @@ def is_interactive() -> bool:
     """Return True if standard input and output are both terminals."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
+
+USUAL_COLUMNS = 80
+"""Columns of a terminal that does not say how many it has."""
 
 COERCED_LOCALES = ("C.UTF-8", "C.utf8", "UTF-8")
 """What Python sets `LC_CTYPE` to where the locale has no characters but ASCII (PEP 538)."""
@@ -32,13 +36,26 @@ def can_show_unicode(environ: Mapping[str, str]) -> bool:
 
 
 def print_error(text: str, *more: str) -> None:
-    """Print an error message on standard error, with further lines if there are any."""
+    """Print an error message on standard error, with further lines if there are any.
+
+    A terminal gets lines of its width, so that it breaks no word.
+    """
     if sys.stderr is None:
         return
     try:
-        sys.stderr.writelines([f"{escape_text(line)}\n" for line in (f"cc3k: {text}", *more)])
+        sys.stderr.writelines([folded_line(line, sys.stderr) for line in (f"cc3k: {text}", *more)])
     except OSError:
         discard_output(sys.stderr)
+
+
+def folded_line(text: str, stream: TextIO) -> str:
+    """Return a line to be written, folded between words if the stream is a terminal."""
+    line = escape_text(text)
+    if not stream.isatty():
+        return f"{line}\n"
+    width = os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
+    folded = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    return "".join([f"{row}\n" for row in folded or ("",)])
 
 
 def discard_output(stream: TextIO | None) -> None:

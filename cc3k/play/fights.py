@@ -22,7 +22,6 @@ from cc3k.play.interruptions import (
     worst_hp_after,
 )
 from cc3k.play.odds import FightOdds
-from cc3k.play.odds import FightOdds
 from cc3k.play.paths import cells_along
 from cc3k.play.stop_messages import (
     FIGHT_ALL_THE_SAME,

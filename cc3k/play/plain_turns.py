@@ -85,7 +85,8 @@ class PlainTurns:
         if verb == "collect":
             log = self.session.message_log or MessageLog()
             told = log.has_told(HIDDEN_STAIRS)
-            return Collect(self.limit, told_of_hidden_stairs=told)
+            trodden = self.session.journeys.trodden(game)
+            return Collect(self.limit, told_of_hidden_stairs=told, trodden=trodden)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:

@@ -45,6 +45,9 @@ HIDDEN_STAIRS = "The stairs of this floor are hidden"
 HIDDEN_STAIRS_AHEAD = f"{HIDDEN_STAIRS}, and any step may lead down them"
 HIDDEN_STAIRS_OUTSIDE = f"{HIDDEN_STAIRS}, and any step out of this chamber may lead down them"
 HIDDEN_STAIRS_TAKEN = "You could not see those stairs."
+MORE_TO_COLLECT = "There is more to collect"
+GO_ON = "to go on"
+SEARCH_THE_FLOOR = "to walk over every tile in search of them"
 EXPLORE_ALL_THE_SAME = "to explore all the same"
 TRY_UNKNOWN = "to try the unknown"
 
@@ -71,6 +74,20 @@ def hunted_by(enemies: Sequence[str]) -> str:
     names = count_names(enemies)
     verb = "hunts" if len(enemies) == 1 else "hunt"
     return f"{names[:1].upper()}{names[1:]} {verb} you."
+
+
+def sum_message(gold: int, potions: int, turns: int) -> str:
+    """Return what was collected in how many turns, such as `3 gold, 1 potion, 18 turns`."""
+    counts = (
+        ("gold", gold),
+        (_counted("potion", potions), potions),
+        (_counted("turn", turns), turns),
+    )
+    return f"{', '.join([f'{count} {thing}' for thing, count in counts if count])}."
+
+
+def _counted(thing: str, count: int) -> str:
+    return thing if count == 1 else f"{thing}s"
 
 
 def freeze_spent_message(turns: int, left: int) -> str:

@@ -287,7 +287,7 @@ class Console(ConsoleDisplay):
         self.running_command, game = None, self.session.game
         if command.policy.ignores_events or game is None:
             return
-        told = f"{self.session.journeys.freeze_spent(game)} {STOPPED_BY_KEY}".lstrip()
+        told = f"{self.session.journeys.spent(game)} {STOPPED_BY_KEY}".lstrip()
         if game.turns == self._starting_turn or are_plain_steps(self.session.last_events):
             self.replace_notice(told)
         else:

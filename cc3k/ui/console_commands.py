@@ -13,7 +13,13 @@ from cc3k.engine.board import Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.interruptions import INTERRUPTIBLE, MultiTurnCommand, TravelPolicy
+from cc3k.play.interruptions import (
+    INTERRUPTIBLE,
+    GoOnQuestion,
+    MultiTurnCommand,
+    SecondPress,
+    TravelPolicy,
+)
 from cc3k.play.session import Session
 from cc3k.ui.keymap import MOVE
 from cc3k.ui.screen_layout import ScreenLayout
@@ -111,9 +117,9 @@ class Weigh:
     then: MultiTurnCommand
     stop_reason: str = ""
     foes: Collection[Enemy] = ()
-    again: None = None
+    again: SecondPress | GoOnQuestion | None = None
 
-    def next_command(self, _game: GameState) -> None:
+    def next_command(self, game: GameState) -> str | None:
         """Return None: this takes no turn."""
 
 

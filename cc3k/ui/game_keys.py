@@ -233,9 +233,11 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
-def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
+def _collect(press: KeyPress, game: GameState) -> ConsoleCommand:
     told = message_log_of(press.session).has_told(HIDDEN_STAIRS)
-    return Start(Collect(press.settings.fight_until, told_of_hidden_stairs=told))
+    trodden = press.session.journeys.trodden(game)
+    limit = press.settings.fight_until
+    return Start(Collect(limit, told_of_hidden_stairs=told, trodden=trodden))
 
 
 def _messages(press: KeyPress, _game: GameState) -> ConsoleCommand:

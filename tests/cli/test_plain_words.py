@@ -287,7 +287,9 @@ def test_collect_fetches_and_says_what_is_left() -> None:
     told = narrator(room("@.7.0.7.", ".......\\"))
     lines = said(told, "collect")
     assert lines[0] == "You walk 6 steps and pick up 2 gold."
-    assert lines[1] == f"Left: 1 potion (unknown): say `collect` again {TRY_UNKNOWN}."
+    assert lines[1] == (
+        f"2 gold, 6 turns. Left: 1 potion (unknown): say `collect` again {TRY_UNKNOWN}."
+    )
     assert "Restore Health: nothing changes." in said(told, "collect")
 
 

@@ -188,6 +188,7 @@ def test_a_yes_to_a_turn_that_may_kill_holds_for_those_after_it() -> None:
     game, fight = deadly_question(60)
     assert isinstance(fight.again, GoOnQuestion)
     assert re.fullmatch(r"You win [5-8]\d % .* Fight on\?", fight.again.text)
+    assert isinstance(fight.again.on_yes, Fight)
     fought(game, fight.again.on_yes)
     assert not game.floor.enemies
     _, hopeless = deadly_question(200)
@@ -316,7 +317,9 @@ def test_nobody_to_fight_says_who_else_there_is() -> None:
     game = scenario(room("@.M.|H", "..M.|\\"))
     fight = Fight()
     assert fight.next_command(game) is None
-    assert fight.stop_reason == "Nobody to fight here: 2 peaceful, 1 out of reach."
+    assert fight.stop_reason == (
+        "Nobody to fight here: 2 peaceful, 1 out of reach. {fight} won't: {attacking} attacks."
+    )
 
 
 def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
