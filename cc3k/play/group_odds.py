@@ -36,6 +36,9 @@ LEAST_STATES = 12
 LEAST_GRAINS = 6
 """Parts into which the HP of the PC are divided at least."""
 
+LEAST_PART = 0.1
+"""Part of the average chance of a state below which it is left out where there are too many."""
+
 _UNHURT_HP = 1_000_000
 """HP that no turn uses up: blows are counted against a hero with so many."""
 
@@ -199,7 +202,12 @@ class _GroupFight:
         while sum(map(len, stages)) > most and self._grain * LEAST_GRAINS < self._hero.hp:
             self._grain *= 2
             stages = [self._coarsened(states) for states in stages]
-        return stages if self._grain == 1 else [self._coarsened(states) for states in stages]
+        if self._grain == 1:
+            return stages
+        stages = [self._coarsened(states) for states in stages]
+        count, chance = sum(map(len, stages)), sum([sum(states.values()) for states in stages])
+        least = LEAST_PART * chance / most if count > most else 0.0
+        return [{at: odds for at, odds in states.items() if odds >= least} for states in stages]
 
     def _coarsened(self, states: StateChances) -> StateChances:
         """Return states with HP in multiples of the grain, or 1; the mean HP stay the same."""

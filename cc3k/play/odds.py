@@ -37,7 +37,7 @@ MAX_TURNS = 2_000
 MAX_PLAYED_TURNS = 250_000
 """Bound of the turns played for one fight, a few seconds; fights of the document need 5,000."""
 
-MAX_STEPS = 10_000
+MAX_STEPS = 8_000
 """Steps for the odds of one choice: a state in a turn is one. They take at most about 40 ms."""
 
 STEPS_OF_NEW_STATE = 20

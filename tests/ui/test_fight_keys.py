@@ -1,17 +1,23 @@
 """Tab, `o`, and the verbs `a` and `u` alone, in every keymap."""
 
+import random
 import re
+from collections.abc import Sequence
 
 import pytest
 
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
+from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit
+from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import console, playing, pressed, travelled
+from tests.support.consoles import LARGE, console, playing, pressed, travelled
 from tests.support.scenarios import HIT, MISS, board, room
 
 COLLECT_KEYS = {"words": "o", "vi": "o", "laptop": "i"}
@@ -299,3 +305,62 @@ def test_offer_that_is_met_on_the_way_drops_what_is_typed_then() -> None:
     assert shell.running_command is None
     shell.press("o")
     assert shell.running_command is not None
+
+
+NAMES_A_KEY = re.compile(r"press .+ again|attacks|explores|\(y/n\)")
+JOURNEY_KEYS = ("tab", "o", "o", ">", ">", "G", "G")
+
+
+def refusals_without_a_key(rules: Rules, seed: int, keys: int) -> list[list[str]]:
+    """Play by Tab, `o`, `>` and `G`; return what they said where none did or named anything."""
+    shell = Console(Session(rules, seed), *LARGE)
+    shell.session.start_game(rules.races[seed % len(rules.races)])
+    chance, told, found = random.Random(seed), list[str](), []
+    for _ in range(keys):
+        if shell.session.stage is not SessionStage.PLAYING:
+            break
+        key = "y" if shell.mode else JOURNEY_KEYS[len(told)] if len(told) < 7 else ""
+        turns = playing(shell).turns
+        travelled(shell, [key or chance.choice(["up", "down", "left", "right"])])
+        told = [*told, shell.message] if playing(shell).turns == turns else []
+        if len(told) == len(JOURNEY_KEYS) and not any(map(NAMES_A_KEY.search, told)):
+            found.append(told)
+    return found
+
+
+@pytest.mark.seeded
+@pytest.mark.parametrize(
+    ("tags", "seeds", "keys"),
+    [
+        ("none", range(2), 40),
+        pytest.param("all", [555, *range(100, 112)], 150, marks=pytest.mark.slow),
+    ],
+)
+def test_there_is_always_a_next_key_and_a_refusal_names_it(
+    tags: str, seeds: Sequence[int], keys: int
+) -> None:
+    """Whoever knows these four keys comes to no place where all of them refuse and name nothing."""
+    rules = rules_with(OWN_EXPANSIONS if tags == "all" else ())
+    for seed in seeds:
+        assert not refusals_without_a_key(rules, seed, keys), seed
+
+
+@pytest.mark.seeded
+@pytest.mark.slow
+def test_few_questions_of_fights_are_asked_and_none_about_a_sure_one() -> None:
+    """At most one key of twenty, in 20 games of the base by Tab, `o`, `>` and `y`."""
+    asked, pressed_keys = list[str](), 0
+    for seed in range(20):
+        shell = Console(Session(BASE_RULES, seed), *LARGE)
+        shell.session.start_game(BASE_RULES.races[seed % 5])
+        chance = random.Random(seed)
+        for key in chance.choices(["tab", "o", ">", "y"], [50, 20, 10, 20], k=100):
+            if shell.session.stage is not SessionStage.PLAYING:
+                break
+            was_asked = shell.mode is not None
+            travelled(shell, [key])
+            pressed_keys += 1
+            if isinstance(shell.mode, QuestionMode) and not was_asked:
+                asked.append(shell.message)
+    assert len(asked) < pressed_keys // 20
+    assert not [text for text in asked if re.search(r"You win (about )?9[5-9] %", text)]
