@@ -107,7 +107,7 @@ class Collect:
         """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and self._refuses_beside(game):
             return None
-        self._walked.add(game.floor.hero_cell)
+        self._walked.add(GameView(game).hero_cell)
         words = self._next_errand_inside(game)
         if words is None and self._warns_of_stairs(game):
             return None

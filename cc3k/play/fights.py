@@ -27,12 +27,13 @@ from cc3k.play.stop_messages import (
     FIGHT_ALL_THE_SAME,
     FIGHT_ON,
     GO_THERE,
-    LOW_HP,
     TAB_DECLINES,
     WAY_CLOSED,
     count_names,
     far_enemy_message,
+    hp_lost_message,
     last_seen_message,
+    low_hp_message,
     name_or_count,
 )
 from cc3k.play.targets import (
@@ -320,18 +321,6 @@ def leaves_narrow_place(view: GameView, foe: Foe) -> str:
     if all(view.terrain_at(at) in NARROW_PLACES for at in way):
         return ""
     return f"You leave {place}, and {name_or_count(hunters)} hunt you. "
-
-
-def low_hp_message(worst: int, limit: int) -> str:
-    """Return that a fight is broken off, with the HP that its next turn may leave."""
-    if worst:
-        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}."
-    return f"{LOW_HP} A turn may kill you."
-
-
-def hp_lost_message(lost: int, left: int, most: int) -> str:
-    """Return that a fight has cost so many HP, and how many of how many are left."""
-    return f"Stopped: you have lost {lost} HP in this fight, {left} of {most} are left."
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:

@@ -74,7 +74,7 @@ class JourneyMemory:
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
             self._kills, self._trodden = kills.copy(), set()
-        self._trodden.add(game.floor.hero_cell)
+        self._trodden.add(GameView(game).hero_cell)
         if command is not self._command:
             self._command, self.potions = command, 0
             self._begun = (game.turns, game.hero.gold) if tells_sum else None

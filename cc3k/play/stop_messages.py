@@ -112,6 +112,18 @@ def far_enemy_message(enemy: str, steps: int, place: str, nearer: Sequence[str])
     return f"{text}, farther than {count_names(nearer)}" if nearer else text
 
 
+def low_hp_message(worst: int, limit: int) -> str:
+    """Return that a fight is broken off, with the HP that its next turn may leave."""
+    if worst:
+        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}."
+    return f"{LOW_HP} A turn may kill you."
+
+
+def hp_lost_message(lost: int, left: int, most: int) -> str:
+    """Return that a fight has cost so many HP, and how many of how many are left."""
+    return f"Stopped: you have lost {lost} HP in this fight, {left} of {most} are left."
+
+
 def last_seen_message(enemy: str, place: str) -> str:
     """Return where an enemy out of sight was seen last; without a full stop."""
     return f"{with_article(enemy).capitalize()} was last seen {place} of you"
