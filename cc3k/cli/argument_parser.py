@@ -10,7 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
 from cc3k.cli.list_lines import fold_line
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import folded_line, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
 
@@ -112,7 +112,10 @@ class CommandParser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print an error and exit with the usage code."""
-        super().error(escape_text(message))
+        text, name = escape_text(message), f"{self.prog}: error: "
+        if sys.stderr is not None:
+            text = folded_line(name + text, sys.stderr).removeprefix(name).rstrip("\n")
+        super().error(text)
 
 
 def escape_help_text(text: str) -> str:

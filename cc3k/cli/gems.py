@@ -9,7 +9,7 @@ from typing import BinaryIO, TypeAlias
 from cc3k.arcade.gems.game import decode, encode
 from cc3k.arcade.gems.program import GemsProgram
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.streams import is_interactive, print_error, read_standard_input
+from cc3k.cli.streams import folded_line, is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
 from cc3k.storage.open_files import UnreadableError
@@ -104,7 +104,7 @@ def _print(text: str, out: BinaryIO) -> None:
 def _print_errors(program: GemsProgram) -> None:
     for text in program.take_errors():
         if sys.stderr is not None:
-            sys.stderr.write(f"{escape_text(text)}\n")
+            sys.stderr.write(folded_line(text, sys.stderr))
 
 
 def _read_words(read_input: ReadInput) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
 import os
 import select
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
@@ -18,6 +19,9 @@ def is_interactive() -> bool:
     """Return True if standard input and output are both terminals."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
+
+USUAL_COLUMNS = 80
+"""Columns of a terminal that does not say how many it has."""
 
 COERCED_LOCALES = ("C.UTF-8", "C.utf8", "UTF-8")
 """What Python sets `LC_CTYPE` to where the locale has no characters but ASCII (PEP 538)."""
@@ -76,11 +80,14 @@ def read_standard_input(size: int) -> bytes:
 
 
 def print_error(text: str, *more: str) -> None:
-    """Print an error message on standard error, with further lines if there are any."""
+    """Print an error message on standard error, with further lines if there are any.
+
+    A terminal gets lines of its width, so that it breaks no word.
+    """
     if sys.stderr is None:
         return
     try:
-        sys.stderr.writelines([f"{escape_text(line)}\n" for line in (f"cc3k: {text}", *more)])
+        sys.stderr.writelines([folded_line(line, sys.stderr) for line in (f"cc3k: {text}", *more)])
     except OSError:
         discard_output(sys.stderr)
 
@@ -88,7 +95,17 @@ def print_error(text: str, *more: str) -> None:
 def print_error_lines(lines: Sequence[str]) -> None:
     """Print lines on standard error, as they are: the course's tool puts no name before them."""
     if sys.stderr is not None and lines:
-        sys.stderr.write("".join(f"{escape_text(line)}\n" for line in lines))
+        sys.stderr.write("".join(folded_line(line, sys.stderr) for line in lines))
+
+
+def folded_line(text: str, stream: TextIO) -> str:
+    """Return a line to be written, folded between words if the stream is a terminal."""
+    line = escape_text(text)
+    if not stream.isatty():
+        return f"{line}\n"
+    width = os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
+    folded = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    return "".join([f"{row}\n" for row in folded or ("",)])
 
 
 def discard_output(stream: TextIO | None) -> None:

@@ -4,25 +4,27 @@ If the floor was not all seen, collecting also explores it, and ends at the stai
 """
 
 from collections.abc import Collection
+from copy import copy
 from typing import ClassVar
 
 from attrs import define, evolve, field
 
-from cc3k.engine.board import DIRECTIONS, Cell
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.floor_words import barred_stairs_message, find_stairs_guard
 from cc3k.play.interruptions import (
+    COLLECTING,
     DEFAULT_HP_LIMIT,
-    INTERRUPTIBLE,
     GoOnQuestion,
     HpLimit,
     SecondPress,
     TravelPolicy,
     enemies_close,
 )
+from cc3k.play.journey_memory import freeze_turns_left
 from cc3k.play.left_things import (
     UNSEEN_PLACE,
     can_try_unknown,
@@ -36,9 +38,12 @@ from cc3k.play.stop_messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
+    GO_ON,
     HIDDEN_STAIRS_AHEAD,
     HIDDEN_STAIRS_OUTSIDE,
+    MORE_TO_COLLECT,
     NOTHING_LEFT,
+    SEARCH_THE_FLOOR,
     TRY_UNKNOWN,
     not_exploring,
 )
@@ -48,6 +53,9 @@ from cc3k.play.travel import (
     find_free_gold,
     find_outlooks,
 )
+
+MAX_FROZEN_TURNS = 10
+"""Turns of a freeze that runs out which one press of the key spends."""
 
 MAX_FAILURES = 2
 """Journeys in a row that may end short of their goal before collecting does."""
@@ -68,13 +76,19 @@ class Collect:
 
     It does not start beside an enemy that can follow. If the stairs are hidden, any step may lead
     down them (X61), but none in the chamber where the PC arrived: so that comes first. Then it says
-    so, unless `told_of_hidden_stairs`, and a second press goes on.
+    so, unless `told_of_hidden_stairs`, and a second press goes on. From then on each way leads over
+    as few cells as possible that may be the stairs: none of those `trodden` is. Once nothing else
+    is left, a further press walks over all tiles (`searches`).
+
+    It spends no more than `MAX_FROZEN_TURNS` of a freeze that runs out; a further press goes on.
     """
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    policy: ClassVar[TravelPolicy] = COLLECTING
     limit: HpLimit = DEFAULT_HP_LIMIT
     tries_unknown: bool = False
     told_of_hidden_stairs: bool = False
+    trodden: Collection[Cell] = ()
+    searches: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -85,11 +99,15 @@ class Collect:
     _is_done_inside: bool = field(default=False, init=False)
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
+    _freeze_at_start: int | None = field(default=None, init=False)
+    _walked: set[Cell] = field(factory=set, init=False)
+    _without_stairs: Collection[Cell] = field(default=(), init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and self._refuses_beside(game):
             return None
+        self._walked.add(GameView(game).hero_cell)
         words = self._next_errand_inside(game)
         if words is None and self._warns_of_stairs(game):
             return None
@@ -99,7 +117,36 @@ class Collect:
             words = self._way_to_stairs.next_command(game)
         if words is None:
             self._tell_what_is_left(game)
-        return words
+            return None
+        return None if self._spends_much_freeze(game) else words
+
+    def _spends_much_freeze(self, game: GameState) -> bool:
+        """Tell whether enough turns of a freeze are spent, and offer to go on."""
+        left = freeze_turns_left(game) if game.enemies_frozen else None
+        if left is None:
+            return False
+        self._freeze_at_start = self._freeze_at_start or left
+        if self._freeze_at_start - left < MAX_FROZEN_TURNS:
+            return False
+        self.stop_reason = MORE_TO_COLLECT
+        self.again = SecondPress(evolve(self, trodden=(*self.trodden, *self._walked)), GO_ON)
+        return True
+
+    def _may_have_stairs(self, view: GameView) -> Collection[Cell]:
+        """Return the cells seen that hidden stairs may be on; none where they are not hidden.
+
+        Neither things nor enemies are on stairs, nor has the PC been.
+        """
+        if not view.hidden_stairs_note:
+            return ()
+        safe = {*self._without_stairs, *self._walked, *self.trodden, *view.items, *view.enemies}
+        passable = (TILE, DOORWAY, PASSAGE) if not self._without_stairs else (TILE,)
+        terrain = view.board.terrain
+        return {at for at, kind in enumerate(terrain) if kind in passable and at not in safe}
+
+    def can_begin(self, game: GameState) -> bool:
+        """Tell whether there is anything to do now; it is not to be used after that."""
+        return self._next_errand(game) is not None
 
     def _refuses_beside(self, game: GameState) -> bool:
         """Tell whether an enemy that can follow is beside the PC, and say what to do about it."""
@@ -149,6 +196,7 @@ class Collect:
     def _next_errand(self, game: GameState) -> str | None:
         """Return the next step to a thing to collect or explore, or the use of a potion."""
         view = GameView(game)
+        self._without_stairs = cells_without_stairs(game)
         if not self._has_begun:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
         if view.hero_cell not in view.cells_to_avoid():
@@ -161,7 +209,9 @@ class Collect:
             self._outlooks, self._travel, self._failures = outlooks, None, 0
         words = None if self._travel is None else self._travel.next_command(game)
         if words is None and self._may_set_out():
-            self._travel = AutoTravel(self._find_goals, goes_up_to_blockers=False)
+            self._travel = AutoTravel(
+                self._find_goals, goes_up_to_blockers=False, find_shunned=self._may_have_stairs
+            )
             words = self._travel.next_command(game)
         return words
 
@@ -178,6 +228,9 @@ class Collect:
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
         goals = [*find_free_gold(view), *beside, *find_outlooks(view)]
+        if self.searches and not goals:
+            glyphs = view.glyphs
+            goals = [at for at in self._may_have_stairs(view) if glyphs[at] in WALKABLE]
         return [cell for cell in goals if cell in self._safe_cells] if self._safe_cells else goals
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
@@ -199,11 +252,20 @@ class Collect:
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
             told.insert(0, _explored_message(view))
         self.stop_reason = " ".join(told) or NOTHING_LEFT
-        if self.tries_unknown:
-            return
-        eager = Collect(self.limit, tries_unknown=True)
-        if eager._next_errand(game) is not None:
-            self.again = SecondPress(evolve(self, tries_unknown=True), TRY_UNKNOWN)
+        trodden = (*self.trodden, *self._walked)
+        further = [
+            (Collect(self.limit, tries_unknown=True, trodden=trodden), TRY_UNKNOWN),
+            (Collect(self.limit, searches=True, trodden=trodden), SEARCH_THE_FLOOR),
+        ]
+        for command, purpose in further:
+            is_known = (
+                command.tries_unknown <= self.tries_unknown and command.searches <= self.searches
+            )
+            command.told_of_hidden_stairs = True
+            if not is_known and copy(command).can_begin(game):
+                self.again = SecondPress(command, purpose)
+                self.stop_reason = self.stop_reason.rstrip(".")
+                return
 
 
 def cells_without_stairs(game: GameState) -> Collection[Cell]:

@@ -3,10 +3,12 @@
 The engine plays each turn against the enemy that is fought, as for the odds of a single fight. The
 others that have arrived strike in the same turn. A kill changes the PC as its expansions say: a
 level heals it before the next enemy is fought (X7, X70).
+
+The work is bounded, and counted in steps instead of time, so the same game has the same odds on any
+machine. Where a fight has too many states, those with about as many HP are told as one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
 from typing import TypeAlias
 
 from attrs import frozen
@@ -17,6 +19,7 @@ from cc3k.engine.hero import Hero
 from cc3k.play.enumerating_dice import EnumeratingDice
 from cc3k.play.odds import (
     MAX_TURNS,
+    STEPS_OF_NEW_STATE,
     FightOdds,
     OddsCalculator,
     StateChances,
@@ -27,8 +30,14 @@ from cc3k.play.odds import (
 LEAST_CHANCE = 1e-5
 """Less likely states are left out, and so is what is undecided with no more than this chance."""
 
-MAX_ORDERED = 2
-"""Up to so many enemies besides the first, every order is tried; of more, a good one is taken."""
+LEAST_STATES = 12
+"""States in a turn below which nothing more is told as one."""
+
+LEAST_GRAINS = 6
+"""Parts into which the HP of the PC are divided at least."""
+
+LEAST_PART = 0.1
+"""Part of the average chance of a state below which it is left out where there are too many."""
 
 _UNHURT_HP = 1_000_000
 """HP that no turn uses up: blows are counted against a hero with so many."""
@@ -55,15 +64,15 @@ def compute_group_odds(
     others: Sequence[Joiner],
     grow: GrowHero,
 ) -> FightOdds:
-    """Return the odds of slaying that enemy first, and then the others in the best order.
+    """Return the odds of slaying that enemy first, and then the others in a good order.
 
     What the last kill brings is not in them. Raises OddsError where a single fight does.
     """
     for each in (foe, *[other.enemy for other in others]):
         if hits_to_slay(hero, each) is None:
             return calculator.compute(hero, each)
-    orders = ((Joiner(foe), *order) for order in _good_orders(hero, others))
-    return max((_GroupFight(calculator, hero, order, grow).odds() for order in orders), key=_merit)
+    order = (Joiner(foe), *_in_good_order(hero, others))
+    return _GroupFight(calculator, hero, order, grow).odds()
 
 
 def compute_best_odds(
@@ -75,27 +84,19 @@ def compute_best_odds(
     """
     if len(joiners) == 1:
         return calculator.compute(hero, joiners[0].enemy)
-    firsts = [each for each in joiners if not each.first_turn]
-    tried = [
-        compute_group_odds(
-            calculator, hero, first.enemy, [each for each in joiners if each is not first], grow
-        )
-        for first in firsts
-    ]
-    return max(tried, key=_merit)
+    first = best_to_begin_with(hero, [each for each in joiners if not each.first_turn])
+    others = [each for each in joiners if each is not first]
+    return compute_group_odds(calculator, hero, first.enemy, others, grow)
 
 
-def _merit(odds: FightOdds) -> tuple[float, float]:
-    """Return what the better odds have more of."""
-    return odds.win_chance, -odds.mean_hp_lost
+def best_to_begin_with(hero: Hero, joiners: Sequence[Joiner]) -> Joiner:
+    """Return the enemy that it is best to fight first, or about as good."""
+    return _in_good_order(hero, joiners)[0]
 
 
-def _good_orders(hero: Hero, others: Sequence[Joiner]) -> Iterator[Sequence[Joiner]]:
-    """Yield orders of which one is best, or about as good: few hits and hard blows come first."""
-    if len(others) <= MAX_ORDERED:
-        yield from permutations(others)
-        return
-    yield sorted(others, key=lambda each: _hits_by_threat(hero, each.enemy))
+def _in_good_order(hero: Hero, joiners: Sequence[Joiner]) -> Sequence[Joiner]:
+    """Return enemies in an order that is best, or about as good: few hits and hard blows first."""
+    return sorted(joiners, key=lambda each: _hits_by_threat(hero, each.enemy))
 
 
 def _hits_by_threat(hero: Hero, enemy: Enemy) -> float:
@@ -105,13 +106,16 @@ def _hits_by_threat(hero: Hero, enemy: Enemy) -> float:
 class _GroupFight:
     """A fight against enemies in a given order, played turn by turn until it is decided.
 
-    A stage is the part of it in which one of them is fought.
+    A stage is the part of it in which one of them is fought. Where a turn has more states than its
+    share of the steps left, HP are told only as multiples of `_grain`.
     """
 
     def __init__(
         self, calculator: OddsCalculator, hero: Hero, order: Sequence[Joiner], grow: GrowHero
     ) -> None:
         self._hero, self._order, self._grow = hero, order, grow
+        self._calculator, self._grain = calculator, 1
+        self._blows_met: dict[tuple[int, int, int], Blows] = {}
         self._heroes = list(self._heroes_of_stages())
         pairs = zip(self._heroes, order, strict=True)
         self._turns = [calculator.turns_of(each, foe.enemy) for each, foe in pairs]
@@ -146,7 +150,7 @@ class _GroupFight:
             further = [StateChances() for _ in self._order]
             for stage, states in enumerate(stages):
                 self._play_turn(turn, stage, states, further, ends)
-            stages = further
+            stages = self._bounded(further)
             if sum([sum(states.values()) for states in stages]) <= LEAST_CHANCE:
                 break
         for states in stages:
@@ -163,22 +167,24 @@ class _GroupFight:
     ) -> None:
         """Play a turn of a stage from every state: the PC and its foe first, then the others."""
         going, slain = StateChances(), StateChances()
+        turns = self._turns[stage]
+        self._calculator.steps_left -= len(states)
         for state, chance in states.items():
             if chance < LEAST_CHANCE:
                 continue
-            on, over = self._turns[stage].after(state)
+            if state not in turns:
+                self._calculator.steps_left -= STEPS_OF_NEW_STATE
+            on, over = turns.after(state)
             for after, odds in on:
                 _add(going, after, chance * odds)
             for after, odds in over:
                 _add(slain if after[0] else ends, after, chance * odds)
-        _strike(going, self._blows(turn, stage, self._heroes[stage]), further[stage], ends)
+        _strike(going, self._blows(turn, stage, stage), further[stage], ends)
         if slain and stage + 1 == len(self._order):
             _add_all(ends, slain)
         elif slain:
             grown = self._grown(slain, stage)
-            _strike(
-                grown, self._blows(turn, stage, self._heroes[stage + 1]), further[stage + 1], ends
-            )
+            _strike(grown, self._blows(turn, stage, stage + 1), further[stage + 1], ends)
 
     def _grown(self, slain: StateChances, stage: int) -> StateChances:
         """Return the states after a kill: the hero's HP as it has grown, and the next enemy's."""
@@ -189,13 +195,45 @@ class _GroupFight:
             _add(grown, (self._after_kill(hero, stage).hp, next_hp), chance)
         return grown
 
-    def _blows(self, turn: int, stage: int, hero: Hero) -> Blows:
-        """Return the blows of those behind the enemy of a stage that have come by a turn."""
-        blows: Blows = ((0, 1.0),)
-        for other in self._order[stage + 1 :]:
-            if other.first_turn <= turn:
-                blows = _together(blows, _blows_of(other.enemy, hero))
-        return blows
+    def _bounded(self, stages: list[StateChances]) -> list[StateChances]:
+        """Return the states of a turn, as coarse as the steps left for the fight want them."""
+        hits = [hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order]
+        most = max(LEAST_STATES, self._calculator.steps_left // (2 * sum(hits)))
+        while sum(map(len, stages)) > most and self._grain * LEAST_GRAINS < self._hero.hp:
+            self._grain *= 2
+            stages = [self._coarsened(states) for states in stages]
+        if self._grain == 1:
+            return stages
+        stages = [self._coarsened(states) for states in stages]
+        count, chance = sum(map(len, stages)), sum([sum(states.values()) for states in stages])
+        least = LEAST_PART * chance / most if count > most else 0.0
+        return [{at: odds for at, odds in states.items() if odds >= least} for states in stages]
+
+    def _coarsened(self, states: StateChances) -> StateChances:
+        """Return states with HP in multiples of the grain, or 1; the mean HP stay the same."""
+        coarse, grain = StateChances(), self._grain
+        for (hp, enemy_hp), chance in states.items():
+            low = max(1, hp - hp % grain)
+            high = hp - hp % grain + grain
+            part = (hp - low) / (high - low)
+            _add(coarse, (low, enemy_hp), chance * (1 - part))
+            if part:
+                _add(coarse, (high, enemy_hp), chance * part)
+        return coarse
+
+    def _blows(self, turn: int, stage: int, armed: int) -> Blows:
+        """Return the blows of those behind the enemy of a stage that have come by a turn.
+
+        They fall on the hero of the stage `armed`.
+        """
+        others = [each.enemy for each in self._order[stage + 1 :] if each.first_turn <= turn]
+        key = stage, armed, len(others)
+        if key not in self._blows_met:
+            blows: Blows = ((0, 1.0),)
+            for other in others:
+                blows = _together(blows, _blows_of(other, self._heroes[armed]))
+            self._blows_met[key] = blows
+        return self._blows_met[key]
 
 
 def _blows_of(enemy: Enemy, hero: Hero) -> Blows:

@@ -34,16 +34,19 @@ class TravelPolicy:
 
     With `ignores_events`, only an action that is refused interrupts it. With `waits_when_hidden`,
     it pauses while nobody can see it, instead of ending. With `may_hang`, its next step may never
-    come, so it may be killed in the middle of one.
+    come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
+    collected, and in how many turns.
     """
 
     seconds_per_step: float = 0.02
     ignores_events: bool = False
     waits_when_hidden: bool = False
     may_hang: bool = False
+    tells_sum: bool = False
 
 
 INTERRUPTIBLE = TravelPolicy()
+COLLECTING = TravelPolicy(tells_sum=True)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
 )
@@ -77,14 +80,10 @@ class SecondPress:
 
 @frozen
 class GoOnQuestion:
-    """The question whether to go on that a command ends with; a yes begins another command.
-
-    Where it is `safe_by_key`, a second press of the key that began the first one is a yes, too.
-    """
+    """The question whether to go on that a command ends with; a yes begins another command."""
 
     text: str
     on_yes: MultiTurnCommand
-    safe_by_key: bool = False
 
 
 def play_turn(
@@ -93,14 +92,14 @@ def play_turn(
     """Play the next turn of a command; return None if it goes on, else the reason why it stops.
 
     The reason is empty if the command has arrived, or if the messages of the turn or a hint say it.
-    It begins with what the command has spent of a freeze that runs out.
+    It begins with what the command has collected, and spent of a freeze that runs out.
     """
     game, memory = session.game, session.journeys
     if game is None or command.policy.ignores_events:
         return _play_heedlessly(session, command, say)
-    memory.begin_turn(command, game, session.tally.kills)
+    memory.begin_turn(command, game, session.tally.kills, tells_sum=command.policy.tells_sum)
     reason = _find_stop(session, game, command, say)
-    return reason if reason is None else _joined(memory.freeze_spent(game), reason)
+    return reason if reason is None else _joined(memory.spent(game), reason)
 
 
 def _play_heedlessly(
@@ -129,6 +128,7 @@ def _find_stop(
         return ""
     if game.turns == turns:
         return ""
+    memory.potions += " " in words
     if are_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
         return HIDDEN_STAIRS_TAKEN
     news = memory.hunting.note(view.hunters.values(), game.turns)

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable
 
 from attrs import define, field
 
+from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.play.stop_messages import freeze_spent_message
+from cc3k.play.stop_messages import freeze_spent_message, sum_message
 
 NEWS_TURNS = 50
 """Turns without sight of any enemy of a kind after which the next one is news again."""
@@ -50,6 +51,9 @@ class JourneyMemory:
 
     `in_view` are the enemies in sight, `hunting` those that hunt. `_freeze_left` are the turns for
     which enemies could be frozen when the latest command began, None where it began otherwise.
+    `_begun` are the turns and the gold of then, None where nobody wants the sum of it, and
+    `potions` those that it has used or picked up. `_trodden` are the cells of this floor on which
+    commands found the PC.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
@@ -58,15 +62,22 @@ class JourneyMemory:
     _kills: Counter[str] = field(factory=Counter, init=False)
     _command: object = field(default=None, init=False)
     _freeze_left: int | None = field(default=None, init=False)
+    _begun: tuple[int, int] | None = field(default=None, init=False)
+    potions: int = field(default=0, init=False)
+    _trodden: set[Cell] = field(factory=set, init=False)
 
-    def begin_turn(self, command: object, game: GameState, kills: Counter[str]) -> None:
+    def begin_turn(
+        self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
+    ) -> None:
         """Note who is known before a turn of a command, given all kills of the game so far."""
-        if self._floor is None or self._floor[0] is not game or self._floor[1] != game.depth:
+        if not self._is_on_floor(game):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
-            self._kills = kills.copy()
+            self._kills, self._trodden = kills.copy(), set()
+        self._trodden.add(GameView(game).hero_cell)
         if command is not self._command:
-            self._command = command
+            self._command, self.potions = command, 0
+            self._begun = (game.turns, game.hero.gold) if tells_sum else None
             self._freeze_left = freeze_turns_left(game) if game.enemies_frozen else None
         slain, self._kills = kills - self._kills, kills.copy()
         for counts in (self.in_view, self.hunting):
@@ -85,13 +96,27 @@ class JourneyMemory:
         known = [enemy for enemy in view.known_enemies.values() if enemy.kind.name in names]
         return self.in_view.note(known, turn)
 
-    def freeze_spent(self, game: GameState) -> str:
-        """Return what the latest command has spent of this floor's freeze; empty if nothing."""
+    def _is_on_floor(self, game: GameState) -> bool:
+        """Tell whether what is remembered is about this floor."""
+        floor = self._floor
+        return floor is not None and floor[0] is game and floor[1] == game.depth
+
+    def trodden(self, game: GameState) -> Collection[Cell]:
+        """Return the cells of this floor on which commands of many turns found the PC."""
+        return frozenset(self._trodden) if self._is_on_floor(game) else ()
+
+    def spent(self, game: GameState) -> str:
+        """Return what the latest command has collected, and spent of this floor's freeze."""
+        told, frozen = "", ""
         left, before = freeze_turns_left(game), self._freeze_left
-        if left is None or before is None or self._floor != (game, game.depth):
-            return ""
-        spent = before - left
-        return freeze_spent_message(spent, left) if spent >= LEAST_FROZEN_TURNS else ""
+        if left is not None and before is not None and self._is_on_floor(game):
+            spent = before - left
+            frozen = freeze_spent_message(spent, left) if spent >= LEAST_FROZEN_TURNS else ""
+        if self._begun is not None and (turns := game.turns - self._begun[0]):
+            gold = game.hero.gold - self._begun[1]
+            is_said = frozen and not (gold or self.potions)
+            told = "" if is_said else sum_message(gold, self.potions, turns)
+        return f"{told} {frozen}".strip()
 
 
 def freeze_turns_left(game: GameState) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.engine.events import PC, Event, Moved, Regenerated, Slain
+from cc3k.engine.events import PC, Descended, Event, Moved, Regenerated, Slain
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
 from cc3k.play.messages import Message, join_messages
@@ -95,8 +95,13 @@ class MessageLog:
             self.add(turn, (Message(note.notices[-1]),), ())
 
     def has_told(self, text: str) -> bool:
-        """Tell whether an earlier notice had a text in it."""
-        return any(not entry.events and text in entry.text for entry in self.entries)
+        """Tell whether an earlier notice on this floor had a text in it."""
+        for entry in reversed(self.entries):
+            if any(isinstance(event, Descended) for event in entry.events):
+                break
+            if not entry.events and text in entry.text:
+                return True
+        return False
 
     def use_voice(self, voice: Voice, race: Race) -> None:
         """Reword all messages, about a hero of that race, in another voice."""

@@ -196,6 +196,7 @@ LOOK_HINT = "Tab: next enemy. Enter: go."
 """The keys of a look around, told where it begins."""
 
 GAME_CONTINUES = "The game goes on."
+KEY_FOR_HELP = "{help} for help."
 HELP_HINT = "? or F1 shows your keys, explains the game, and tells who is who."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import TypeAlias
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
@@ -263,8 +263,7 @@ class Narrator:
         question = turns.question(game, command)
         if not question:
             return self._run(turns, game, command)
-        accepted = evolve(command, is_accepted=True)
-        self._question = PendingQuestion(question, lambda: self._run(turns, game, accepted))
+        self._question = PendingQuestion(question, lambda: self._run(turns, game, command))
         return []
 
     def _run(self, turns: PlainTurns, game: GameState, command: PlainCommand) -> list[str]:

@@ -37,6 +37,12 @@ MAX_TURNS = 2_000
 MAX_PLAYED_TURNS = 250_000
 """Bound of the turns played for one fight, a few seconds; fights of the document need 5,000."""
 
+MAX_STEPS = 8_000
+"""Steps for the odds of one choice: a state in a turn is one. They take at most about 40 ms."""
+
+STEPS_OF_NEW_STATE = 20
+"""Steps for a state whose turns have to be played by the engine."""
+
 WORST_ONE_IN = 20
 """The worst loss is one that one fight in this many reaches or exceeds."""
 
@@ -90,18 +96,24 @@ class OddsCalculator:
     """Odds of several fights by the same rules, which share the turns played for them.
 
     With `is_rough` they leave out what hardly ever happens. That saves most of the time for a PC
-    with more than `ROUGH_HP`.
+    with more than `ROUGH_HP`. Odds against several are the coarser the fewer `steps_left` there
+    are: the work is counted instead of the time, so a game has the same odds on any machine.
     """
 
     rules: Rules
     is_rough: bool = False
+    steps_left: int = MAX_STEPS
     _turns: dict[Hashable, "FightTurns"] = field(factory=dict, init=False)
 
     def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
         """Return the odds of a fight, as `compute_fight_odds` does."""
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
-        fight = _FightSimulation(self.turns_of(hero, enemy), hero, enemy, least)
-        ends = fight.final_chances(strikes_first=strikes_first)
+        turns = self.turns_of(hero, enemy)
+        known = len(turns)
+        ends = _FightSimulation(turns, hero, enemy, least).final_chances(
+            strikes_first=strikes_first
+        )
+        self.steps_left -= STEPS_OF_NEW_STATE * (len(turns) - known)
         return odds_of_ends(hero.hp, ends, hits_to_slay(hero, enemy))
 
     def turns_of(self, hero: Hero, enemy: Enemy) -> "FightTurns":
@@ -218,6 +230,12 @@ class FightTurns:
     def forget_count(self) -> None:
         """Reset the count of turns played for one fight."""
         self._played_turns = 0
+
+    def __contains__(self, state: FightState) -> bool:
+        return state in self._next_states
+
+    def __len__(self) -> int:
+        return len(self._next_states)
 
     def after(self, state: FightState) -> TurnOutcomes:
         """Return the states that a turn from this one leads to, each with its chance."""

@@ -60,8 +60,6 @@ class PlainTurns:
 
     def question(self, game: GameState, command: PlainCommand) -> str:
         """Return the question to ask before a command that might be regretted; empty for others."""
-        if command.verb == "fight":
-            return in_plain_words(Fight(self.limit).question(game))
         words = words_of(game, command)
         verb, _, way = words.partition(" ")
         if verb == DRINK_VERB and command.verb == GO:
@@ -83,11 +81,12 @@ class PlainTurns:
         if verb == "rest":
             return None if rest_refusal(game) else Rest()
         if verb == "fight":
-            return Fight(self.limit, is_accepted=command.is_accepted)
+            return Fight(self.limit)
         if verb == "collect":
             log = self.session.message_log or MessageLog()
             told = log.has_told(HIDDEN_STAIRS)
-            return Collect(self.limit, told_of_hidden_stairs=told)
+            trodden = self.session.journeys.trodden(game)
+            return Collect(self.limit, told_of_hidden_stairs=told, trodden=trodden)
         return self._repeat(words_of(game, command), command.times) if command.times else None
 
     def _repeat(self, words: str, times: int) -> MultiTurnCommand:

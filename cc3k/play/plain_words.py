@@ -130,6 +130,7 @@ PLAIN_HELP = (
 HINT_PHRASES: Mapping[str, str] = {
     "walking": "`no`, `so`, `ea`, `we`, `ne`, `nw`, `se` and `sw` are steps",
     "steps": "a step such as `no`",
+    "attacking": "`attack` and a direction",
     "running": "`run east` runs",
     "looking": "`look` tells of all that is there, and `odds`",
     "stairs": "`travel stairs`",
@@ -147,15 +148,11 @@ HINT_PHRASES: Mapping[str, str] = {
 
 @frozen
 class PlainCommand:
-    """A whole command of plain mode; `times` is the number before it, 0 for none.
-
-    It `is_accepted` if the question before it was answered yes.
-    """
+    """A whole command of plain mode; `times` is the number before it, 0 for none."""
 
     verb: str
     target: str = ""
     times: int = 0
-    is_accepted: bool = False
 
     @property
     def text(self) -> str:

@@ -23,6 +23,11 @@ def short_goal_sentence(rules: Rules) -> str:
     return f"Find the stairs (\\) {rules.floor_count} times; {_score_clause(rules)}."
 
 
+def single_row_goal(rules: Rules) -> str:
+    """Return the goal in so few words that the key for help fits beside it on one row."""
+    return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
+
+
 def _score_clause(rules: Rules) -> str:
     """Return what a score is made of: the gold, and what expansions give points for (R15)."""
     reasons = [each.score_reason for each in rules.expansions if each.score_bonus]

@@ -8,6 +8,11 @@ from cc3k.play.messages import article, join_list, plural, with_article
 
 GO_ALL_THE_SAME = "to go all the same"
 GO_THERE = "to go there"
+FIGHT_ALL_THE_SAME = "to fight all the same"
+FIGHT_ON = "to fight on"
+TAB_DECLINES = "{fight} won't: {attacking} attacks."
+"""Where a command of many turns does not fight, and what does."""
+
 LEAVE_ALL_THE_SAME = "to leave all the same"
 NO_PATH = "There is no way there."
 STAIRS_UNKNOWN = "You do not know where the stairs are."
@@ -29,6 +34,7 @@ ENEMY_NEAR = "You cannot rest in an enemy's reach."
 HUNTED = "You cannot rest while you are hunted."
 NO_SAFE_STEP = "There is no free and safe step to rest by."
 LOW_HP = "Stopped: HP is low."
+WEIGHING = "Weighing the odds..."
 STOPPED_BY_KEY = "Stopped by your key."
 NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
@@ -39,6 +45,9 @@ HIDDEN_STAIRS = "The stairs of this floor are hidden"
 HIDDEN_STAIRS_AHEAD = f"{HIDDEN_STAIRS}, and any step may lead down them"
 HIDDEN_STAIRS_OUTSIDE = f"{HIDDEN_STAIRS}, and any step out of this chamber may lead down them"
 HIDDEN_STAIRS_TAKEN = "You could not see those stairs."
+MORE_TO_COLLECT = "There is more to collect"
+GO_ON = "to go on"
+SEARCH_THE_FLOOR = "to walk over every tile in search of them"
 EXPLORE_ALL_THE_SAME = "to explore all the same"
 TRY_UNKNOWN = "to try the unknown"
 
@@ -67,6 +76,20 @@ def hunted_by(enemies: Sequence[str]) -> str:
     return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
+def sum_message(gold: int, potions: int, turns: int) -> str:
+    """Return what was collected in how many turns, such as `3 gold, 1 potion, 18 turns`."""
+    counts = (
+        ("gold", gold),
+        (_counted("potion", potions), potions),
+        (_counted("turn", turns), turns),
+    )
+    return f"{', '.join([f'{count} {thing}' for thing, count in counts if count])}."
+
+
+def _counted(thing: str, count: int) -> str:
+    return thing if count == 1 else f"{thing}s"
+
+
 def freeze_spent_message(turns: int, left: int) -> str:
     """Return how many turns of a freeze a command has spent, of at least 2, and what is left."""
     return f"This took {turns} turns of the freeze; {left or 'none'} {_are(left)} left."
@@ -89,6 +112,23 @@ def far_enemy_message(enemy: str, steps: int, place: str, nearer: Sequence[str])
     return f"{text}, farther than {count_names(nearer)}" if nearer else text
 
 
+def low_hp_message(worst: int, limit: int) -> str:
+    """Return that a fight is broken off, with the HP that its next turn may leave."""
+    if worst:
+        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}."
+    return f"{LOW_HP} A turn may kill you."
+
+
+def hp_lost_message(lost: int, left: int, most: int) -> str:
+    """Return that a fight has cost so many HP, and how many of how many are left."""
+    return f"Stopped: you have lost {lost} HP in this fight, {left} of {most} are left."
+
+
+def last_seen_message(enemy: str, place: str) -> str:
+    """Return where an enemy out of sight was seen last; without a full stop."""
+    return f"{with_article(enemy).capitalize()} was last seen {place} of you"
+
+
 def stopped_by_body(enemy: str) -> str:
     """Return the message that an enemy blocks every path to a goal."""
     return f"Stopped: {with_article(enemy)} is ahead."
@@ -100,7 +140,7 @@ def not_exploring(enemies: Sequence[str], *, knows_stairs: bool) -> str:
     verb, them = ("is", "it") if len(enemies) == 1 else ("are", "them")
     flee = "{stairs} or {steps}" if knows_stairs else "{steps}"
     near = f"{names[:1].upper()}{names[1:]} {verb} close: nothing is explored or collected now"
-    return f"{near}. {{fight}} fights {them}; to flee, use {flee}."
+    return f"{near}; {{attacking}} attacks {them}; to flee, use {flee}."
 
 
 def name_keys(text: str, phrases: Mapping[str, str]) -> str:
@@ -138,10 +178,9 @@ def count_names(names: Sequence[str]) -> str:
     )
 
 
-def go_on_question(reason: str, question: str, key: str = "") -> str:
-    """Return why a command stopped and whether to go on; `key` is one more key for a yes."""
-    again = f" {key} is y." if key else ""
-    return f"{reason} {question} (y/n){again}"
+def go_on_question(reason: str, question: str) -> str:
+    """Return why a command stopped and whether to go on."""
+    return f"{reason} {question} (y/n)"
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:

@@ -12,12 +12,21 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS, command_table
 from cc3k.play.enumerating_dice import OddsError
-from cc3k.play.group_odds import Joiner, compute_group_odds
+from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
-from cc3k.play.odds import FightOdds, OddsCalculator, hits_to_slay
+from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, hits_to_slay
 from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
+
+LEAST_STEPS = MAX_STEPS // 4
+"""Steps below which no odds of a further enemy are worth having: they would be too coarse."""
+
+PEACEFUL = "peaceful"
+"""The sort of enemies that no command of many turns attacks."""
+
+CROWD = 3
+"""Enemies whose odds together take a while; one fewer do for a PC with many HP."""
 
 LEAST_WIN_CHANCE = 0.9
 """The chance to win below which the odds of a fight are bad."""
@@ -133,30 +142,34 @@ class Foe:
             return False
         return min(self.worst_hp, hp - odds.mean_hp_lost) >= least_hp
 
-    @property
-    def rank(self) -> float:
-        """The chance to win, or less than any where nobody can compute it."""
-        return -1.0 if self.odds is None else self.odds.win_chance
-
 
 def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
     """Return the nearest hostile enemy worth fighting; else the nearest one; else None.
 
     Enemies that attack the PC already come first; of several, the one that is best to begin with.
+    Those farther off are left out once the steps for the odds are used up.
     """
     hp, least_hp = view.hero.hp, limit.hp(view.race)
     calculator = OddsCalculator(view.rules, is_rough=True)
     enemies = _hostiles_in_walking_distance(view)
-    beside = [_foe_on(view, cell, calculator) for steps, cell in enemies if not steps]
-    if beside:
-        return max(beside, key=lambda foe: (foe.pays(hp, least_hp), foe.rank))
+    if beside := {id(view.enemies[cell]): cell for steps, cell in enemies if not steps}:
+        first = best_to_begin_with(view.hero, [Joiner(view.enemies[at]) for at in beside.values()])
+        return _foe_on(view, beside[id(first.enemy)], calculator)
     nearest = None
     for _, cell in enemies:
         foe = _foe_on(view, cell, calculator)
         if foe.pays(hp, least_hp):
             return foe
         nearest = nearest or foe
+        if calculator.steps_left < LEAST_STEPS:
+            break
     return nearest
+
+
+def takes_weighing(view: GameView) -> bool:
+    """Tell whether so many enemies may fight together that their odds take a while to compute."""
+    together = {id(each) for each in (*view.hunters.values(), *enemies_close(view, view.hero_cell))}
+    return len(together) + (view.hero.hp > ROUGH_HP) >= CROWD
 
 
 def enemies_nearer_than(view: GameView, foe: Enemy) -> list[Enemy]:
@@ -234,6 +247,6 @@ def count_unfought(view: GameView) -> Mapping[str, int]:
     reached = {cell for _, cell in _hostiles_in_walking_distance(view)}
     hostile = [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
     return {
-        "peaceful": len(view.enemies) - len(hostile),
+        PEACEFUL: len(view.enemies) - len(hostile),
         "out of reach": len(hostile) - len(reached),
     }

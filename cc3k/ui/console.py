@@ -20,7 +20,13 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import NEVER_MIND, Message
 from cc3k.play.session import SessionStage
-from cc3k.play.stop_messages import STOPPED_BY_KEY, go_on_question, name_keys, second_press_hint
+from cc3k.play.stop_messages import (
+    STOPPED_BY_KEY,
+    WEIGHING,
+    go_on_question,
+    name_keys,
+    second_press_hint,
+)
 from cc3k.ui.console_commands import (
     Ask,
     Begin,
@@ -35,6 +41,7 @@ from cc3k.ui.console_commands import (
     Say,
     Start,
     Suspend,
+    Weigh,
 )
 from cc3k.ui.console_display import ConsoleDisplay
 from cc3k.ui.game_keys import ASK_TO_LEAVE, GameKeys, is_mouse_key, leave_question
@@ -53,6 +60,8 @@ from cc3k.ui.screen_layout import (
 )
 
 PAGE_KEYS = (" ", "enter")
+STOPPING_KEYS = (*PAGE_KEYS, "escape", "backspace", "center", "shift-center")
+"""Keys that stop what runs, and do no more then."""
 
 
 @define(eq=False)
@@ -72,7 +81,7 @@ class Console(ConsoleDisplay):
     _covered_notices: tuple[Message, ...] = field(default=(), init=False)
 
     def press(self, key: str) -> None:
-        """Handle one key. Any key stops a running command, and does nothing else then.
+        """Handle one key. It stops a running command first, unless that was begun by it.
 
         The wheel is no key: it only scrolls.
         """
@@ -86,13 +95,27 @@ class Console(ConsoleDisplay):
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
-        elif self.running_command is not None:
-            self._stop_by_key(self.running_command)
+        elif not self._is_stopped_by(key):
+            pass
         elif self.is_screen_large_enough:
             self._handle_key(key)
         else:
             self._handle_key_too_small(key)
         self.previous_key = key
+
+    def _is_stopped_by(self, key: str) -> bool:
+        """Stop what runs; tell whether the key has still something to do.
+
+        The key that began it lets it go on. Keys without a meaning of their own do no more, nor
+        does any key where it is a bot that plays.
+        """
+        running = self.running_command
+        if running is None:
+            return True
+        if running.policy.ignores_events or key != self._starting_key:
+            self._stop_by_key(running)
+            return not (running.policy.ignores_events or key in STOPPING_KEYS)
+        return False
 
     def takes_text(self, key: str) -> bool:
         """Return True if a key is a character to be typed, whatever else it is bound to."""
@@ -115,6 +138,10 @@ class Console(ConsoleDisplay):
             self._take_step(running)
 
     def _take_step(self, running: MultiTurnCommand) -> None:
+        if isinstance(running, Weigh):
+            self.notices = ()
+            self._start(running.then)
+            return
         reason = play_turn(self.session, running, self._send_words)
         if reason is not None:
             self._stop_command(running, reason)
@@ -155,6 +182,10 @@ class Console(ConsoleDisplay):
     def _handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
         if not isinstance(mode, PagerMode):
             self.page_index = 0
+        if isinstance(mode, QuestionMode) and mode.is_passed_over(press):
+            self.mode = None
+            self._handle_key(press.key)
+            return
         command = mode.handle_key(press)
         if command is not None:
             self.mode = None
@@ -199,9 +230,8 @@ class Console(ConsoleDisplay):
                 self._send_words(words)
             case Begin(words):
                 self.command_input.begin(words)
-            case Ask(question, on_yes, accepts_enter, yes_key, enter_is_no):
-                asked = QuestionMode(question, on_yes, accepts_enter, yes_key, enter_is_no)
-                self._carry_out(Open(asked))
+            case Ask(question, on_yes, accepts_enter, enter_is_no):
+                self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter, enter_is_no)))
             case Open(mode):
                 self.mode = mode
                 self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
@@ -223,6 +253,9 @@ class Console(ConsoleDisplay):
     def _start(self, command: MultiTurnCommand) -> None:
         """Start a command of many turns; one that has no first turn ends at once."""
         self.running_command = command
+        if isinstance(command, Weigh):
+            self.notice = WEIGHING
+            return
         self._starting_turn = 0 if self.session.game is None else self.session.game.turns
         game, trial = self.session.game, copy(command)
         if game is not None and trial.next_command(game) is None:
@@ -241,11 +274,8 @@ class Console(ConsoleDisplay):
             case SecondPress(again, purpose):
                 self.offer = Offer(key, again)
                 reason = rewording.of(second_press_hint(reason, label, purpose))
-            case GoOnQuestion(question, on_yes, safe_by_key):
-                yes_key = key if safe_by_key else ""
-                named = label if safe_by_key and not rewording.is_by_touch else ""
-                text = go_on_question(reason, question, named)
-                self._carry_out(Ask(text, Start(on_yes, key), yes_key=yes_key))
+            case GoOnQuestion(question, on_yes):
+                self._carry_out(Ask(go_on_question(reason, question), Start(on_yes, key)))
                 return
         if not reason or game is None:
             return
@@ -263,7 +293,7 @@ class Console(ConsoleDisplay):
         self.running_command, game = None, self.session.game
         if command.policy.ignores_events or game is None:
             return
-        told = f"{self.session.journeys.freeze_spent(game)} {STOPPED_BY_KEY}".lstrip()
+        told = f"{self.session.journeys.spent(game)} {STOPPED_BY_KEY}".lstrip()
         if game.turns == self._starting_turn or are_plain_steps(self.session.last_events):
             self.replace_notice(told)
         else:

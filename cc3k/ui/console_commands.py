@@ -4,13 +4,22 @@ A mode gets a `KeyPress`, which holds all that it may look at, and returns a com
 mode knows the console.
 """
 
-from typing import Protocol, TypeAlias
+from collections.abc import Collection
+from typing import ClassVar, Protocol, TypeAlias
 
-from attrs import frozen
+from attrs import define, frozen
 
 from cc3k.engine.board import Direction
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
 from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.interruptions import MultiTurnCommand
+from cc3k.play.interruptions import (
+    INTERRUPTIBLE,
+    GoOnQuestion,
+    MultiTurnCommand,
+    SecondPress,
+    TravelPolicy,
+)
 from cc3k.play.session import Session
 from cc3k.ui.keymap import MOVE
 from cc3k.ui.screen_layout import ScreenLayout
@@ -70,14 +79,12 @@ class Begin:
 class Ask:
     """Ask a yes-or-no question; `on_yes` is carried out on yes.
 
-    Enter means yes if `accepts_enter`, and so does `yes_key`, if there is one; it means no if
-    `enter_is_no`.
+    Enter means yes if `accepts_enter`, and no if `enter_is_no`.
     """
 
     question: str
     on_yes: "ConsoleCommand"
     accepts_enter: bool = False
-    yes_key: str = ""
     enter_is_no: bool = False
 
 
@@ -101,6 +108,20 @@ class Start:
 
     command: MultiTurnCommand
     key: str = ""
+
+
+@define(eq=False)
+class Weigh:
+    """Say that the odds are being weighed; on the next tick, start the command that weighs them."""
+
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    then: MultiTurnCommand
+    stop_reason: str = ""
+    foes: Collection[Enemy] = ()
+    again: SecondPress | GoOnQuestion | None = None
+
+    def next_command(self, game: GameState) -> str | None:
+        """Return None: this takes no turn."""
 
 
 @frozen

@@ -12,12 +12,14 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import expansion_rows
 from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
+    KEY_FOR_HELP,
     Message,
     join_messages,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.races import goal_sentence, races_by_ease, short_goal_sentence
+from cc3k.play.races import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.stop_messages import name_keys
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console_commands import Mode, Say
@@ -236,11 +238,13 @@ class ConsoleDisplay:
         return (*self.turn_messages(after=join_messages(result)), *result)
 
     def _opening_messages(self, game: GameState) -> tuple[Message, ...]:
-        """Return the goal, as long as there is room, and the other news before turn 1."""
+        """Return the goal, as long as there is room, the key for help, and news before turn 1."""
         is_single_row = self._layout(game).message_rows == 1
-        goal = (short_goal_sentence if is_single_row else goal_sentence)(self.session.rules)
+        goal = (single_row_goal if is_single_row else goal_sentence)(self.session.rules)
+        phrases = self.settings.rewording.of_hints(hint_phrases(self.keymap))
+        told = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
-        return (Message(goal), *(() if has_only_spawned else self.session.messages))
+        return (*told, *(() if has_only_spawned else self.session.messages))
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
         """Return the messages of the last command, shortened to fit between these texts."""

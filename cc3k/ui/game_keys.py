@@ -47,6 +47,7 @@ from cc3k.play.targets import (
     next_word_question,
     only_target,
     options_after,
+    takes_weighing,
     verb_prompt,
     way_question,
     with_options,
@@ -69,6 +70,7 @@ from cc3k.ui.console_commands import (
     Say,
     Start,
     Suspend,
+    Weigh,
 )
 from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (
@@ -244,12 +246,8 @@ def _command_of_action(
 
 
 def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
-    """Fight the nearest enemy that it pays to fight; ask first where it does not pay."""
-    limit = press.settings.fight_until
-    fight = Fight(limit)
-    question = fight.question(game)
-    accepted = Start(Fight(limit, is_accepted=True), press.key)
-    return Ask(question, accepted) if question else Start(fight)
+    fight = Fight(press.settings.fight_until)
+    return Start(Weigh(fight) if takes_weighing(GameView(game)) else fight)
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
@@ -262,9 +260,11 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
-def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
+def _collect(press: KeyPress, game: GameState) -> ConsoleCommand:
     told = message_log_of(press.session).has_told(HIDDEN_STAIRS)
-    return Start(Collect(press.settings.fight_until, told_of_hidden_stairs=told))
+    trodden = press.session.journeys.trodden(game)
+    limit = press.settings.fight_until
+    return Start(Collect(limit, told_of_hidden_stairs=told, trodden=trodden))
 
 
 def _messages(press: KeyPress, _game: GameState) -> ConsoleCommand:

@@ -24,7 +24,7 @@ def _do_nothing() -> None:
 
 @define(eq=False)
 class GameScreen:
-    """A game on the screen: ticks during a multi-turn command, which any key stops.
+    """A game on the screen: ticks during a multi-turn command.
 
     `save_again` is called before each key. The `end_guard` drops the keys that come just after the
     end of a game.
@@ -90,14 +90,15 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.
 
-        A key that stops a command drops those typed just after it, and so does a hint. A warning of
-        a risk does so too: the second press must come after the message. The end of a game drops
-        the keys that were typed for the game.
+        A hint drops the keys typed just after it, and so does a warning of a risk: the second press
+        must come after the message. A key that stops a bot drops the rest of what was typed with
+        it. The end of a game drops the keys that were typed for the game.
         """
         repaint = False
         self.save_again()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
-            stops, offer = self.console.running_command is not None, self.console.offer
+            running, offer = self.console.running_command, self.console.offer
+            stops = running is not None and running.policy.ignores_events
             was_at_end = self.console.is_at_end_stop
             if self.console.keymap.get(key) == "redraw" and not self.console.takes_text(key):
                 repaint = True

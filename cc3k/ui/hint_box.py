@@ -28,6 +28,7 @@ FREEZE = "freeze"
 PHRASES = {
     "walking": "The arrow keys move you",
     "steps": "the arrow keys",
+    "attacking": "an arrow",
     "running": "Shift and an arrow runs",
     "looking": "{look} looks around: there Tab goes from enemy to enemy, and tells",
 }

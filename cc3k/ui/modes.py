@@ -35,6 +35,8 @@ from cc3k.ui.console_commands import (
 )
 from cc3k.ui.keymap import (
     KEYMAPS,
+    MOVE,
+    RUN,
     bound_letters,
     format_compass,
     list_keys,
@@ -47,31 +49,39 @@ YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
 END_KEYS = (ENTER, " ")
 """Keys that go on from the end of a game: nobody walks or fights with them."""
 
+PASSING_ACTIONS = (MOVE, RUN, "collect", "stairs", "gold", "potion", "rest", "look")
+"""Key actions that take the place of what is asked about."""
+
 
 @frozen
 class QuestionMode:
     """A yes-or-no question; `on_yes` is carried out on yes.
 
-    It stays until it is answered by a yes, a no or Esc; any other key gets a hint. Enter may end
-    the line of a typed word, as in the document's interpreter. So it is no answer, unless the
-    question is about that word: then it is a yes (`accepts_enter`), or a no where a yes costs too
-    much (`enter_is_no`). `yes_key` is one more yes.
+    It stays until it is answered by a yes, a no or Esc, or by a key that means "no, do this": a
+    step, a journey, a look. Any other key gets a hint. Enter may end the line of a typed word, as
+    in the document's interpreter. So it is no answer, unless the question is about that word: then
+    it is a yes (`accepts_enter`), or a no where a yes costs too much (`enter_is_no`).
     """
 
     question: str
     on_yes: ConsoleCommand
     accepts_enter: bool = False
-    yes_key: str = ""
     enter_is_no: bool = False
     is_missed: bool = False
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Return the command of a yes; close on a no; stay on any other key."""
-        if press.key in YES_KEYS or press.key == self.yes_key:
+        if press.key in YES_KEYS:
             return self.on_yes
         if press.key == ENTER:
             return self.on_yes if self.accepts_enter else Close() if self.enter_is_no else None
         return Close() if press.key in NO_KEYS else Open(evolve(self, is_missed=True))
+
+    def is_passed_over(self, press: KeyPress) -> bool:
+        """Tell whether a key means "no, do this"."""
+        action = press.action.partition(" ")[0]
+        is_answer = press.key in (*YES_KEYS, *NO_KEYS, ENTER)
+        return not is_answer and action in PASSING_ACTIONS
 
     @property
     def text(self) -> str:

@@ -66,8 +66,8 @@ class Bookmark:
     and `is_at_end_stop` are as the console has them. `arcade_game` is the name of one, and
     `watched` the journal that is watched, at a `position`. `expansions` are the tags of those that
     were on before the keys, and `place` is where the cursor of the arcade's board was then.
-    `question` is the one that a fight ended with before the keys: its text, the key that is one
-    more yes, the key that fights, and `DEATH` if a yes risks it.
+    `question` is the one that a fight ended with before the keys: its text, nothing, the
+    key that fights, and `DEATH` if a yes risks it.
     """
 
     link: str = ""
@@ -203,10 +203,10 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
     if bookmark.is_at_end_stop:
         console.mode = EndStopMode()
     if bookmark.question:
-        text, yes_key, key, *risk = bookmark.question
+        text, _unused, key, *risk = bookmark.question
         limit, accepts_death = console.settings.fight_until, DEATH in risk
-        fight = Fight(limit, is_accepted=not yes_key, accepts_death=accepts_death)
-        console.mode = QuestionMode(text, Start(fight, key), yes_key=yes_key)
+        fight = Fight(limit, is_accepted=True, accepts_death=accepts_death)
+        console.mode = QuestionMode(text, Start(fight, key))
 
 
 def _restore_log(session: Session, bookmark: Bookmark) -> None:
@@ -255,6 +255,6 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
 def question_of_fight(console: Console) -> tuple[str, ...]:
     """Return the question whether to fight on that a console asks, as a bookmark has it."""
     match console.mode:
-        case QuestionMode(text, Start(Fight(accepts_death=accepts_death), key), yes_key=yes_key):
-            return (text, yes_key, key, *([DEATH] * accepts_death))
+        case QuestionMode(text, Start(Fight(accepts_death=accepts_death), key)):
+            return (text, "", key, *([DEATH] * accepts_death))
     return ()

@@ -1,5 +1,9 @@
 """How an argument is read that is asked for in the same way by several commands."""
 
+import io
+import os
+import pty
+import termios
 from argparse import ArgumentTypeError
 
 import pytest
@@ -12,6 +16,7 @@ from cc3k.cli.command import (
     screen_settings_from_options,
 )
 from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.streams import folded_line
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, HpLimit
@@ -100,3 +105,17 @@ def test_a_kept_game_has_its_own_seed(arguments: list[str]) -> None:
     assert f": error: argument --continue: {expected}" in ended.err
     assert parse_play_options(["--continue"]).resume
     assert parse_play_options(arguments).seed == int(arguments[-1])
+
+
+def test_an_error_on_a_terminal_breaks_no_word() -> None:
+    """A terminal would break a long line anywhere; a pipe gets it in one line."""
+    text = "there is no floor file of that name; expected " + "a-hyphenated-name or /a/path " * 9
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 60))
+    with os.fdopen(theirs, "w") as terminal:
+        told = folded_line(text, terminal).splitlines()
+    os.close(ours)
+    assert len(told) > 1
+    assert max(map(len, told)) <= 60
+    assert " ".join(told).split() == text.split()
+    assert folded_line(text, io.StringIO()) == f"{text}\n"

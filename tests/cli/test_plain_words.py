@@ -253,38 +253,37 @@ def test_fight_fights_to_the_end() -> None:
     assert lines[7] == "Gold 1."
 
 
-def test_fight_with_bad_odds_asks_first() -> None:
-    """The odds are named; no is an answer, and a yes fights."""
+def test_fight_with_bad_odds_names_them_first() -> None:
+    """The odds are named; saying it again fights, but not at worse than even odds."""
     told = narrator(room("@O.", "..\\"), luck=[*[MISS] * 8, 0])
-    hurt(told, 60)
-    before = snapshot(playing(told))
-    question = said(told, "fight")[-1]
-    assert re.fullmatch(r"You win \d+ % against an orc, losing .*\? \(yes/no\)", question)
-    assert said(told, "no")[0] == NEVER_MIND
-    assert snapshot(playing(told)) == before
-    assert said(told, "fight yes")[0].startswith("You hit the orc")
+    odds = "You win 86 % against an orc, losing 92 HP (125 at worst)"
+    assert said(told, "fight")[0] == f"{odds}: say `fight` again to fight all the same."
+    assert playing(told).turns == 0
+    assert said(told, "fight")[0].startswith("You hit the orc")
+    hopeless = narrator(room("@E.", "..\\"))
+    assert said(hopeless, "fight")[0].endswith(" `fight` won't: `attack` and a direction attacks.")
+    assert playing(hopeless).turns == 0
 
 
-def test_fight_goes_on_below_the_limit_after_a_yes() -> None:
-    """It is asked at once; the yes holds for a quarter of the HP, or until a turn may kill."""
-    told = narrator(room("@W.", "..\\"), luck=[HIT] * 9)
-    hurt(told, 85)
-    lines = said(told, "fight yes")
-    assert playing(told).hero.hp <= 16
-    assert "Stopped: HP is low. A turn may kill you." in lines
+def test_fight_goes_on_below_the_limit_after_a_second_word() -> None:
+    """The limit is told of first, with the odds."""
     told = narrator(room("@W.", "..\\"), luck=[*[HIT] * 4, 0])
     told.limit = HpLimit(90)
-    *_, why, question = said(told, "fight")
-    assert why == "Stopped: HP is low. A turn may leave you 77; your limit is 90."
-    assert re.fullmatch(r"You win \d+ % against a dwarf, losing .* Fight on\? \(yes/no\)", question)
-    said(told, "yes")
+    why = next(line for line in said(told, "fight") if line.startswith("Stopped"))
+    assert re.fullmatch(
+        r"Stopped: HP is low. A turn may leave you 77; your limit is 90. You win 99 % against a "
+        r"dwarf, losing .*: say `fight` again to fight on.",
+        why,
+    )
+    said(told, "fight")
     assert not playing(told).floor.enemies
 
 
 def test_fight_asks_once_a_good_share_of_the_hp_is_gone() -> None:
-    """As Tab does on a screen: `no` leaves it at that, and `fight` goes on as well as `yes`."""
-    for answer in ("yes", "fight", "no"):
-        told = narrator(room("@W.", "..\\"), luck=[HIT, HIT, MISS, MISS, 0])
+    """As Tab does on a screen: `no` leaves it at that."""
+    for answer in ("yes", "no"):
+        told = narrator(room("@H.", "..\\"), luck=[HIT, HIT, *[MISS] * 8, 0])
+        next(iter(playing(told).floor.enemies.values())).hp = 220
         *_, why, question = said(told, "fight")
         assert why == "Stopped: you have lost 32 HP in this fight, 93 of 125 are left."
         assert question.endswith("Fight on? (yes/no)")
@@ -297,7 +296,9 @@ def test_collect_fetches_and_says_what_is_left() -> None:
     told = narrator(room("@.7.0.7.", ".......\\"))
     lines = said(told, "collect")
     assert lines[0] == "You walk 6 steps and pick up 2 gold."
-    assert lines[1] == f"Left: 1 potion (unknown): say `collect` again {TRY_UNKNOWN}."
+    assert lines[1] == (
+        f"2 gold, 6 turns. Left: 1 potion (unknown): say `collect` again {TRY_UNKNOWN}."
+    )
     assert "Restore Health: nothing changes." in said(told, "collect")
 
 

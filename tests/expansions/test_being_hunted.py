@@ -39,7 +39,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
 from tests.conftest import Golden
 from tests.support import tour
-from tests.support.consoles import lines, playing, pressed, roles_of
+from tests.support.consoles import lines, playing, pressed, roles_of, travelled
 from tests.support.scenarios import MISS, room, scenario
 
 RULES = rules_with((HUNTERS,))
@@ -108,7 +108,8 @@ def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> No
     """X7: every stop of a journey counts hunters: the turn in which one notices is its last."""
     game = with_dice(a_game(room("@............7\\", "      O........")))
     turns, reason = played(game, command)
-    assert reason == "Stopped: an orc hunts you."
+    assert reason is not None
+    assert reason.endswith("Stopped: an orc hunts you.")
     assert 0 < turns < 9
     assert "hunters.noticed" in [getattr(event, "name", "") for event in game.last_events]
 
@@ -259,7 +260,8 @@ def test_a_journey_says_what_it_has_spent_of_the_freeze() -> None:
     turns, reason = played(game, Collect())
     assert turns == 6
     assert reason == (
-        "This took 6 turns of the freeze; 93 are left. No gold and no potion is left on this floor."
+        "2 gold, 6 turns. This took 6 turns of the freeze; 93 are left. "
+        "No gold and no potion is left on this floor."
     )
     assert played(game, AutoTravel(goal_at(game.floor.hero_cell - 3))) == (
         3,
@@ -267,6 +269,19 @@ def test_a_journey_says_what_it_has_spent_of_the_freeze() -> None:
     )
     assert played(game, AutoTravel(goal_at(game.floor.hero_cell - 1))) == (1, "")
     assert played(game, Collect()) == (0, "No gold and no potion is left on this floor.")
+
+
+def test_collecting_spends_no_more_than_ten_turns_of_the_freeze_a_press() -> None:
+    """X51: they are few a floor, so it says what they went on before it takes more of them."""
+    game = frozen(room("@" + "." * 25 + "6\\"), 99)
+    shell = console_of(game)
+    for spent in (10, 20):
+        travelled(shell, "o")
+        assert game.turns == spent
+        left = f"This took 10 turns of the freeze; {99 - spent} are left."
+        assert shell.message == f"{left} There is more to collect: press o again to go on."
+    travelled(shell, "o")
+    assert game.hero.gold == 2
 
 
 def test_nothing_is_said_of_a_freeze_that_costs_nothing() -> None:
@@ -290,7 +305,7 @@ def test_a_key_that_stops_a_journey_is_told_of_the_freeze_too() -> None:
     pressed(shell, "o")
     for _ in range(3):
         shell.tick()
-    pressed(shell, "x")
+    pressed(shell, " ")
     assert shell.message == "This took 3 turns of the freeze; 96 are left. Stopped by your key."
 
 
@@ -317,7 +332,7 @@ def test_a_fight_goes_on_when_those_it_counted_on_come_close() -> None:
     """X7: whoever was in the odds is no surprise."""
     game = hunted(room("@..W...O\\", "........ "), [0] * 9)
     fight = Fight(HpLimit(0))
-    assert "orc" in fight.question(game)
+    assert "orc" in fight.warning(game)
     close = [enemy.kind.name for enemy in fight.foes]
     assert sorted(close) == ["dwarf", "orc"]
 
@@ -335,19 +350,19 @@ def test_a_hunter_too_far_to_join_is_not_in_the_odds() -> None:
 def test_the_odds_name_those_near_who_may_yet_notice() -> None:
     """X7, X50: they are not in the odds, so it is said that these are of a fight alone."""
     drawing = room("@..O.E.L" + "." * 30 + "W\\", "." * 40)
-    question = Fight().question(a_game(drawing))
+    question = Fight().warning(a_game(drawing))
     assert question.startswith("You win 86 % against an orc alone, losing ")
-    assert question.endswith("; an elf and a halfling are near. Fight? (y/n)")
-    one = Fight().question(a_game(room("@..O.E..\\", "........ ")))
-    assert one.endswith("; an elf is near. Fight? (y/n)")
+    assert question.endswith("; an elf and a halfling are near")
+    one = Fight().warning(a_game(room("@..O.E..\\", "........ ")))
+    assert one.endswith("; an elf is near")
     frozen = a_game(drawing)
     frozen.enemies_frozen = True
-    assert "near" not in Fight().question(frozen)
+    assert "near" not in Fight().warning(frozen)
     base = scenario(drawing, steps=[EAST] * 99, rules=BASE_RULES)
-    assert "near" not in Fight().question(base)
+    assert "near" not in Fight().warning(base)
     kinds = "".join("HEWL"[n % 4] for n in range(8))
-    crowd = Fight().question(a_game(room("@..O" + kinds + ".\\", "." * 14)))
-    assert crowd.endswith("; 8 enemies are near. Fight? (y/n)")
+    crowd = Fight().warning(a_game(room("@..O" + kinds + ".\\", "." * 14)))
+    assert crowd.endswith("; 8 enemies are near")
 
 
 @pytest.mark.parametrize(("rules", "chosen"), [(BASE_RULES, "dwarf"), (RULES, "orc")])
@@ -381,21 +396,19 @@ def stepped_east(game: GameState) -> GameState:
 def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, place: str) -> None:
     """X50: hunters come by themselves, one at a time there; a yes goes to them all the same."""
     game = at_a_door("......W....W.", glyph)
-    assert (
-        Fight().question(game).endswith(f" You leave {place}, and 2 dwarves hunt you. Fight? (y/n)")
-    )
+    assert Fight().warning(game).endswith(f" You leave {place}, and 2 dwarves hunt you")
     assert Fight(is_accepted=True).next_command(game) in ("ea", "ne", "se")
 
 
 def test_a_fight_asks_nothing_where_nothing_is_given_up() -> None:
     """Of one hunter, of those that are frozen, who strike already, or are met in the open."""
-    assert Fight().question(at_a_door("......W......")) == ""
+    assert Fight().warning(at_a_door("......W......")) == ""
     frozen = at_a_door("......W....W.")
     frozen.enemies_frozen = True
-    assert Fight().question(frozen) == ""
-    assert Fight().question(at_a_door("W....W.......")) == ""
+    assert Fight().warning(frozen) == ""
+    assert Fight().warning(at_a_door("W....W.......")) == ""
     in_the_open = stepped_east(at_a_door("......W....W."))
-    assert Fight().question(in_the_open) == ""
+    assert Fight().warning(in_the_open) == ""
 
 
 def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:

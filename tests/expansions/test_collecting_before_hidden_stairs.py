@@ -121,6 +121,6 @@ def test_plain_mode_collects_there_first_and_asks_in_words() -> None:
     session = Session(game.rules, 42)
     session.game = game
     told = Narrator(session, nearest_word).handle_word("o")
-    assert told[-1] == f"{OUTSIDE}: say `collect` again to explore all the same."
+    assert told[-1] == (f"2 gold, 6 turns. {OUTSIDE}: say `collect` again to explore all the same.")
     assert game.turns > 0
     assert not any(isinstance(event, Drank) for event in game.last_events)

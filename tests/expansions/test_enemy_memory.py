@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Move, legal_actions
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.dice import Dice
@@ -11,7 +12,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.enemy_memory import MOST_LOOKS, ROAMING_TURNS
 from cc3k.play.collect import Collect
-from cc3k.play.interruptions import MultiTurnCommand, play_turn
+from cc3k.play.fights import Fight
+from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.session import Session
@@ -308,3 +310,16 @@ def test_it_is_the_same_however_seldom_somebody_asks(seed: int) -> None:
             assert remembered(left) == known
         if asked.outcome is not None:
             break
+
+
+def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
+    """X42: whoever is not in sight is no target, but may bar the way: so there is a next key."""
+    game, fight = seen_once(), Fight()
+    assert fight.next_command(game) is None
+    assert fight.stop_reason == "Nobody to fight here. An elf was last seen 5 east of you"
+    assert isinstance(fight.again, SecondPress)
+    assert fight.again.command.next_command(game) == "ea"
+    game.floor.enemies[elf_cell(game)].kind = BASE_RULES.enemy_kind_named("merchant")
+    peaceful = Fight()
+    assert peaceful.next_command(game) is None
+    assert peaceful.again is None

@@ -14,6 +14,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.stop_messages import SEARCH_THE_FLOOR
 from cc3k.ui.console import Console
 from tests.support.consoles import playing, pressed, travelled
 from tests.support.expansions import rules_of
@@ -113,8 +114,8 @@ def test_exploring_says_first_that_stairs_are_hidden_underfoot() -> None:
     said = travelled(shell, "o")
     assert game.depth == 2
     assert said[-1] == "You go down to floor 2."
-    assert shell.message == "You go down to floor 2. You could not see those stairs."
-    travelled(shell, "o")
+    assert shell.message == "You go down to floor 2. 9 turns. You could not see those stairs."
+    travelled(shell, "oo")
     assert game.turns > len(said)
 
 
@@ -124,7 +125,7 @@ def test_stairs_that_are_seen_are_no_surprise() -> None:
     shell = console_of(game)
     travelled(shell, "o")
     assert game.depth == 1
-    assert shell.message.startswith("All is explored; the stairs are beside you. Left: ")
+    assert shell.message.startswith("8 turns. All is explored; the stairs are beside you. Left: ")
 
 
 def test_exploring_looks_the_same_wherever_the_stairs_are() -> None:
@@ -154,13 +155,56 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
     game = drawn_game("fog gear", floors(WITHOUT_A_WAY))
     shell = console_of(game)
     pressed(shell, "o")
-    assert pressed(shell, "o") == f"All that can be reached is explored. {CARRIED}"
-    assert pressed(shell, ["tab"]) == f"Nobody to fight here: 1 peaceful. {CARRIED}"
+    told = f"All that can be reached is explored. {CARRIED}".rstrip(".")
+    assert pressed(shell, "o") == f"{told}: press o again {SEARCH_THE_FLOOR}."
+    assert pressed(shell, ["tab"]) == (
+        f"Nobody to fight here: 1 peaceful. Tab won't: an arrow attacks. {CARRIED}"
+    )
     assert pressed(shell, ">") == CARRIED
     game = drawn_game("gear", floors(room("@.M..\\") + "\n"))
     shell = console_of(game)
     pressed(shell, "o")
-    assert pressed(shell, "o") == f"All that can be reached is explored. {CARRIED}"
+    assert pressed(shell, "o") == f"{told}: press o again {SEARCH_THE_FLOOR}."
+
+
+def test_what_is_left_where_the_stairs_are_hidden_is_to_walk_over_every_tile() -> None:
+    """X61: stairs look like floor; so there is a next key, and it finds them in the end."""
+    game = drawn_game("gear", floors(room("@.M....", ".......", "......\\") + "\n"))
+    shell = console_of(game)
+    for _ in range(5):
+        travelled(shell, "o")
+        if game.depth == 2:
+            break
+    assert game.depth == 2
+    assert shell.message.endswith("You could not see those stairs.")
+
+
+def test_collecting_goes_where_hidden_stairs_cannot_be() -> None:
+    """X61: neither where the PC has been nor under things: of all ways `o` takes the safest."""
+    game = drawn_game("gear", floors(room("@.......", "........", "......6.", "M......\\") + "\n"))
+    shell, stride = console_of(game), game.floor.board.stride
+    travelled(shell, ["shift-right"])
+    travelled(shell, ["shift-left"])
+    top, start = game.floor.hero_cell // stride, game.turns
+    pressed(shell, "oo")
+    rows = []
+    while shell.running_command is not None and not game.hero.gold:
+        shell.tick()
+        rows.append(game.floor.hero_cell // stride - top)
+    assert rows[-2:] == [1, 2]
+    assert set(rows[:-2]) == {0}
+    assert game.turns - start == len(rows) == 6
+
+
+def test_each_floor_says_anew_that_its_stairs_are_hidden() -> None:
+    """X61: what was said of a floor is not said of the next one."""
+    game = drawn_game("fog gear", floors(CHAMBERS))
+    shell = console_of(game)
+    travelled(shell, "oo")
+    assert game.depth == 2
+    turns = game.turns
+    assert pressed(shell, "o") == f"{HIDDEN}: press o again to explore all the same."
+    assert game.turns == turns
 
 
 def test_compass_that_lies_there_is_named() -> None:
@@ -186,8 +230,8 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     shell = console_of(game)
     them = "it" if len(rows) == 1 else "them"
     expected = (
-        f"{names}: nothing is explored or collected now. "
-        f"Tab fights {them}; to flee, use > or the arrow keys."
+        f"{names}: nothing is explored or collected now; "
+        f"an arrow attacks {them}; to flee, use > or the arrow keys."
     )
     assert pressed(shell, "o") == expected
     assert game.turns == 0
@@ -195,7 +239,7 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     session.game = game
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("collect") == [
-        expected.replace("Tab", "`fight`").replace(
+        expected.replace("an arrow attacks", "`attack` and a direction attacks").replace(
             "> or the arrow keys", "`travel stairs` or a step such as `no`"
         )
     ]
@@ -219,8 +263,9 @@ def test_plain_mode_says_the_same_of_hidden_stairs_once() -> None:
     session.game = game
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("o") == [f"{HIDDEN}: say `collect` again to explore all the same."]
-    for _ in range(2):
-        assert narrator.handle_word("o") == [f"All that can be reached is explored. {CARRIED}"]
+    told = f"All that can be reached is explored. {CARRIED}".rstrip(".")
+    assert narrator.handle_word("o") == [f"{told}: say `collect` again {SEARCH_THE_FLOOR}."]
+    assert narrator.handle_word("o")[-1].endswith(told + ".")
 
 
 @pytest.mark.parametrize("keys", [["shift-right"], [*"09ea"], ["click 6 1"]])

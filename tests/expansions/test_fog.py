@@ -1,5 +1,7 @@
 """What the player sees in the fog, what stays on the board, and how it is explored (X40-X42)."""
 
+import re
+
 import pytest
 from attrs import evolve
 
@@ -276,11 +278,11 @@ def test_travel_walks_over_what_is_known_only() -> None:
 
 
 def explore(session: Session) -> str | None:
-    """Press the key that explores once; return why it stopped."""
+    """Press the key that explores once; return why it stopped, after the sum of it."""
     collect, reason = Collect(), None
     while reason is None:
         reason = play_turn(session, collect, saying(session))
-    return reason
+    return re.sub(r"^(\d+ gold, )?\d+ turns?\. ", "", reason)
 
 
 def session_of(game: GameState) -> Session:

@@ -91,33 +91,33 @@ def test_a_fight_follows_an_enemy_that_wanders() -> None:
     assert not game.floor.enemies
 
 
-def test_the_limit_is_that_of_the_worst_turn() -> None:
-    """A human takes 16 HP of a shade's 125; the fight ends while one more turn leaves the limit."""
+@pytest.mark.parametrize(
+    ("enemy_hp", "again"), [(60, SecondPress), (160, SecondPress), (220, type(None))]
+)
+def test_the_limit_is_that_of_the_worst_turn(enemy_hp: int, again: type) -> None:
+    """A human takes 16 HP at most: a fight needs a second press, or an arrow at bad odds."""
     game = scenario(room("@H.\\"), luck=[HIT] * 9)
-    game.hero.hp = 93
+    game.hero.hp = 77
+    next(iter(game.floor.enemies.values())).hp = enemy_hp
     fight = Fight(HpLimit(70))
-    assert len(fought(game, fight)) == 1
-    assert game.hero.hp == 77
-    assert fight.stop_reason == "Stopped: HP is low. A turn may leave you 61; your limit is 70."
+    fight.next_command(game)
+    assert isinstance(fight.again, again)
+    assert game.turns == 0
+
+
+def test_a_fight_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse() -> None:
+    """A quarter of a shade's 125 HP is 31, two hits of a human; a sure fight goes on."""
+    game, fight = scenario(room("@H.\\"), luck=[HIT] * 9), Fight()
+    human = next(iter(game.floor.enemies.values()))
+    human.hp = 220
+    assert not fight.warning(game)
+    assert len(fought(game, fight)) == 2
+    assert fight.stop_reason == "Stopped: you have lost 32 HP in this fight, 93 of 125 are left."
     assert isinstance(fight.again, GoOnQuestion)
-    assert re.fullmatch(r"You win \d+ % against a human, .* Fight on\?", fight.again.text)
-    assert not fight.again.safe_by_key
-    assert Fight(HpLimit(70)).question(game).startswith("You win ")
-    assert isinstance(fight.again.on_yes, Fight)
-    assert len(fought(game, fight.again.on_yes)) > 1
-
-
-@pytest.mark.parametrize("limit", [DEFAULT_HP_LIMIT, HpLimit(1)])
-def test_a_fight_asks_once_a_good_share_of_the_hp_is_gone(limit: HpLimit) -> None:
-    """A quarter of a shade's 125 HP is 31, two hits of a human; going on, it counts anew."""
-    game, fight = scenario(room("@H.\\"), luck=[HIT] * 9), Fight(limit)
-    for left in (93, 61):
-        assert len(fought(game, fight)) == 2
-        assert fight.stop_reason == (
-            f"Stopped: you have lost 32 HP in this fight, {left} of 125 are left."
-        )
-        assert isinstance(fight.again, GoOnQuestion)
-        fight = Fight(limit)
+    assert re.fullmatch(r"You win [5-8]\d % against a human, .* Fight on\?", fight.again.text)
+    easy = scenario(room("@H.\\"), luck=[*[HIT] * 4, 0])
+    next(iter(easy.floor.enemies.values())).hp = 100
+    assert len(fought(easy, Fight())) == 5
 
 
 def test_a_limit_of_nothing_asks_for_nothing() -> None:
@@ -126,47 +126,22 @@ def test_a_limit_of_nothing_asks_for_nothing() -> None:
     assert len(fought(game, Fight(FREE))) == 7
 
 
-@pytest.mark.parametrize("first", [125, 100, 70])
-def test_an_accepted_fight_asks_after_the_same_share(first: int) -> None:
-    """Whatever the odds, no yes is worth more than a quarter of the maximum, and then a blow."""
+def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_bad() -> None:
+    """Whatever was agreed to, it is worth no more than a quarter; at worse than even, Tab ends."""
     game = scenario(room("@H.\\"), luck=[HIT] * 9)
-    next(iter(game.floor.enemies.values())).hp = 9999
-    game.hero.hp, left, fight = first, first, Fight(is_accepted=True)
-    while fight.stop_reason != "Stopped: HP is low. A turn may kill you.":
-        fought(game, fight)
-        told = f"Stopped: you have lost 32 HP in this fight, {left - 32} of 125 are left."
-        assert fight.stop_reason in (told, "Stopped: HP is low. A turn may kill you.")
-        assert left - game.hero.hp <= 32
-        left = game.hero.hp
-        assert isinstance(fight.again, GoOnQuestion)
-        assert not fight.again.safe_by_key
-        assert isinstance(fight.again.on_yes, Fight)
-        fight = fight.again.on_yes if left > 16 else fight
-    assert 0 < left <= 16
+    next(iter(game.floor.enemies.values())).hp = 300
+    fight = Fight(is_accepted=True)
+    fought(game, fight)
+    assert fight.stop_reason.startswith("Stopped: you have lost 32 HP in this fight, 93 of 125")
+    assert fight.stop_reason.endswith(" {fight} won't: {attacking} attacks.")
+    assert fight.again is None
 
 
 def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
-    """Nothing more can be lost by it; the levels of a hero count, and so does a vampire's blood."""
+    """Nothing more can be lost by it; the blood of a vampire counts as what it gains."""
     game = scenario(room("@H.\\"), luck=[HIT, HIT, 0])
     next(iter(game.floor.enemies.values())).hp = 63
     assert len(fought(game, Fight())) == 3
-    vampire = scenario(room("@E.\\"), "Vampire", luck=[HIT] * 9)
-    vampire.hero.hp = 400
-    next(iter(vampire.floor.enemies.values())).hp = 9999
-    assert 0 < len(fought(vampire, Fight())) < 3
-
-
-def test_the_question_after_a_fight_that_pays_may_be_answered_by_its_key() -> None:
-    """Nine of ten are won, and the limit is left: a second press of Tab goes on with the fight."""
-    game = scenario(room("@L.\\"), luck=[*[HIT] * 60])
-    next(iter(game.floor.enemies.values())).hp = 300
-    game.hero.hp = 10_000
-    fight = Fight()
-    fought(game, fight)
-    assert isinstance(fight.again, GoOnQuestion)
-    assert fight.again.safe_by_key
-    assert isinstance(fight.again.on_yes, Fight)
-    assert not fight.again.on_yes.is_accepted
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
@@ -174,71 +149,63 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
     game = scenario(room("@...E.\\"))
     game.hero.hp = 40
     fight = Fight()
-    assert fight.question(game) == ""
+    assert fight.warning(game) == ""
     assert fought(game, fight) == []
     assert fight.stop_reason == (
-        "Stopped: HP is low. A turn may kill you; steps and `a` are up to you."
+        "Stopped: HP is low. A turn may kill you. {fight} won't: {attacking} attacks."
     )
     assert fight.again is None
 
 
 def test_an_accepted_fight_goes_on_below_the_limit_until_a_turn_may_kill() -> None:
-    """An orc takes 24 HP of a shade's at most: the yes was given to such odds."""
-    game = scenario(room("@O.\\"), luck=[HIT] * 9)
-    game.hero.hp = 45
+    """A human takes 16 HP of a shade's at most: the second press was given to such odds."""
+    game = scenario(room("@H.\\"), luck=[HIT] * 9)
+    game.hero.hp = 40
+    human = next(iter(game.floor.enemies.values()))
+    human.hp = 80
     fight = Fight(is_accepted=True)
-    orc = next(iter(game.floor.enemies.values()))
-    orc.hp = 10 * orc.hp
     fought(game, fight)
-    assert game.hero.hp == 21 < DEFAULT_HP_LIMIT.hp(game.race)
+    assert game.hero.hp == 8 < DEFAULT_HP_LIMIT.hp(game.race)
     assert worst_hp_after(GameView(game), game.floor.hero_cell) == 0
-    assert fight.stop_reason == "Stopped: HP is low. A turn may kill you."
-    assert Fight().question(game) == ""
+    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may kill you.")
+    assert Fight().warning(game) == ""
+
+
+def deadly_question(enemy_hp: int) -> tuple[GameState, Fight]:
+    """Return a fight against an orc whose next turn may kill, and that has begun."""
+    game = scenario(room("@O.\\"), luck=[HIT, MISS, 0])
+    game.hero.hp = 47
+    next(iter(game.floor.enemies.values())).hp = enemy_hp
+    fight = Fight(is_accepted=True)
+    fought(game, fight)
+    assert game.hero.hp == 23
+    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may kill you.")
+    return game, fight
 
 
 def test_a_yes_to_a_turn_that_may_kill_holds_for_those_after_it() -> None:
-    """Its odds are told once more, with the death that they hold; nobody has to strike by hand."""
-    game = scenario(room("@O.\\"), luck=[HIT, *[MISS] * 48, 0])
-    game.hero.hp = 29
-    next(iter(game.floor.enemies.values())).hp = 1000
-    fight = Fight(is_accepted=True)
-    fought(game, fight)
+    """Its odds are told once more; at worse than even, or when nearly sure, an arrow attacks."""
+    game, fight = deadly_question(60)
     assert isinstance(fight.again, GoOnQuestion)
-    assert not fight.again.safe_by_key
-    assert fight.again.text.startswith("You win ")
+    assert re.fullmatch(r"You win [5-8]\d % .* Fight on\?", fight.again.text)
     assert isinstance(fight.again.on_yes, Fight)
-    hp = game.hero.hp
     fought(game, fight.again.on_yes)
-    assert game.hero.hp == hp == 5
     assert not game.floor.enemies
+    _, hopeless = deadly_question(200)
+    assert hopeless.again is None
+    assert hopeless.stop_reason.endswith("{fight} won't: {attacking} attacks.")
 
 
-def test_a_yes_to_death_is_worth_no_more_than_a_quarter_either() -> None:
-    """A dragon's blow may kill from far above: it is asked about again after each such blow."""
-    game = scenario(room("@O.\\"), luck=[HIT] * 9)
-    orc = next(iter(game.floor.enemies.values()))
-    orc.hp, orc.stats, game.hero.hp = 9999, BaseStats(60, 30), 90
-    fight = Fight(is_accepted=True)
-    fought(game, fight)
-    assert game.hero.hp == 42
-    assert isinstance(fight.again, GoOnQuestion)
-    second = fight.again.on_yes
-    assert isinstance(second, Fight)
-    assert second.accepts_death
-    game.hero.hp = 100
-    fought(game, second)
-    assert game.hero.hp == 52
-    assert second.stop_reason == "Stopped: you have lost 48 HP in this fight, 52 of 125 are left."
-    assert isinstance(second.again, GoOnQuestion)
-
-
-def test_a_good_fight_below_the_limit_is_asked_about() -> None:
-    """The odds may be good: then it is the limit that the yes is about."""
+def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> None:
+    """The odds are good: then it is the limit that is told of, and no key is lost to it."""
     game = weakened(scenario(room("@L.\\")))
     game.hero.hp = 32
-    assert re.fullmatch(
-        r"You win 9\d % against a halfling, .* Fight\? \(y/n\)", Fight().question(game)
-    )
+    fight = Fight()
+    assert fight.warning(game) == ""
+    assert fight.next_command(game) is None
+    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may leave you 20;")
+    assert isinstance(fight.again, SecondPress)
+    assert fight.again.command.next_command(game) == "a ea"
 
 
 @pytest.mark.parametrize("is_accepted", [False, True])
@@ -246,7 +213,9 @@ def test_a_limit_of_nothing_lets_a_fight_kill(*, is_accepted: bool) -> None:
     """`--fight-until 0` breaks nothing off; a yes makes no fight more careful."""
     game = scenario(room("@O.\\"), luck=[HIT] * 9)
     next(iter(game.floor.enemies.values())).hp = 999
-    fought(game, Fight(FREE, is_accepted=is_accepted))
+    fight = Fight(FREE, is_accepted=is_accepted)
+    assert bool(fight.warning(game)) is not is_accepted
+    fought(game, Fight(FREE, is_accepted=True))
     assert game.hero.hp == 0
 
 
@@ -301,25 +270,34 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert foe is not None
     assert len(foe.others) == 2
     fight = Fight()
-    assert fight.question(game).startswith("You win about 0 % against 3 humans, losing ")
+    assert fight.warning(game).startswith("You win about 0 % against 3 humans, losing ")
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 
 
-def test_bad_odds_are_asked_about_with_the_numbers() -> None:
+def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_arrow() -> None:
     """Those of the odds module, for the enemy that would be fought; good odds are not."""
-    fight = Fight()
-    assert fight.question(scenario(room("@..O..\\"))) == (
-        "You win 86 % against an orc, losing 92 HP (125 at worst). Fight? (y/n)"
+    told = "You win 86 % against an orc, losing 92 HP (125 at worst)"
+    game, fight = scenario(room("@..O..\\")), Fight()
+    assert fight.next_command(game) is None
+    assert fight.stop_reason == fight.warning(game) == told
+    assert isinstance(fight.again, SecondPress)
+    assert fight.again.command.next_command(game) == "ea"
+    elf = Fight()
+    assert elf.next_command(scenario(room("@..E..\\"))) is None
+    assert elf.stop_reason == (
+        "You win 39 % against an elf, losing 116 HP (125 at worst). "
+        "{fight} won't: {attacking} attacks."
     )
-    assert Fight().question(scenario(room("@..L..\\"))) == ""
-    assert Fight().question(scenario(room("@.....\\"))) == ""
+    assert elf.again is None
+    assert Fight().warning(scenario(room("@..L..\\"))) == ""
+    assert Fight().warning(scenario(room("@.....\\"))) == ""
 
 
 def test_an_enemy_that_cannot_be_hurt_is_said_to_be_so() -> None:
     """R16: Atk 0 does no damage, and then there is nothing to win."""
     game = scenario(room("@..H\\"), "Goblin")
     game.hero.stats = BaseStats(0, 20)
-    assert Fight(FREE).question(game) == "You cannot hurt a human. Fight? (y/n)"
+    assert Fight(FREE).warning(game) == "You cannot hurt a human"
 
 
 def test_odds_that_nobody_can_compute_are_bad() -> None:
@@ -331,7 +309,7 @@ def test_odds_that_nobody_can_compute_are_bad() -> None:
     odd = evolve(BASE_RULES.enemy_kinds[0], evades=evades_at_random)
     game = scenario(room("@..H\\"))
     next(iter(game.floor.enemies.values())).kind = odd
-    assert Fight().question(game) == ("Nobody can compute the odds against a human. Fight? (y/n)")
+    assert Fight().warning(game) == "Nobody can compute the odds against a human"
 
 
 def test_nobody_to_fight_says_who_else_there_is() -> None:
@@ -339,7 +317,9 @@ def test_nobody_to_fight_says_who_else_there_is() -> None:
     game = scenario(room("@.M.|H", "..M.|\\"))
     fight = Fight()
     assert fight.next_command(game) is None
-    assert fight.stop_reason == "Nobody to fight here: 2 peaceful, 1 out of reach."
+    assert fight.stop_reason == (
+        "Nobody to fight here: 2 peaceful, 1 out of reach. {fight} won't: {attacking} attacks."
+    )
 
 
 def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
@@ -413,11 +393,10 @@ def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> Non
     least = 1 if is_accepted else DEFAULT_HP_LIMIT.hp(game.race)
     for _ in range(8):
         fight = Fight(is_accepted=is_accepted, goes_far=True)
-        fight.question(game)
         while (reason := play_turn(session, fight, lambda w: _say(session, w))) is None:
             assert game.hero.hp >= least
         assert game.outcome is None
-        assert reason == "" or reason.startswith(("Stopped: ", "Nobody to fight"))
+        assert reason == "" or reason.startswith(("Stopped: ", "Nobody to fight", "You win "))
 
 
 def _say(session: Session, words: str) -> None:
@@ -475,7 +454,7 @@ def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, na
     """Nobody is led away without a word: a second press goes there."""
     empty = "." * len(row)
     game, fight = scenario(room(row, empty, empty), luck=[*[MISS] * 5, 0]), Fight()
-    assert fight.question(game) == ""
+    assert fight.warning(game) == ""
     assert fight.next_command(game) is None
     assert fight.stop_reason == named
     assert isinstance(fight.again, SecondPress)
@@ -494,5 +473,5 @@ def test_an_enemy_near_by_or_agreed_upon_is_gone_to_at_once() -> None:
     """Twelve steps are no journey; and a yes to its odds is enough."""
     assert Fight().next_command(scenario(room("@" + "." * 12 + "W\\"))) == "ea"
     game = scenario(room("@" + "." * 30 + "E\\"))
-    assert Fight().question(game) != ""
+    assert Fight().warning(game) != ""
     assert Fight(is_accepted=True).next_command(game) == "ea"

@@ -10,8 +10,9 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.events import Event
 from cc3k.engine.expansion import Expansion
-from cc3k.engine.game import GameState
+from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats
@@ -30,7 +31,7 @@ from cc3k.play.commands import command_table
 from cc3k.play.fights import Fight, describe_bad_odds
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.odds import OddsCalculator
+from cc3k.play.odds import MAX_STEPS, OddsCalculator
 from cc3k.play.targets import Foe, choose_foe
 from tests.support.scenarios import race_named, room, scenario, weakened
 
@@ -206,19 +207,52 @@ def test_a_group_with_one_that_cannot_be_hurt_cannot_be_slain() -> None:
     assert odds.hits_to_slay is None
 
 
-def test_many_states_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work is counted, not time: a strong hero among eight takes 220,000 steps."""
-    counted, add = [0], group_odds._add  # noqa: SLF001 - the work is there
+CROWDS = (
+    room("HEL", "O@W", "LEH", "..\\"),
+    room("WWW", "W@W", "WWW", "..\\"),
+    room("LLL", "L@L", "DLL", "..\\"),
+    room("MLE", "D@O", "EHW", "..\\"),
+)
 
-    def count(states: dict[tuple[int, int], float], state: tuple[int, int], chance: float) -> None:
+
+def test_odds_against_a_crowd_take_little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is counted, not time: turns that the engine plays, and states that are told apart."""
+    counted, add, play = [0, 0], group_odds._add, GameState.play  # noqa: SLF001 - the work is there
+
+    def count_state(states: dict[tuple[int, int], float], at: tuple[int, int], odds: float) -> None:
         counted[0] += 1
-        add(states, state, chance)
+        add(states, at, odds)
 
-    monkeypatch.setattr(group_odds, "_add", count)
-    game = scenario(room("HEL", "O@W", "LEH", "..\\"))
-    game.hero.hp = 400
-    choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-    assert 0 < counted[0] < 250_000
+    def count_turn(game: GameState, action: Action) -> tuple[Event, ...]:
+        counted[1] += 1
+        return play(game, action)
+
+    monkeypatch.setattr(group_odds, "_add", count_state)
+    monkeypatch.setattr(GameState, "play", count_turn)
+    for drawing in CROWDS:
+        for race, hp in (("Troll", 1100), ("Vampire", 700), ("Shade", 400), ("Goblin", 120)):
+            game = scenario(drawing, race)
+            game.hero.race = evolve(game.hero.race, max_hp=None)
+            game.hero.hp, counted[:] = hp, [0, 0]
+            choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+            assert counted[0] < 160_000, (drawing, race, counted)
+            assert counted[1] < 3_000, (drawing, race, counted)
+
+
+@pytest.mark.parametrize("hp", [160, 250, 400])
+def test_coarse_odds_are_about_those_that_take_all_the_time(hp: int) -> None:
+    """Of two to four enemies, to a tenth: enough for `about`."""
+    hero, order = Hero(race_named("Drow"), hp=hp), group("dwarf", "elf", "human", "orc")
+    for count in (2, 3, 4):
+        foe, *others = [*order[:count]]
+        joiners = [Joiner(each) for each in others]
+        coarse, fine = (
+            compute_group_odds(
+                OddsCalculator(BASE_RULES, steps_left=steps), hero, foe, joiners, no_gain
+            ).win_chance
+            for steps in (MAX_STEPS, 10**9)
+        )
+        assert coarse == pytest.approx(fine, abs=0.1)
 
 
 def heal_by_ten(_game: object, hero: Hero, slain: Sequence[EnemyKind]) -> None:

@@ -200,7 +200,7 @@ def test_a_no_leaves_all_as_it_was(key: str) -> None:
     assert stage(shell) is SessionStage.PLAYING
 
 
-@pytest.mark.parametrize("key", ["right", "tab", "q", "o", "ctrl-d", "é", " ", "click 3 3"])
+@pytest.mark.parametrize("key", ["tab", "q", "ctrl-d", "é", " ", "click 3 3"])
 def test_a_question_stands_until_it_is_answered(key: str) -> None:
     """A key that answers nothing was meant for something else: it is neither a yes nor a no."""
     shell = console(room("@1..\\"))
@@ -210,6 +210,17 @@ def test_a_question_stands_until_it_is_answered(key: str) -> None:
     assert pressed(shell, [key, key]) == f"Press y or n. {question}"
     assert playing(shell).turns == 0
     assert pressed(shell, "y").startswith("Boost Attack")
+
+
+@pytest.mark.parametrize(("key", "told"), [("down", "You move South"), (">", "You move East.")])
+def test_a_key_that_acts_means_no_and_does_what_it_does(key: str, told: str) -> None:
+    """An arrow, a journey or collecting take the place of what is asked about: none is lost."""
+    shell = console(room("@1..\\", "....."))
+    pressed(shell, ["right", key])
+    shell.tick()
+    assert shell.mode is None
+    assert playing(shell).turns == 1
+    assert shell.session.action_text.startswith(told) or key == ">"
 
 
 @pytest.mark.parametrize("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])

@@ -34,15 +34,34 @@ def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
     assert [entry.text_with_count for entry in shell.message_log.entries] == [f"{EAST} (x5)"]
 
 
-@pytest.mark.parametrize("key", ["right", "escape", " ", "q", "x", "?", "y"])
-def test_any_key_stops_a_journey_and_does_nothing_else(key: str) -> None:
-    """Any key stops it."""
+@pytest.mark.parametrize(
+    ("key", "turns", "told"),
+    [
+        ("left", 2, "You move West."),
+        ("escape", 1, "Stopped by your key."),
+        (" ", 1, "Stopped by your key."),
+        ("q", 1, "Give this game up and quit?"),
+        ("x", 1, "There is no command 'x'."),
+    ],
+)
+def test_any_key_stops_a_journey_and_does_what_it_does(key: str, turns: int, told: str) -> None:
+    """No key is lost; Space and Esc mean nothing else."""
     shell = console(HALL)
     pressed(shell, ["shift-right"])
     shell.tick()
-    pressed(shell, [key])
-    assert (shell.running_command, shell.mode, shell.command_input.display_text) == (None, None, "")
-    assert playing(shell).turns == 1
+    assert told in pressed(shell, [key])
+    assert (shell.running_command, playing(shell).turns) == (None, turns)
+
+
+def test_the_key_that_began_a_journey_lets_it_go_on() -> None:
+    """Whoever presses it again, or holds it, wants no other thing."""
+    shell = console(HALL)
+    pressed(shell, ["shift-right"])
+    for _ in range(3):
+        shell.tick()
+        pressed(shell, ["shift-right"])
+    assert playing(shell).turns == 3
+    assert shell.running_command is not None
 
 
 def test_first_step_that_is_refused_ends_the_journey() -> None:

@@ -1,16 +1,24 @@
 """Tab, `o`, and the verbs `a` and `u` alone, in every keymap."""
 
+import random
 import re
+from collections.abc import Sequence
 
 import pytest
 
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
+from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.interruptions import HpLimit
+from cc3k.play.session import Session, SessionStage
+from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import console, playing, pressed, travelled
-from tests.support.scenarios import HIT, MISS, board, room, snapshot
+from tests.support.consoles import LARGE, console, playing, pressed, travelled
+from tests.support.scenarios import HIT, MISS, board, room
 
 COLLECT_KEYS = {"words": "o", "vi": "o", "laptop": "i"}
 USE_KEYS = {"words": "u", "vi": "d", "laptop": "d"}
@@ -29,68 +37,85 @@ def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
     assert pressed(shell, ["tab"]) == "Nobody to fight here."
 
 
-def test_tab_asks_where_the_odds_are_bad_and_waits_for_an_answer() -> None:
-    """It says the odds first; Tab itself is no yes, as it is pressed again and again."""
-    for key in ("tab", "enter", "right"):
-        shell = console(room("@.E...\\"), luck=[*[MISS] * 14, 0])
-        asked = pressed(shell, ["tab"])
-        assert asked == ("You win 39 % against an elf, losing 116 HP (125 at worst). Fight? (y/n)")
-        before = snapshot(playing(shell))
-        assert pressed(shell, [key]).endswith(asked)
-        assert shell.running_command is None
-        assert snapshot(playing(shell)) == before
-        assert travelled(shell, "y")[0].startswith("You move East.")
-    for key in ("escape", "n"):
-        shell = console(room("@.E...\\"), luck=[])
-        pressed(shell, ["tab"])
-        assert pressed(shell, [key]) == "Never mind."
-        assert playing(shell).turns == 0
+def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
+    """No key is lost to a question: any other key does what it does."""
+    odds = "You win 86 % against an orc, losing 92 HP (125 at worst): press Tab again to fight"
+    for key, moves in (("right", 1), ("tab", 1), ("escape", 0)):
+        shell = console(room("@.O...\\"), luck=[MISS] * 9)
+        assert pressed(shell, ["tab"]) == f"{odds} all the same."
+        pressed(shell, [key])
+        for _ in range(moves if key == "tab" else 0):
+            shell.tick()
+        assert playing(shell).turns == moves
 
 
-def test_tab_breaks_off_at_the_limit_says_the_numbers_and_asks() -> None:
-    """`--fight-until`: before a turn whose worst case is below it; the next key is the answer."""
+def test_tab_will_not_fight_at_worse_than_even_odds_and_says_what_attacks() -> None:
+    """However often it is pressed: an arrow, or a step up to the enemy first, is the next key."""
+    shell = console(room("@E...\\"), luck=[MISS] * 9)
+    told = "You win 39 % against an elf, losing 116 HP (125 at worst). Tab won't: an arrow attacks."
+    assert pressed(shell, ["tab"]) == pressed(shell, ["tab"]) == told
+    assert playing(shell).turns == 0
+    assert pressed(shell, ["right"]).startswith("You hit the elf")
+
+
+def test_tab_breaks_off_at_the_limit_and_another_tab_goes_on_with_a_sure_fight() -> None:
+    """`--fight-until`: before a turn whose worst case is below it; nothing is asked at 95 %."""
     settings = ScreenSettings(fight_until=HpLimit(70))
     shell = console(room("@W...\\"), luck=[*[HIT] * 4, 0], settings=settings)
     playing(shell).hero.hp = 110
     travelled(shell, ["tab"])
     assert playing(shell).hero.hp == 78
-    asked = shell.message
     assert re.fullmatch(
-        r"Stopped: HP is low. A turn may leave you 62; your limit is 70. "
-        r"You win \d+ % against a dwarf, losing .* Fight on\? \(y/n\)",
-        asked,
+        r".*Stopped: HP is low. A turn may leave you 62; your limit is 70. "
+        r"You win 99 % against a dwarf, losing .*: press Tab again to fight on.",
+        shell.message,
     )
-    assert pressed(shell, ["tab"]) == f"Press y or n. {asked}"
-    assert playing(shell).hero.hp == 78
-    travelled(shell, "y")
+    travelled(shell, ["tab"])
     assert playing(shell).hero.hp == 46
     assert not playing(shell).floor.enemies
 
 
-def test_tab_stops_and_asks_once_a_good_share_of_the_hp_is_gone() -> None:
-    """It says how much; where the odds are good, Tab is a yes as good as `y`, and `n` is a no."""
-    for key in ("tab", "y"):
-        shell = console(room("@W...\\"), luck=[HIT, HIT, *[MISS] * 2, 0])
-        travelled(shell, ["tab"])
-        assert (playing(shell).hero.hp, playing(shell).turns) == (93, 2)
+def worse_and_worse() -> Console:
+    """Return a console at the question that a fight ends with which has become a bad one."""
+    shell = console(room("@H...\\"), luck=[HIT, HIT, *[MISS] * 8, 0])
+    next(iter(playing(shell).floor.enemies.values())).hp = 220
+    travelled(shell, ["tab"])
+    return shell
+
+
+def test_tab_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse() -> None:
+    """`y` goes on and `n` is a no; Tab, pressed again and again, is neither."""
+    for key in ("y", "n", "tab"):
+        shell = worse_and_worse()
+        asked = shell.message
         assert re.fullmatch(
             r"Stopped: you have lost 32 HP in this fight, 93 of 125 are left. "
-            r"You win 9\d % against a dwarf, losing .* Fight on\? \(y/n\) Tab is y\.",
-            shell.message,
+            r"You win 86 % against a human, losing .* Fight on\? \(y/n\)",
+            asked,
         )
-        assert travelled(shell, [key])[-1].startswith("You hit the dwarf for 20 and slay it.")
-    shell = console(room("@W...\\"), luck=[HIT, HIT])
-    travelled(shell, ["tab"])
-    assert pressed(shell, "n") == "Never mind."
-    assert playing(shell).turns == 2
+        travelled(shell, [key])
+        assert bool(playing(shell).floor.enemies) is (key != "y")
+        assert (shell.message == f"Press y or n. {asked}") is (key == "tab")
+
+
+@pytest.mark.parametrize("key", [">", "o", "left", "right", "G", "l", "Z"])
+def test_a_key_that_acts_is_a_no_to_the_question_of_a_fight(key: str) -> None:
+    """It means "no, do this", and is not lost."""
+    shell = worse_and_worse()
+    before = shell.message
+    pressed(shell, [key])
+    assert not isinstance(shell.mode, QuestionMode)
+    assert shell.message != before
 
 
 def test_answer_typed_ahead_of_the_question_is_none() -> None:
     """Who holds Tab down, or types on, has not read it."""
-    shell = console(room("@W...\\"), luck=[HIT] * 9)
+    shell = console(room("@H...\\"), luck=[HIT] * 9)
+    next(iter(playing(shell).floor.enemies.values())).hp = 220
     screen = GameScreen(shell)
     screen.press_keys(["tab"])
     while shell.running_command is not None:
+        screen.press_keys(["tab"])
         screen.tick()
     screen.press_keys(["tab", "y"])
     assert shell.running_command is None
@@ -99,24 +124,33 @@ def test_answer_typed_ahead_of_the_question_is_none() -> None:
     assert shell.running_command is not None
 
 
-def test_yes_to_bad_odds_holds_until_a_turn_may_kill() -> None:
-    """The limit was given up with the yes; only another one, and never Tab, risks the last blow."""
+def test_tab_never_risks_the_last_blow_at_bad_odds() -> None:
+    """A second Tab accepts 86 %; once they are worse than even, it ends, and an arrow attacks."""
     shell = console(room("@O...\\"), luck=[HIT] * 9)
-    travelled(shell, ["tab", "y"])
+    travelled(shell, ["tab"])
+    travelled(shell, ["tab"])
     assert playing(shell).hero.hp == 125 - 48
-    assert shell.message.startswith("Stopped: you have lost 48 HP in this fight, 77 of 125")
-    travelled(shell, ["y"])
-    assert shell.message.startswith("Stopped: you have lost 48 HP in this fight, 29 of 125")
-    travelled(shell, ["y"])
-    assert playing(shell).hero.hp == 5
-    assert "A turn may kill you. You win " in shell.message
-    assert shell.message.endswith("Fight on? (y/n)")
+    assert "you have lost 48 HP in this fight, 77 of 125" in shell.message
     turns = playing(shell).turns
-    pressed(shell, ["tab"])
-    assert playing(shell).turns == turns
-    told = pressed(shell, ["n", "tab"])
-    assert told.endswith("A turn may kill you; steps and `a` are up to you.")
-    assert playing(shell).turns == turns
+    travelled(shell, ["y", "tab", "tab", "tab"])
+    assert playing(shell).hero.hp > 24 or "an arrow attacks" in shell.message
+    assert playing(shell).turns - turns <= 2
+
+
+def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -> None:
+    """They take a while: the screen says so, Tab lets it go on, another key does its thing."""
+    crowd = room("WW...", "@....", "W...\\")
+    shell = console(crowd, luck=[MISS] * 9)
+    assert pressed(shell, ["tab"]) == "Weighing the odds..."
+    assert pressed(shell, ["tab"]) == "Weighing the odds..."
+    shell.tick()
+    assert "against 3 dwarves" in shell.message
+    other = console(crowd, luck=[MISS] * 9)
+    pressed(other, ["tab"])
+    assert pressed(other, ["right"]).startswith("You move East.")
+    assert other.running_command is None
+    alone = console(room("@W..\\"), luck=[MISS] * 9)
+    assert pressed(alone, ["tab"]) == ""
 
 
 def test_tab_stops_where_somebody_else_comes_close() -> None:
@@ -271,3 +305,62 @@ def test_offer_that_is_met_on_the_way_drops_what_is_typed_then() -> None:
     assert shell.running_command is None
     shell.press("o")
     assert shell.running_command is not None
+
+
+NAMES_A_KEY = re.compile(r"press .+ again|attacks|explores|\(y/n\)")
+JOURNEY_KEYS = ("tab", "o", "o", ">", ">", "G", "G")
+
+
+def refusals_without_a_key(rules: Rules, seed: int, keys: int) -> list[list[str]]:
+    """Play by Tab, `o`, `>` and `G`; return what they said where none did or named anything."""
+    shell = Console(Session(rules, seed), *LARGE)
+    shell.session.start_game(rules.races[seed % len(rules.races)])
+    chance, told, found = random.Random(seed), list[str](), []
+    for _ in range(keys):
+        if shell.session.stage is not SessionStage.PLAYING:
+            break
+        key = "y" if shell.mode else JOURNEY_KEYS[len(told)] if len(told) < 7 else ""
+        turns = playing(shell).turns
+        travelled(shell, [key or chance.choice(["up", "down", "left", "right"])])
+        told = [*told, shell.message] if playing(shell).turns == turns else []
+        if len(told) == len(JOURNEY_KEYS) and not any(map(NAMES_A_KEY.search, told)):
+            found.append(told)
+    return found
+
+
+@pytest.mark.seeded
+@pytest.mark.parametrize(
+    ("tags", "seeds", "keys"),
+    [
+        ("none", range(2), 40),
+        pytest.param("all", [555, *range(100, 112)], 150, marks=pytest.mark.slow),
+    ],
+)
+def test_there_is_always_a_next_key_and_a_refusal_names_it(
+    tags: str, seeds: Sequence[int], keys: int
+) -> None:
+    """Whoever knows these four keys comes to no place where all of them refuse and name nothing."""
+    rules = rules_with(OWN_EXPANSIONS if tags == "all" else ())
+    for seed in seeds:
+        assert not refusals_without_a_key(rules, seed, keys), seed
+
+
+@pytest.mark.seeded
+@pytest.mark.slow
+def test_few_questions_of_fights_are_asked_and_none_about_a_sure_one() -> None:
+    """At most one key of twenty, in 20 games of the base by Tab, `o`, `>` and `y`."""
+    asked, pressed_keys = list[str](), 0
+    for seed in range(20):
+        shell = Console(Session(BASE_RULES, seed), *LARGE)
+        shell.session.start_game(BASE_RULES.races[seed % 5])
+        chance = random.Random(seed)
+        for key in chance.choices(["tab", "o", ">", "y"], [50, 20, 10, 20], k=100):
+            if shell.session.stage is not SessionStage.PLAYING:
+                break
+            was_asked = shell.mode is not None
+            travelled(shell, [key])
+            pressed_keys += 1
+            if isinstance(shell.mode, QuestionMode) and not was_asked:
+                asked.append(shell.message)
+    assert len(asked) < pressed_keys // 20
+    assert not [text for text in asked if re.search(r"You win (about )?9[5-9] %", text)]

@@ -138,11 +138,11 @@ def test_a_stop_by_a_key_says_nothing_of_what_was_before() -> None:
         pressed(shell, ["shift-right"])
         for _ in range(ticks):
             shell.tick()
-        assert pressed(shell, "x") == "Stopped by your key."
+        assert pressed(shell, " ") == "Stopped by your key."
     shell = console(FIELD.replace("@.", "@W", 1), TIGHT, luck=[MISS] * 3)
     pressed(shell, ["tab"])
     shell.tick()
-    assert pressed(shell, "x") == (
+    assert pressed(shell, " ") == (
         "You hit the dwarf for 20 (80 left). It misses. Stopped by your key."
     )
 
