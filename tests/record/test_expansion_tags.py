@@ -12,10 +12,10 @@ EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
     ("tags", "told"),
     [
         ((), ""),
-        (("pack-1",), "pack"),
-        (("pack-1", "fog-1"), "pack and fog"),
+        (("pack-2",), "pack"),
+        (("pack-2", "fog-1"), "pack and fog"),
         (
-            ("pack-1", EVERY[-1]),
+            ("pack-2", EVERY[-1]),
             "pack and depths (20 floors)",
         ),
         (EVERY, "all expansions (20 floors)"),

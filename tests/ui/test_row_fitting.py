@@ -106,7 +106,7 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     desk = burdened((40, 12), 3, 0, 12)
     shown = lines(desk)
     assert len(shown) <= 12
-    assert shown[-2:] == ["Pack aRH cBA eBD bdfghij?  Freeze 113", "Suit Compass  Lv 12 66/78"]
+    assert shown[-2:] == ["Pack aRH cBA fBD bdghijk?  Freeze 113", "Suit Compass  Lv 12 66/78"]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 
 
@@ -137,4 +137,4 @@ def test_long_wordings_are_kept_where_there_is_room() -> None:
     shown = "\n".join(lines(burdened((120, 40), 3, 0, 12)))
     assert "Freeze: 113 of 200 turns left" in shown
     assert "Gear: barrier suit, compass" in shown
-    assert "Pack aRH cBA eBD bdfghij?" in shown
+    assert "Pack aRH cBA fBD bdghijk?" in shown
