@@ -116,7 +116,10 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
     print_error_lines(builder.warnings)
     if on_screen:
         shown = os.path.basename(name) if files else SAMPLE
-        return _play_on_screen(EscapeHeader(term, options.against or 0, shown, text), options)
+        header = EscapeHeader(term, options.against or 0, shown, text)
+        code = _play_on_screen(header, options)
+        if code is not None:  # a terminal that can show screens
+            return code
     program = EscapeProgram(builder.make_game_manager())
     _answer_lines(
         program if options.against is None else AnsweringProgram(program, options.against)
@@ -185,10 +188,11 @@ ARCADE_GAME = ArcadeGame(
 )
 
 
-def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int:
+def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int | None:
     """Play on the terminal, with two people at the keyboard or one against the opponent.
 
     A kept game is offered if it is what was typed: of that file and term, or any if neither was.
+    Returns the exit code, or None if the terminal can only print lines.
     """
     # Imported here for a fast start: needed only for a screen.
     from cc3k.cli.arcade import play_on_screen
@@ -204,13 +208,9 @@ def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int:
     typed = [*map(printable_name, options.files)]
     typed += [f"--term {options.term}"] if options.term else []
     typed += [f"--against {options.against}"] if options.against else []
-    code = play_on_screen(
+    return play_on_screen(
         ARCADE_GAME, header.lines(), " ".join(typed), is_meant, fsync=options.fsync
     )
-    if code is None:
-        print_error("escape: found a terminal without screens; expected moves from a pipe")
-        return EXIT_USAGE
-    return code
 
 
 def _answer_lines(program: TextProgram) -> None:

@@ -13,7 +13,7 @@ from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, gems, replay
 from cc3k.cli.arcade_boards import open_board
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.record.arcade_journal import ArcadeStep
 from cc3k.storage.arcade_games import (
     ArcadeRecorder,
@@ -485,16 +485,19 @@ def test_a_board_keeps_to_the_screen(
 
 
 @pytest.mark.parametrize("game", [GAMES["escape"]], ids=["escape"])
-def test_a_terminal_that_can_only_print_lines_is_told(
-    game: Played, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
+    game: Played,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
-    """With what to do instead."""
+    """As a pipe is."""
+    lines = iter([b"status\n", b"quit\n"])
     monkeypatch.setattr(game.module, "is_interactive", lambda: True)
+    monkeypatch.setattr(game.module, "read_standard_input", lambda _size: next(lines, b""))
     monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: None)
-    assert game.module.run(game.arguments) == EXIT_USAGE
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "found a terminal without screens; expected " in said.err
+    assert game.module.run(game.arguments) == EXIT_OK
+    assert capfdbinary.readouterr().out.startswith(b"status turn=")
     assert journals(home, "*") == []
 
 
