@@ -41,7 +41,7 @@ def test_a_game_that_is_over_tells_its_score_and_its_killer(visitor: Visitor) ->
     """As its story has them; the story and the score stand among other files."""
     visitor.open("seed=8&race=vampire")
     assert re.fullmatch(rf"Vampire, floor 1, turn 0, 0 gold, {TODAY}", listed(visitor)["kept"][0])
-    keys = cycle(["tab", "y", *"aeaawe"])
+    keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
     while not journals(visitor, "games"):
         visitor.press(next(keys))
     (label,) = listed(visitor)["over"]
@@ -79,7 +79,7 @@ def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -
 def test_a_finished_game_is_deleted_with_its_story(visitor: Visitor) -> None:
     """For good: the browser has none of it; the other games are there as before."""
     visitor.open("seed=8&race=vampire")
-    keys = cycle(["tab", "y", *"aeaawe"])
+    keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
     while not journals(visitor, "games"):
         visitor.press(next(keys))
     while "Play again" not in visitor.text:

@@ -98,7 +98,7 @@ def test_a_death_comes_back(visitor: Visitor) -> None:
     """Killed, and loaded anew: the same stop, then the same screen, then the next game."""
     visitor.open("seed=8&race=vampire")
     for _ in range(400):
-        visitor.press("tab", "y", "enter", *"aeaawe")
+        visitor.press("tab", "tab", "y", "enter", "right", "up", "left", "down")
         if journals(visitor, "games"):
             break
     assert journals(visitor, "games")
@@ -184,7 +184,7 @@ def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Vis
     """The link that begins it again, where its story is, and how it is shared."""
     visitor.open("seed=8&race=vampire&dlc=levels")
     for _ in range(400):
-        visitor.press("tab", "y", "enter", *"aeaawe")
+        visitor.press("tab", "tab", "y", "enter", "right", "up", "left", "down")
         if "Share copies" in visitor.text:
             break
     told = visitor.text

@@ -78,7 +78,7 @@ def test_the_end_of_a_game_has_a_button_to_watch_it(visitor: Visitor) -> None:
     assert labels(visitor) == []
     before = visitor.text
     assert visitor.press("watch game").text == before
-    keys = cycle(["tab", "y", *"aeaawe"])
+    keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
     while not journals(visitor, "games"):
         visitor.press(next(keys))
     assert labels(visitor) == []
