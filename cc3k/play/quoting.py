@@ -6,18 +6,20 @@ printed has passed through here, however it came about.
 """
 
 
-def escape_text(text: str, unescaped: str = "") -> str:
+def escape_text(text: str) -> str:
     r"""Return a text with every unprintable character escaped as in Python, such as `\x1b`.
 
     These are the Unicode categories control, format (such as marks of text direction), surrogate,
-    private use and unassigned, and separators other than a blank. `kept` characters stay, such as
-    the line ends of a page.
+    private use and unassigned, and separators other than a blank.
     """
     if text.isprintable():
         return text
-    return "".join(
-        [one if one.isprintable() or one in unescaped else _escape_character(one) for one in text]
-    )
+    return "".join([one if one.isprintable() else _escape_character(one) for one in text])
+
+
+def escape_lines(text: str) -> str:
+    """Return a text with its lines escaped, and its line ends as they are."""
+    return "\n".join(map(escape_text, text.split("\n")))
 
 
 def escape_to_ascii(text: str) -> str:
