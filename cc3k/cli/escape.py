@@ -16,7 +16,7 @@ from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.streams import is_interactive, print_error, print_error_lines
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import escape_lines, printable_name
+from cc3k.play.quoting import escape_text, printable_name
 from cc3k.storage.escape_files import read_configuration_text
 from cc3k.storage.open_files import UnreadableError
 
@@ -213,7 +213,7 @@ def _answer_lines(program: TextProgram) -> None:
     for lines in _read_lines(sys.stdin.fileno()):
         for line in lines:
             answer = program.take(line.decode("utf-8", "surrogateescape"))
-            out.write(escape_lines(answer).encode("utf-8"))
+            out.write(escape_text(answer, "\n").encode("utf-8"))
             if program.exit_status is not None:
                 out.flush()
                 return

@@ -6,20 +6,19 @@ printed has passed through here, however it came about.
 """
 
 
-def escape_text(text: str) -> str:
+def escape_text(text: str, unescaped: str = "") -> str:
     r"""Return a text with every unprintable character escaped as in Python, such as `\x1b`.
 
     These are the Unicode categories control, format (such as marks of text direction), surrogate,
-    private use and unassigned, and separators other than a blank.
+    private use and unassigned, and separators other than a blank. The `unescaped` stay, such as
+    the line ends of a page.
     """
     if text.isprintable():
         return text
+    if unescaped:  # in parts, as each of them can be told at once
+        kept, others = unescaped[0], unescaped[1:]
+        return kept.join([escape_text(part, others) for part in text.split(kept)])
     return "".join([one if one.isprintable() else _escape_character(one) for one in text])
-
-
-def escape_lines(text: str) -> str:
-    """Return a text with its lines escaped, and its line ends as they are."""
-    return "\n".join(map(escape_text, text.split("\n")))
 
 
 def escape_to_ascii(text: str) -> str:

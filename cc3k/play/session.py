@@ -33,7 +33,7 @@ from cc3k.play.messages import (
     race_prompt,
     seed_line,
 )
-from cc3k.play.quoting import escape_lines
+from cc3k.play.quoting import escape_text
 from cc3k.play.tally import GameTally
 from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
@@ -235,7 +235,7 @@ class Session:
             text = frame_text(self.game, self.action_text)
             if self.game.outcome is not None:
                 text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(self.game), ""])
-        return escape_lines(text) if self.rules.expansions else text  # else it is all ours
+        return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _choose_race(self, word: str) -> bool:
         race = self.rules.race_by_key(word)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
 from cc3k.play.messages import expansion_options, not_saved_message, not_yet_saved_message
-from cc3k.play.quoting import escape_lines
+from cc3k.play.quoting import escape_text
 from cc3k.record.journal import JournalError
 from cc3k.record.morgue import morgue_text, morgue_to_json
 from cc3k.record.record import ABANDONED, Header, Record, effective_game_kind
@@ -132,7 +132,7 @@ def _layout_argument(header: Header) -> str:
 def _write_morgue(home: str, disk: Disk, summary: GameSummary, name: str) -> None:
     folder, command = os.path.join(home, MORGUE_FOLDER), replay_command(summary.header, name)
     disk.make_folder(folder)
-    page = escape_lines(morgue_text(summary, command, name))
+    page = escape_text(morgue_text(summary, command, name), "\n")
     facts = json.dumps(morgue_to_json(summary, command, name), indent=1)
     for suffix, text in ((".txt", page), (".json", f"{facts}\n")):
         data = text.encode("ascii", "backslashreplace")
