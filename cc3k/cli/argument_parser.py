@@ -6,7 +6,6 @@ It knows no game, so that those of the arcade start without the dungeon.
 import sys
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _MutuallyExclusiveGroup
 from collections.abc import Callable, Iterable, Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
 from cc3k.cli.list_lines import fold_line
@@ -49,6 +48,9 @@ class LineHelpFormatter(HelpFormatter):
         lines = text.splitlines()
         if len(lines) < 2:  # noqa: PLR2004 - one line is a paragraph
             return super()._fill_text(text, width, indent)
+        # Imported here for a fast start: needed only to print help.
+        from textwrap import fill
+
         return "\n".join(
             [
                 fill(line, width, initial_indent=indent, subsequent_indent=f"{indent}  ")

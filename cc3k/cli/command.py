@@ -1,9 +1,7 @@
 """Output of the tools: print text and JSON, and write files, with errors reported."""
 
-import json
 import os
 import re
-import shlex
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping
@@ -18,8 +16,6 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
-from cc3k.storage.open_files import file_error_reason
 from cc3k.storage.paths import config_path
 from cc3k.ui.settings import GLYPH_SET_NAMES, ScreenSettings
 
@@ -35,6 +31,9 @@ def print_text(text: str) -> None:
 
 def print_json_list(items: Iterable[object]) -> None:
     """Print a JSON list item by item, so that a long one takes no memory."""
+    # Imported here for a fast start, as in the functions below.
+    import json
+
     before = "["
     for item in items:
         print_text(f"{before}\n{json.dumps(item)}")
@@ -115,7 +114,11 @@ def screen_settings_from_options(options: Namespace) -> ScreenSettings:
 def _start_command(options: Namespace) -> str:
     """Return the command line that starts the same floors again."""
     floor = getattr(options, "floor", None)
-    return "cc3k" if floor is None else f"cc3k --floor {escape_text(shlex.quote(floor))}"
+    if floor is None:
+        return "cc3k"
+    from shlex import quote
+
+    return f"cc3k --floor {escape_text(quote(floor))}"
 
 
 def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] = ()) -> int:
@@ -123,6 +126,9 @@ def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] 
 
     A file that is one of `inputs`, which the command reads, is not written over.
     """
+    from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
+    from cc3k.storage.open_files import file_error_reason
+
     try:
         refuse_input_files(path, inputs)
         write()

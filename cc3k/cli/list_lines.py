@@ -3,7 +3,6 @@
 What is read by a program keeps one line for each thing: nothing is folded in a pipe.
 """
 
-import shutil
 import sys
 from collections.abc import Iterator
 
@@ -18,6 +17,9 @@ def terminal_columns() -> int | None:
     """Return the columns of the terminal on standard output; None if it is no terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return None
+    # Imported here for a fast start: needed only on a terminal.
+    import shutil
+
     return max(MIN_COLUMNS, shutil.get_terminal_size().columns)
 
 

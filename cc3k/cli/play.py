@@ -1,12 +1,11 @@
 """`cc3k` without a tool name: play a game, on a screen or in lines (§6)."""
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from functools import partial
 
-from cc3k.bots.bot import BotError
+from cc3k.bots.errors import BotError
 from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
@@ -182,11 +181,12 @@ def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
 
 def _resume_command(journal: str | None) -> str:
     """Return the command that resumes the game saved in that journal."""
-    return (
-        RESUME_COMMAND
-        if journal is None
-        else f"{RESUME_COMMAND} --journal {printable_name(shlex.quote(journal))}"
-    )
+    if journal is None:
+        return RESUME_COMMAND
+    # Imported here for a fast start: needed only for a journal with a name of its own.
+    from shlex import quote
+
+    return f"{RESUME_COMMAND} --journal {printable_name(quote(journal))}"
 
 
 def _start_bot(name: str, session: Session) -> MultiTurnCommand:

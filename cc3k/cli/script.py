@@ -15,7 +15,7 @@ MAX_WORD_BYTES = 128
 """Bytes kept of an unfinished word: more than any message shows."""
 
 LINE_END = "\n"
-_WORD_OR_LINE_END = re.compile(rb"[^ \t\n\r\x0b\f]+|\n")
+_WORD_OR_LINE_END = re.compile(r"[^ \t\n\r\x0b\f]+|\n")
 
 ReadInput: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""
@@ -36,12 +36,12 @@ def run_script(
     out.write(f"{greeting_line(session.seed)}\n")
     out.write(session.page_text())
     out.flush()
-    held = ""
+    held, can_hold = "", bool(session.command_table.open_ended)
     for words in _read_words(read_input):
         for word in words:
             if held and session.handle_word(held, "" if word == LINE_END else word):
                 out.write(session.page_text())
-            held = word if session.may_go_on(word) else ""
+            held = word if can_hold and session.may_go_on(word) else ""
             if not held and word != LINE_END and session.handle_word(word):
                 out.write(session.page_text())
             if session.is_ended:
@@ -67,7 +67,8 @@ def _read_words(read_input: ReadInput) -> Iterator[list[str]]:
     """Yield the words and line ends of each chunk of input, joining words cut in two (R35)."""
     rest = b""
     for chunk in read_chunks(read_input):
-        words = _WORD_OR_LINE_END.findall(rest[:MAX_WORD_BYTES] + chunk)
-        rest = b"" if chunk[-1:].isspace() else words.pop()
-        yield [word.decode("utf-8", "replace") for word in words]
+        data = rest[:MAX_WORD_BYTES] + chunk
+        rest = b"" if chunk[-1:].isspace() else data.rsplit(None, 1)[-1]
+        whole = data[: len(data) - len(rest)]
+        yield _WORD_OR_LINE_END.findall(whole.decode("utf-8", "replace"))
     yield [*([rest.decode("utf-8", "replace")] if rest else []), LINE_END]

@@ -7,6 +7,10 @@ from cc3k.engine.board import TILE, Cell
 from cc3k.engine.events import Event
 from cc3k.engine.running_game import RunningGame
 
+_FIRST_STEPS = bytes([byte & 7 for byte in range(256)])
+_SECOND_STEPS = bytes([byte >> 3 & 7 for byte in range(256)])
+"""The two steps that a random byte decides, each the number of a direction."""
+
 
 def enemies_act(game: RunningGame) -> Iterator[Event]:
     """Let every enemy attack or step once, in reading order (R3, R7).
@@ -24,7 +28,8 @@ def enemies_act(game: RunningGame) -> Iterator[Event]:
     watchful = board.neighbourhood[floor.hero_cell] | floor.stationary
     order = sorted(watchful.intersection(enemies) if frozen else enemies)
     steps = bytes(len(order)) if frozen else dice.randbytes(len(order))
-    for cell, step in zip(order, steps, strict=True):
+    first, second = steps.translate(_FIRST_STEPS), steps.translate(_SECOND_STEPS)
+    for cell, step, other_step in zip(order, first, second, strict=True):
         if cell in watchful:
             if can_attack_hero(game, cell):
                 yield from combat.attack_hero(enemies[cell], game.hero, dice)
@@ -33,9 +38,9 @@ def enemies_act(game: RunningGame) -> Iterator[Event]:
                 continue
             if frozen or cell in floor.stationary:
                 continue
-        to = cell + offsets[step & 7]
+        to = cell + offsets[step]
         if glyphs[to] != TILE:
-            to = cell + offsets[step >> 3 & 7]
+            to = cell + offsets[other_step]
             if glyphs[to] != TILE:
                 exits = floor.free_neighbours(cell)
                 if not exits:

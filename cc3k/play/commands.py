@@ -59,15 +59,20 @@ class CommandTable:
     """The commands of a game by their words: those of the document, then those of expansions (X4).
 
     `commands` are the `actions` and the meta commands. `beginnings` are words after which another
-    word must or may follow, such as `u`, `t a` and `b no`. `questions` are commands that only
-    answer.
+    word must or may follow, such as `u`, `t a` and `b no`; `open_ended` are those that are whole
+    commands, too, such as `b no`. `questions` are commands that only answer.
     """
 
     actions: Mapping[str, PlayerAction]
     commands: Mapping[str, Command]
     beginnings: frozenset[str]
     questions: frozenset[str]
+    open_ended: frozenset[str] = field(init=False)
     words_by_action: Mapping[PlayerAction, str] = field(init=False)
+
+    @open_ended.default
+    def _open_ended(self) -> frozenset[str]:
+        return self.beginnings.intersection(self.commands)
 
     @words_by_action.default
     def _words_by_action(self) -> Mapping[PlayerAction, str]:

@@ -35,16 +35,26 @@ class Frame:
 
 def render_frame(game: GameState, action_text: str) -> Frame:
     """Return the frame of a game, with this text on its Action row."""
+    board = GameView(game).glyphs.decode("ascii")
+    return Frame(board, _status_text(game), f"Action: {action_text}")
+
+
+def frame_text(game: GameState, action_text: str) -> str:
+    """Return the text of a frame, written at once: a script shows one for each command."""
+    glyphs = GameView(game).glyphs if game.rules.expansions else game.floor.glyphs
+    return f"{glyphs.decode('ascii')}{_status_text(game)}Action: {action_text}\n"
+
+
+def _status_text(game: GameState) -> str:
     hero = game.hero
     stats = hero.stats
     who = f"Race: {game.race.name} Gold: {hero.gold}"
     where = f"Floor {game.depth}"
-    added = "".join([f"{row}\n" for row in expansion_rows(game)])
-    return Frame(
-        GameView(game).glyphs.decode("ascii"),
+    rows = expansion_rows(game) if game.rules.expansions else ()
+    added = "".join([f"{row}\n" for row in rows])
+    return (
         f"{who}{where:>{STATUS_WIDTH - len(who)}}\n"
-        f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n{added}",
-        f"Action: {action_text}",
+        f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n{added}"
     )
 
 

@@ -10,14 +10,15 @@ def escape_text(text: str, unescaped: str = "") -> str:
     r"""Return a text with every unprintable character escaped as in Python, such as `\x1b`.
 
     These are the Unicode categories control, format (such as marks of text direction), surrogate,
-    private use and unassigned, and separators other than a blank. `kept` characters stay, such as
+    private use and unassigned, and separators other than a blank. The `unescaped` stay, such as
     the line ends of a page.
     """
     if text.isprintable():
         return text
-    return "".join(
-        [one if one.isprintable() or one in unescaped else _escape_character(one) for one in text]
-    )
+    if unescaped:  # in parts, as each of them can be told at once
+        kept, others = unescaped[0], unescaped[1:]
+        return kept.join([escape_text(part, others) for part in text.split(kept)])
+    return "".join([one if one.isprintable() else _escape_character(one) for one in text])
 
 
 def escape_to_ascii(text: str) -> str:

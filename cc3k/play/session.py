@@ -22,7 +22,7 @@ from cc3k.play.commands import (
     MetaCommand,
     command_table,
 )
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
@@ -89,7 +89,7 @@ class Session:
     game. `journeys` is what commands of many turns remember, and `note` what a screen showed when a
     resumed game was left. `daily_date` is the date of a daily
     game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the next one is played on
-    floors furnished at random.
+    floors furnished at random. `command_table` has the commands of its games.
     """
 
     rules: Rules
@@ -110,12 +110,12 @@ class Session:
     journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: Tutorial | None = None
+    command_table: CommandTable = field(init=False, repr=False)
     _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
-    @property
-    def command_table(self) -> CommandTable:
-        """The commands of the session's games, by their words."""
+    @command_table.default
+    def _commands_of_rules(self) -> CommandTable:
         return command_table(self.rules)
 
     @property
@@ -195,26 +195,21 @@ class Session:
         """
         if self.is_ended:
             return False
-        word = word.lower()
-        if self.game is None:
+        word, game, commands = word.lower(), self.game, self.command_table.commands
+        if game is None:
             return self._choose_race(word)
-        if self.game.outcome is not None:
-            return self._handle_meta_command(self.game, self.command_table.commands.get(word))
-        if word in LEAVE_COMMANDS_BY_WORD:
-            self._pending_words = ""
-        words = f"{self._pending_words} {word}".lstrip()
-        if self._is_unfinished(words, next_word.lower()):
+        if game.outcome is not None:
+            return self._handle_meta_command(game, commands.get(word))
+        words = word
+        if self._pending_words and word not in LEAVE_COMMANDS_BY_WORD:
+            words = f"{self._pending_words} {word}"
+        self._pending_words = ""
+        if words in self.command_table.beginnings and (
+            words not in commands or f"{words} {next_word.lower()}" in commands
+        ):  # it still needs, or gets, further words
             self._pending_words = words
             return False
-        self._pending_words = ""
-        return self._handle_command(self.game, words)
-
-    def _is_unfinished(self, words: str, next_word: str) -> bool:
-        """Tell whether words begin a command that still needs, or may get, further words."""
-        table = self.command_table
-        if words not in table.beginnings:
-            return False
-        return words not in table.commands or f"{words} {next_word}" in table.commands
+        return self._handle_command(game, words)
 
     def handle_words(self, words: str) -> bool:
         """Handle the words of a line; return True if there is a page to show."""
@@ -226,8 +221,7 @@ class Session:
     def may_go_on(self, word: str) -> bool:
         """Tell whether a word completes a command that may still get longer: `b no`, `b no 2`."""
         words = f"{self._pending_words} {word.lower()}".lstrip()
-        table = self.command_table
-        return self.game is not None and words in table.beginnings and words in table.commands
+        return self.game is not None and words in self.command_table.open_ended
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""
@@ -238,10 +232,10 @@ class Session:
         if self.game is None:
             text = f"{race_prompt(self.rules)}\n"
         else:
-            text = render_frame(self.game, self.action_text).text
+            text = frame_text(self.game, self.action_text)
             if self.game.outcome is not None:
                 text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(self.game), ""])
-        return escape_text(text, "\n")
+        return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _choose_race(self, word: str) -> bool:
         race = self.rules.race_by_key(word)

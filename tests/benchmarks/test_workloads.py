@@ -5,7 +5,16 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import defender, escape, gems, paintings, waits, workloads, yardstick
+from tests.benchmarks import (
+    defender,
+    escape,
+    gems,
+    instructions,
+    paintings,
+    waits,
+    workloads,
+    yardstick,
+)
 
 
 def test_random_turns_are_the_same_every_time() -> None:
@@ -86,3 +95,13 @@ def test_both_versions_of_escape_give_the_same_answers() -> None:
     assert sum(map(len, games)) == 300
     assert len(games) > 1
     assert escape.play(games) == escape.play_straightforwardly(games)
+
+
+@pytest.mark.slow
+def test_a_scripted_frame_and_a_start_take_few_instructions() -> None:
+    """What is counted depends on no neighbour: a lost tenth of the speed fails here."""
+    frame, start = instructions.of_a_frame(), instructions.of_script(0)
+    if frame is None or start is None:
+        pytest.skip("neither perf nor valgrind counts instructions here")
+    assert frame <= 90_000
+    assert start <= 625 * instructions.MILLION
