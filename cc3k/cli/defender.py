@@ -15,6 +15,7 @@ from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
+from cc3k.storage.open_files import UnreadableError
 
 CHUNK_BYTES = 1 << 16
 """Bytes read at once from standard input."""
@@ -24,6 +25,9 @@ PROMPT = "-> "
 
 MAX_INPUT_BYTES = 1 << 26
 """Bytes of the longest input that is read."""
+
+MAX_LINE_BYTES = 1 << 20
+"""Bytes of the longest line that is answered."""
 
 
 class DefenderOptions(Namespace):
@@ -117,8 +121,12 @@ def _answer_lines() -> int:
     """Write the first state, and the answer to each line before the next is read (S31)."""
     program = DefenderProgram()
     _write_answer(program.begin())
-    for line in _read_lines():
-        _write_answer(program.take(line.decode("latin-1")))
+    try:
+        for line in _read_lines():
+            _write_answer(program.take(line.decode("latin-1")))
+    except UnreadableError as error:
+        print_error(f"standard input: {error}")
+        return EXIT_USAGE
     if _is_typed():
         sys.stderr.write("\n")
     return EXIT_OK
@@ -140,10 +148,14 @@ def _is_typed() -> bool:
 
 def _read_lines() -> Iterator[bytes]:
     """Yield the lines of standard input as they come, also the last if it has no end."""
-    begun = list[bytes]()
+    begun, size = list[bytes](), 0
     for piece in _read_pieces():
         first, *more = piece.split(b"\n")
         begun.append(first)
+        size = len(more[-1]) if more else size + len(first)
+        if size > MAX_LINE_BYTES:
+            message = f"found a line of more than {MAX_LINE_BYTES:,} bytes; expected a shorter one"
+            raise UnreadableError(message)
         for line in more:
             yield b"".join(begun)
             begun = [line]

@@ -23,6 +23,7 @@ from cc3k.expansions.registry import (
     clash_error,
     is_name,
     name_of_tag,
+    rules_with,
     split_selection,
     unknown_expansion_message,
 )
@@ -169,6 +170,7 @@ def _load_plugin(name: str) -> Expansion:
     guarded = guard_expansion(found, label)
     try:
         check_expansion(guarded)
+        _checked(rules_with((guarded,)))
     except ValueError as error:
         message = f"{label}: {error}"
         raise BrokenExpansion(message) from error

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import stat
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
@@ -130,7 +131,7 @@ def listed_files(folder: str) -> list[str] | None:
 
     Raises `NotOurFolder` for a list that is damaged, is no plain file, or leads elsewhere.
     """
-    data = read_site_file(folder, LIST)
+    data = read_site_file(folder, LIST, MAX_LIST_BYTES)
     if data is None:
         return None
     try:
@@ -149,7 +150,7 @@ def listed_files(folder: str) -> list[str] | None:
     return [*own, WORKER] if own else None
 
 
-def read_site_file(folder: str, name: str) -> bytes | None:
+def read_site_file(folder: str, name: str, max_bytes: int = sys.maxsize) -> bytes | None:
     """Return the bytes of a plain file in a folder, to which no link leads; None without one.
 
     Raises `NotOurFolder` for what is there and is no such file.
@@ -162,6 +163,11 @@ def read_site_file(folder: str, name: str) -> bytes | None:
                 raise NotOurFolder(message)
             flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
             with os.fdopen(os.open(last, flags, dir_fd=place), "rb") as file:
+                if os.fstat(file.fileno()).st_size > max_bytes:
+                    message = (
+                        f"found {name} larger than {max_bytes:,} bytes; expected a smaller one"
+                    )
+                    raise NotOurFolder(message)
                 return file.read()
     except (OSError, ValueError):
         return None

@@ -438,6 +438,15 @@ def test_lines_and_a_whole_input_give_the_same() -> None:
     assert run("defender", "--script", typed="pass(").code == 2, "a pipe is read as a whole"
 
 
+def test_a_line_without_end_is_refused() -> None:
+    """S31: it is not kept until the memory is full; lines before it are answered."""
+    ended = run("defender", "-i", typed="pass(\n" + "a" * (2 << 20))
+    assert ended.code == 2
+    assert ended.out.startswith(FIRST)
+    told = "cc3k: standard input: found a line of more than 1,048,576 bytes; expected a shorter one"
+    assert ended.err == f"{told}\n"
+
+
 @pytest.mark.slow
 def test_a_terminal_is_asked_for_lines(tmp_path: Path) -> None:
     """S31: with `-i`, with `--script`, and where there are no screens; Ctrl-D ends it."""

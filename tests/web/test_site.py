@@ -337,6 +337,7 @@ def test_a_list_that_leads_elsewhere_is_told(
         assert "in site.json; expected names inside the" in told(json.dumps(listed).encode())
     for damage in (b"{", b"[" * 200_000, b'{"made_by": "cc3k web", "files": [1]}'):
         assert "found a damaged list of files, site.json" in told(damage)
+    assert "larger than 1,048,576 bytes; expected a smaller one" in told(b" " * (1 << 20) + b"{")
     (page / "site.json").unlink()
     (page / "site.json").symlink_to(tmp_path / "mine")
     assert web.run([str(page), "--pyodide", str(source)]) == EXIT_USAGE
