@@ -113,12 +113,13 @@ class PlainSession:
     def handle_line(self, words: Sequence[str]) -> None:
         """Handle the words of a line, until one of them ends the session.
 
-        In a game nothing of a line is done that cannot be taken word by word.
+        Nothing of a line is done that cannot be taken word by word.
         """
         is_checked = False
         for number, word in enumerate(words := split_line(words)):
-            if self.session.game is not None and not is_checked:
-                is_checked, refusal = True, self._narrator.refuse_line(words[number:])
+            has_game = self.session.game is not None
+            if not number or (has_game and not is_checked):
+                is_checked, refusal = has_game, self._narrator.refuse_line(words[number:])
                 if refusal:
                     self._print_lines([refusal])
                     return

@@ -45,7 +45,10 @@ from cc3k.play.plain_words import (
     CANCEL,
     DIRECTION_WORDS,
     HINT_PHRASES,
+    LOOK,
     PLAIN_HELP,
+    REQUEST_SYNONYMS,
+    REQUESTS,
     SAY,
     UNDO,
     UNKNOWN,
@@ -140,8 +143,10 @@ class Narrator:
         none to carry out in part. What comes after giving up the game is not looked at.
         """
         game, parser = self.session.game, copy(self._parser)
-        if game is None or len(words) < 2:  # noqa: PLR2004 - a word alone is answered alone
+        if len(words) < 2:  # noqa: PLR2004 - a word alone is answered alone
             return ""
+        if game is None:
+            return self._refuse_look(words)
         if self._question is not None and not is_answer(words[0].lower()):
             return ""
         before, done = "", None
@@ -160,6 +165,13 @@ class Narrator:
                 return ""
             before, done = word, command
         return ""
+
+    def _refuse_look(self, words: Sequence[str]) -> str:
+        """Return why a line that looks at something chooses no race that it names."""
+        first, second = (REQUEST_SYNONYMS.get(word.lower(), word.lower()) for word in words[:2])
+        if first != LOOK or second in REQUESTS:
+            return ""
+        return f"{self._unknown_message(f'{first} {second}')} {NOTHING_DONE}"
 
     def describe_last_command(self) -> list[str]:
         """Return the lines of a command that the session got elsewhere, and an update."""

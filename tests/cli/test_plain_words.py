@@ -606,3 +606,13 @@ def test_a_line_of_any_length_is_taken_in_parts() -> None:
     play_words(PlainSession(session, out), lambda _size: next(words))
     assert session.game.turns == 2 * MAX_LINE_WORDS
     assert "Nothing of that line was done." in " ".join(out.getvalue().split())
+
+
+def test_a_look_chooses_no_race() -> None:
+    """A sentence of plain mode never does one thing and then another (§4)."""
+    for line in (b"look at the goblin", b"look goblin", b"LOOK at vampire"):
+        session, out = Session(BASE_RULES, 42), StringIO()
+        words = iter([line + b"\n", b""])
+        play_words(PlainSession(session, out), lambda _size, words=words: next(words))
+        assert "Nothing of that line was done." in " ".join(out.getvalue().split()), line
+        assert session.game is None, line
