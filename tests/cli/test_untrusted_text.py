@@ -42,6 +42,7 @@ from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
 from cc3k.record.journal import END_WORD, OPENED_WORD, journal_lines
 from cc3k.storage.config import CONFIG_OPTIONS
 from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.storage.plugins import Plugin, Plugins
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
@@ -363,8 +364,11 @@ def test_bots_are_named_legibly(
     cc3k: Command, monkeypatch: pytest.MonkeyPatch, attack: str, makes: object, trace: str
 ) -> None:
     """Those of other packages are called as these please, and fail in words of their own."""
-    plugs = {attack: Plug(attack, makes), "100%": Plug("x", makes)}
-    monkeypatch.setattr(contestants, "_entry_points", lambda: plugs)
+    plugs = {
+        attack: [Plugin("theirs 1.0", Plug(attack, makes))],
+        "100%": [Plugin("theirs 1.0", Plug("x", makes))],
+    }
+    monkeypatch.setattr(contestants, "find_plugins", lambda _group: Plugins(plugs))
     monkeypatch.setenv("CC3K_TRACEBACK", trace)
     contestants._load_plugin.cache_clear()  # noqa: SLF001 - nobody else knows these
     assert "100%" in cc3k("arena", "--help")

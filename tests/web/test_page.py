@@ -336,7 +336,7 @@ def test_a_heavy_blow_rings_if_that_is_wanted(visitor: Visitor) -> None:
     visitor.take(visitor.page.set_config("bell = true"))
     rung = False
     for _ in range(60):
-        for key in ("tab", "y"):
+        for key in ("tab", "tab", "y", "right", "up", "left", "down"):
             visitor.take(visitor.page.press([key]))
             rung = rung or bool(visitor.update["bell"])
             while visitor.update["tick"] is not None:
