@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 
@@ -612,7 +612,6 @@ def test_a_look_chooses_no_race() -> None:
     """A sentence of plain mode never does one thing and then another (§4)."""
     for line in (b"look at the goblin", b"look goblin", b"LOOK at vampire"):
         session, out = Session(BASE_RULES, 42), StringIO()
-        words = iter([line + b"\n", b""])
-        play_words(PlainSession(session, out), lambda _size, words=words: next(words))
+        play_words(PlainSession(session, out), BytesIO(line + b"\n").read)
         assert "Nothing of that line was done." in " ".join(out.getvalue().split()), line
         assert session.game is None, line
