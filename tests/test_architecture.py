@@ -79,7 +79,7 @@ SMALL = {
     "exit_codes.py": "imported before everything else",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",
-    "ui/settings.py": "read at every start, when the rest of `ui` is not",
+    "bots/errors.py": "known at every start, when no bot is",
 }
 """Modules of fewer than 40 lines, and why."""
 

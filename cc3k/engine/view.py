@@ -331,3 +331,8 @@ def _open_board(width: int, height: int) -> Board:
     edge, inner = b" " * width + b"\n", b" " + bytes([PASSAGE] * (width - 2)) + b" \n"
     rows = max(1, height - 4)
     return Board(edge * 2 + inner * rows + edge * 2, width, height)
+
+
+def seen_glyphs(game: GameState) -> bytearray:
+    """Return the glyphs that a player sees; without expansions, all, and at once (footnote 10)."""
+    return GameView(game).glyphs if game.rules.expansions else game.floor.glyphs

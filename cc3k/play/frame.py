@@ -11,7 +11,7 @@ from cc3k.engine.events import PC, Effect, Event
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
-from cc3k.engine.view import GameView
+from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
 from cc3k.play.quoting import escape_text
 
@@ -41,7 +41,7 @@ def render_frame(game: GameState, action_text: str) -> Frame:
 
 def frame_text(game: GameState, action_text: str) -> str:
     """Return the text of a frame, written at once: a script shows one for each command."""
-    glyphs = GameView(game).glyphs if game.rules.expansions else game.floor.glyphs
+    glyphs = seen_glyphs(game)
     return f"{glyphs.decode('ascii')}{_status_text(game)}Action: {action_text}\n"
 
 

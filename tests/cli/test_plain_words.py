@@ -615,3 +615,23 @@ def test_a_look_chooses_no_race() -> None:
         play_words(PlainSession(session, out), BytesIO(line + b"\n").read)
         assert "Nothing of that line was done." in " ".join(out.getvalue().split()), line
         assert session.game is None, line
+
+
+def test_a_line_may_begin_with_an_answer_or_ignore_the_question() -> None:
+    """What comes after the answer is looked at; without an answer the question stays."""
+    session, out = Session(BASE_RULES, 42), StringIO()
+    session.game = scenario(room("....", "..@.", "...\\"), "Shade")
+    plain = PlainSession(session, out)
+    plain.start()
+    for line, turns in (
+        ("q", 0),
+        ("so dance", 0),
+        ("n dance", 0),
+        ("n no", 1),
+        ("q", 1),
+        ("n y ea", 2),
+    ):
+        plain.handle_line(line.split())
+        plain.end_line()
+        assert session.game.turns == turns, line
+    assert "Nothing of that line was done." in " ".join(out.getvalue().split())

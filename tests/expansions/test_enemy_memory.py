@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Move, legal_actions
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.dice import Dice
@@ -319,7 +318,6 @@ def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
     assert fight.stop_reason == "Nobody to fight here. An elf was last seen 5 east of you"
     assert isinstance(fight.again, SecondPress)
     assert fight.again.command.next_command(game) == "ea"
-    game.floor.enemies[elf_cell(game)].kind = BASE_RULES.enemy_kind_named("merchant")
-    peaceful = Fight()
+    game, peaceful = seen_once(CHAMBER.replace("E", "M")), Fight()
     assert peaceful.next_command(game) is None
     assert peaceful.again is None

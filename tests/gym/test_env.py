@@ -425,7 +425,7 @@ def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
 
 def test_a_layout_is_read_as_strictly_as_ever(tmp_path: Path) -> None:
     """R29, R32: what is none is an error, and what is odd about one is a warning."""
-    with pytest.raises(LayoutError, match="expected a layout file, or one of"):
+    with pytest.raises(LayoutError, match="give a layout file or one of"):
         CC3kEnv(layout="nowhere")
     odd = tmp_path / "odd.txt"
     odd.write_text(room("@P\\"), "ascii")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from cc3k.engine.events import PC, Event, Missed, Slain
+from cc3k.engine.events import PC, Descended, Event, Missed, Slain
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message
 
@@ -47,3 +47,11 @@ def test_the_slain_are_counted_by_their_kinds() -> None:
     kept = chronicle((1, "a"), (2, "a"), events=events)
     assert kept.kills == Counter({"elf": 2, "dragon": 2})
     assert chronicle((1, "a")).kills == Counter()
+
+
+def test_what_was_told_counts_on_its_own_floor_alone() -> None:
+    """A note of an earlier floor is none of this one."""
+    log = chronicle((3, "The stairs are hidden."))
+    assert log.has_told("hidden")
+    log.add(4, (Message("You descend."),), (Descended("East", 2),))
+    assert not log.has_told("hidden")

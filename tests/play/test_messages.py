@@ -8,11 +8,14 @@ from cc3k.engine.board import EAST
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     attack_question,
+    attempt_unknown_message,
     day_has_turned,
     drink_question,
     ending_lines,
     game_saved_message,
+    games_unknown_message,
     greeting_line,
+    nothing_more_saved_message,
     potion_with_article,
     race_prompt,
     screen_too_small,
@@ -159,3 +162,19 @@ def test_what_is_told_around_a_game_names_the_day_and_the_command() -> None:
     assert day_has_turned("2026-11-22") == "It is past midnight (UTC): this is Daily 2026-11-22."
     kept = "Your game is kept; `cc3k --continue` goes on with it."
     assert game_saved_message("cc3k --continue") == kept
+
+
+def test_what_the_disk_refuses_is_told_as_a_sentence() -> None:
+    """With the reason that the system gives, and what follows from it."""
+    reason = "Read-only file system"
+    assert nothing_more_saved_message(reason) == (
+        "This game goes on from what is kept of it. "
+        "Nothing more can be kept: read-only file system."
+    )
+    assert games_unknown_message("x/unfinished: input/output error") == (
+        "Your kept games cannot be offered: x/unfinished: input/output error."
+    )
+    assert attempt_unknown_message("Daily 2026-11-22", "input/output error") == (
+        "It cannot be seen whether Daily 2026-11-22 is played (input/output error): "
+        "this is practice."
+    )

@@ -15,6 +15,7 @@ from cc3k.play.races import (
     race_rows,
     race_sentences,
     races_by_ease,
+    single_row_goal,
 )
 
 ROOM = 79
@@ -30,6 +31,11 @@ def test_goal_is_told_with_the_number_of_floors() -> None:
     )
     assert "on one floor;" in goal_sentence(evolve(BASE_RULES, floor_count=1))
     assert "each of 30 floors;" in goal_sentence(evolve(BASE_RULES, floor_count=30))
+
+
+def test_a_goal_of_one_row_leaves_room_for_the_key_of_help() -> None:
+    """On small screens the first message has both."""
+    assert single_row_goal(BASE_RULES) == "Find the stairs (\\) 5 times; your gold is your score."
 
 
 def test_races_are_ranked_by_the_games_that_a_bot_wins() -> None:

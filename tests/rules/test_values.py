@@ -256,3 +256,14 @@ def test_a_plan_is_written_down_as_its_rows() -> None:
 def test_actions_are_told_apart_by_kind() -> None:
     """To go North is not to attack there."""
     assert len({*MOVES, *ATTACKS, *DRINKS, ToggleFreeze()}) == len(ALL_ACTIONS)
+
+
+def test_the_tables_of_a_board_cannot_be_changed() -> None:
+    """Every game on it shares them."""
+    board = board_from_rows(("|--|", "|..|", "|--|"))
+    tables: tuple[object, ...] = (board.neighbours, board.neighbourhood)
+    for table in tables:
+        assert isinstance(table, dict)
+        for change in (table.update, table.clear, table.popitem):
+            with pytest.raises(TypeError, match="found a change to the table of a board"):
+                change()

@@ -418,8 +418,8 @@ def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
     with on_a_terminal(tmp_path, "\nmore = 1", *arguments) as terminal:
         assert terminal.end() == 2
         name = tmp_path / "cc3k" / "config.toml"
-        said = f"cc3k: {name}:2: found 'more = 1'; expected {SWITCH}\r\n"
-        assert terminal.output == said.encode()
+        said = f"cc3k: {name}:2: found 'more = 1'; expected {SWITCH}"
+        assert terminal.output.decode().split() == said.split()  # it is folded
 
 
 @pytest.mark.parametrize("arguments", [("--version",), ("--script", "--seed", "42")])
