@@ -210,7 +210,7 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
 def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:
     """Return the flags with some actions marked as illegal."""
     left = bytearray(flags)
-    for action in refused:
+    for action in filter(actions.__contains__, refused):  # a package may name what is none
         left[actions.index(action)] = False
     return bytes(left)
 
