@@ -391,7 +391,7 @@ def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
     assert run(arguments) == 2
     assert capsys.readouterr().err.startswith(f"cc3k: {path}:2:3: found unknown mark '='")
     assert run(["--floor", str(tmp_path / "none")]) == 2
-    assert "expected a layout file" in capsys.readouterr().err
+    assert "give a layout file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ RACE = NewRow(
     'Race("Cannibal", "c", 90, BaseStats(60, 20), max_hp=90, on_slaying=FeastOn(7),'
     ' trait="regains 7 HP from all it slays")',
     room("@M..", "...\\"), "Cannibal", "u ea a ea " * 4, "PC slays M.",
-    "  c  Cannibal        90   60   20     ?  regains 7 HP from all it slays", "Merchant: 30", "@",
+    "  c  Cannibal        90   60   20  regains 7 HP from all it slays", "Merchant: 30", "@",
 )  # fmt: skip
 POTION = NewRow(
     "POTIONS",
