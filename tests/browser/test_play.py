@@ -106,10 +106,10 @@ def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) 
     phone.open()
     row = next(number for number, text in enumerate(phone.rows) if "Goblin" in text)
     assert marked(phone) == [
-        "t  Troll          120   25   15  43 %",
+        "t  Troll          120   25   15",
         "lasting: 5 HP back every turn",
     ]
-    told = ["g  Goblin         110   15   20  12 %", "looting: 5 gold from all it slays"]
+    told = ["g  Goblin         110   15   20", "looting: 5 gold from all it slays"]
     place = phone.cell_point(8, row)
     tapped(phone, place)
     assert marked(phone) == told
