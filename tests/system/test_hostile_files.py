@@ -5,6 +5,7 @@ import os
 import re
 import zipfile
 from collections.abc import Sequence
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
@@ -309,6 +310,8 @@ def test_files_that_are_named_lead_to_no_others(place: Place) -> None:
                 reads=[config],
                 environ={"CC3K_CONFIG": config},
             )
+        if find_spec("numpy") is None:
+            continue
         model = BytesIO()
         with zipfile.ZipFile(model, "w") as archive:
             for entry in (f"{name}.npy", "format.npy", "shape.npy"):
