@@ -37,7 +37,7 @@ class Disk:
             return
         parent = os.path.dirname(os.path.abspath(path))
         self.make_folder(parent)
-        with suppress(FileExistsError), _owner_only_umask():
+        with suppress(FileExistsError), owner_only_umask():
             repeat_interrupted(os.mkdir, path, PRIVATE_FOLDER)
         if not os.path.isdir(path):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path)
@@ -51,7 +51,7 @@ class Disk:
         """Open a file for writing without following symbolic links; return its descriptor."""
         flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
         try:
-            with _owner_only_umask():
+            with owner_only_umask():
                 return os.open(path, flags, PRIVATE_FILE)
         except OSError as error:
             if error.errno == errno.ELOOP:
@@ -105,7 +105,8 @@ class Disk:
 
 
 @contextmanager
-def _owner_only_umask() -> Iterator[None]:
+def owner_only_umask() -> Iterator[None]:
+    """Context manager: files and folders that are made can be read by their owner alone."""
     before = os.umask(OTHERS)
     try:
         yield

@@ -3,13 +3,15 @@
 import os
 from collections.abc import Mapping
 
-UNFINISHED_FOLDER, FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = (
-    "unfinished",
-    "games",
-    "morgue",
-    "scores.jsonl",
-)
-"""Contents of the home folder: unfinished and finished journals, morgue files, and the scores."""
+FINISHED_FOLDER, OPEN_FOLDER, INDEX_FILE, KEY_FILE = "games", "open", "index.sqlite3", "key"
+"""Contents of the home folder: all journals, a marker of each whose end the index does not know,
+that index, and the key by which the home knows the results that it has written."""
+
+UNFINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = "unfinished", "morgue", "scores.jsonl"
+"""What releases 1 and 2 have left in a home folder: it is only read, but for games gone on with."""
+
+PICTURES_FOLDER = "pictures"
+"""Folder of the home folder for the pictures of last boards."""
 
 CHOICE_FILE = "expansions.txt"
 """File of the home folder that has the names of the expansions that were chosen last."""

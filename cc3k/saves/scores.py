@@ -3,56 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import seed_line
 from cc3k.saves.expansion_tags import split_tag, with_expansions
 from cc3k.saves.morgue import JsonValue
-from cc3k.saves.record import DAILY, ORDINARY
-from cc3k.saves.score import Score, ScoreCategory, category_of
-from cc3k.saves.summary import GameSummary
-
-SCORED_KINDS = (ORDINARY, DAILY)
-"""The kinds of game that have scores."""
-
-
-def score_from_summary(
-    summary: GameSummary, journal_name: str, date: str, digest: str = ""
-) -> Score:
-    """Return the score of a game that has one."""
-    header = summary.header
-    return Score(
-        race=header.race,
-        score=summary.score,
-        gold=summary.gold,
-        turns=summary.turns,
-        floors=summary.last_floor,
-        cause=summary.cause_of_death,
-        seed=header.seed,
-        game=header.game_number,
-        layout=summary.layout_digest,
-        called=header.layout_name,
-        expansions=header.expansions,
-        ruleset=header.ruleset,
-        kind=header.game_kind,
-        journal=journal_name,
-        date=date,
-        digest=digest,
-        frozen_turns=summary.frozen_turns,
-    )
-
-
-def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
-    """Return the first score of each game."""
-    found, names, digests = [], set[str](), set[str]()
-    for score in scores:
-        if score.journal not in names and score.digest not in digests:
-            found.append(score)
-        names.add(score.journal)
-        digests |= {score.digest} - {""}
-    return found
-
+from cc3k.saves.record import DAILY, Score, ScoreCategory
 
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
@@ -155,7 +112,7 @@ def build_score_tables(
     """
     groups: dict[tuple[ScoreCategory, str], list[Score]] = {}
     for score in scores:
-        groups.setdefault((category_of(score), score.race), []).append(score)
+        groups.setdefault((score.category, score.race), []).append(score)
     found = [_build_table(*key, group, top, last_score) for key, group in groups.items()]
     return sorted(found, key=_sort_key)
 
@@ -176,11 +133,11 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
 def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
     """Return a table as values for JSON."""
     places = [
-        {"rank": place.rank, "last": place.is_last, **asdict(place.score)}
+        {"rank": place.rank, "last": place.is_last, **place.score._asdict()}
         for place in table.ranked_scores
     ]
     return {
-        **asdict(table.category),
+        **table.category._asdict(),
         "called": table.layout_name,
         "race": table.race,
         "games": table.games,

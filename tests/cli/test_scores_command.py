@@ -16,7 +16,7 @@ from cc3k.saves.disk import Disk
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import DAILY, PRACTICE, WON, Record
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 from cc3k.saves.scores import score_from_summary
 from cc3k.saves.scores_file import format_score_line, read_scores
 from cc3k.saves.summary import summarize_record

@@ -20,7 +20,7 @@ from cc3k.saves.end_report import (
     report_lines,
 )
 from cc3k.saves.record import DAILY
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 from tests.support.records import A_SCORE
 from tests.support.scenarios import HIT, MISS, room, scenario
 

@@ -35,7 +35,8 @@ from cc3k.saves.record import (
     StateFingerprint,
     state_fingerprint,
 )
-from cc3k.saves.recorder import READ_ONLY_ERRORS, Recorder, format_timestamp
+from cc3k.saves.open_files import format_timestamp
+from cc3k.saves.recorder import READ_ONLY_ERRORS, Recorder
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import ERRORS, SOUND, FaultyDisk, files
 from tests.support.records import BEGUN, BREWS, WAYS_OUT

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from cc3k.content.roster import RULESET
 from cc3k.saves.record import DAILY
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 from cc3k.saves.scores import (
     RankedScore,
     build_score_tables,

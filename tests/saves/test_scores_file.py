@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.disk import Disk
 from cc3k.saves.record import DAILY
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 from cc3k.saves.scores import score_from_summary
 from cc3k.saves.scores_file import (
     MAX_LINE_BYTES,

@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 from cc3k.saves.statistics import (
     LABEL_WIDTH,
     MAX_BAR_LENGTH,

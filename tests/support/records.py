@@ -22,7 +22,7 @@ from cc3k.saves.record import (
     state_fingerprint,
 )
 from cc3k.saves.replay import start_session
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
 DAY = 20261120
