@@ -14,7 +14,7 @@ from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.guide import guide_page
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import cause_of_death, plural, start_command
-from cc3k.play.spoken_sentences import spoken_ending_lines
+from cc3k.play.sentences import spoken_ending_lines
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""

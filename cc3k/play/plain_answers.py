@@ -21,8 +21,8 @@ from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import start_command
 from cc3k.play.plain_words import LOOK
+from cc3k.play.sentences import spoken_ending_lines
 from cc3k.play.session import Session
-from cc3k.play.spoken_sentences import spoken_ending_lines
 
 PLAIN_HELP_HINT = "Say `help` for the words."
 PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."

@@ -13,8 +13,8 @@ from cc3k.play.group_odds import Joiner, compute_best_odds
 from cc3k.play.look import format_percent
 from cc3k.play.messages import article, count_text, plural, score_extras, start_command
 from cc3k.play.odds import OddsCalculator
+from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
-from cc3k.play.spoken_sentences import ending_sentence
 from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
 from cc3k.record.morgue import describe_freeze

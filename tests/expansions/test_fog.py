@@ -23,7 +23,7 @@ from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.messages import plural
 from cc3k.play.session import Session
-from cc3k.play.spoken_sentences import ending_sentence
+from cc3k.play.sentences import ending_sentence
 from cc3k.play.stop_messages import (
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
