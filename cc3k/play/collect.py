@@ -121,7 +121,6 @@ class Collect:
         return None if self._spends_much_freeze(game) else words
 
     def _spends_much_freeze(self, game: GameState) -> bool:
-        """Tell whether enough turns of a freeze are spent, and offer to go on."""
         left = freeze_turns_left(game) if game.enemies_frozen else None
         if left is None:
             return False
@@ -149,7 +148,6 @@ class Collect:
         return self._next_errand(game) is not None
 
     def _refuses_beside(self, game: GameState) -> bool:
-        """Tell whether an enemy that can follow is beside the PC, and say what to do about it."""
         view = GameView(game)
         close = enemies_close(view, view.hero_cell)
         staying = [view.enemies[cell] for cell in view.stationary]
@@ -194,7 +192,6 @@ class Collect:
         return words
 
     def _next_errand(self, game: GameState) -> str | None:
-        """Return the next step to a thing to collect or explore, or the use of a potion."""
         view = GameView(game)
         self._without_stairs = cells_without_stairs(game)
         if not self._has_begun:
@@ -224,7 +221,6 @@ class Collect:
         return self._failures <= MAX_FAILURES
 
     def _find_goals(self, view: GameView) -> list[Cell]:
-        """Return the cells of free gold, cells beside potions to use, and outlooks."""
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
         goals = [*find_free_gold(view), *beside, *find_outlooks(view)]
@@ -234,7 +230,6 @@ class Collect:
         return [cell for cell in goals if cell in self._safe_cells] if self._safe_cells else goals
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
-        """Tell whether to use the potion on a cell now, or to pick it up."""
         if cell not in view.potions:
             return False
         if view.can_carry_potions:
@@ -245,7 +240,6 @@ class Collect:
         return not reason_to_leave(view.hero, potion)
 
     def _tell_what_is_left(self, game: GameState) -> None:
-        """Say what is left and why, and offer to try unknown potions if that can begin now."""
         view = GameView(game)
         left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
@@ -277,7 +271,6 @@ def cells_without_stairs(game: GameState) -> Collection[Cell]:
 
 
 def _explored_message(view: GameView) -> str:
-    """Return that all is explored, and where the stairs are, or what would show them."""
     if _are_stairs_open(view):
         return EXPLORED_AT_STAIRS
     note = view.hidden_stairs_note or barred_stairs_message(view)
@@ -285,12 +278,10 @@ def _explored_message(view: GameView) -> str:
 
 
 def _are_stairs_open(view: GameView) -> bool:
-    """Tell whether the stairs are known, and nobody is known to bar them."""
     return bool(view.known_stairs) and find_stairs_guard(view) is None
 
 
 def _is_explored(view: GameView) -> bool:
-    """Tell whether every reachable cell was seen, and stairs are known that can be taken."""
     if not (view.is_limited and _are_stairs_open(view)):
         return False
     is_there = view.hero_cell in find_cells_beside_stairs(view)

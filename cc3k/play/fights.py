@@ -147,7 +147,6 @@ class Fight:
             self.stop_reason += f" {view.hidden_stairs_note}"
 
     def _is_not_begun(self, game: GameState, cell: Cell, foe: Foe) -> bool:
-        """Tell whether the fight against the enemy of a cell is not begun yet, and say why."""
         view, told = GameView(game), self.warning(game)
         if not told:
             return self._is_limit_near(view, foe.worst_hp, foe) or self._is_far(view, cell, foe)
@@ -176,13 +175,11 @@ class Fight:
         return fight
 
     def _begin_with(self, foe: Foe) -> None:
-        """Note whom to fight, and the chance that the player knows of if it was told."""
         self._foe, self.foes = foe, (foe.enemy, *foe.others)
         if self.is_accepted and foe.odds is not None:
             self._known_chance = min(foe.odds.win_chance, LEAST_WIN_CHANCE)
 
     def _choose(self, view: GameView) -> Foe | None:
-        """Return the enemy to fight, chosen once."""
         if self._foe is None and (foe := choose_foe(view, self.limit)) is not None:
             self._begin_with(foe)
         if self._foe is not None and not self._first_hp:
@@ -267,7 +264,6 @@ class Fight:
 
 
 def _direction_to(view: GameView, cell: Cell) -> Direction:
-    """Return the direction from the PC to a cell beside it."""
     stride = view.board.stride
     return next(way for way in DIRECTIONS if view.hero_cell + way.offset(stride) == cell)
 

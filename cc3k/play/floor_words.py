@@ -133,7 +133,6 @@ def barred_stairs_message(view: GameView) -> str:
 
 
 def _cells_by_kind(view: GameView) -> CellsByKind:
-    """Return the cells of everything on the floor but the PC."""
     return {
         "Enemies": view.enemies,
         "Potions": view.potions,
@@ -159,21 +158,18 @@ def _find_exits(board: Board) -> tuple[Cell, ...]:
 
 
 def _describe_things(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
-    """Yield a description of each of those cells, the nearest first."""
     for cell in _by_distance(view, cells):
         place = describe_offset(view.board, view.hero_cell, cell)
         yield f"{_describe_thing(view, cell)}, {place}"
 
 
 def _describe_places(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
-    """Yield the terrain of each of those cells, the nearest first."""
     for cell in _by_distance(view, cells):
         place = describe_offset(view.board, view.hero_cell, cell)
         yield f"{PLACE_NAMES[view.board.terrain[cell]]}, {place}"
 
 
 def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
-    """Return cells in the order of their distance from the PC."""
     board, hero_cell = view.board, view.hero_cell
     row, column = board.row_and_column(hero_cell)
 
@@ -227,7 +223,6 @@ def _hunted_sentence(view: GameView) -> str:
 
 
 def _cells_within(view: GameView, steps: int) -> set[Cell]:
-    """Return the cells at most that many steps away, past anybody in the way."""
     terrain, around = view.board.terrain, view.board.neighbours
     found = edge = {view.hero_cell}
     for _ in range(steps):

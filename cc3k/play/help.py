@@ -221,7 +221,6 @@ def end_of_game_page(
 
 
 def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
-    """Yield the lines of each row, keys and meaning both folded, within that many columns."""
     label = min(max([len(keys) for keys, _ in rows], default=0), columns * 2 // 5)
     room = columns - label - 2
     for keys, meaning in rows:
@@ -230,7 +229,6 @@ def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
 
 
 def _fold(text: str, columns: int) -> list[str]:
-    """Return a text in lines of at most that many columns, broken between words."""
     lines, words = [""], text.split()
     for word in words:
         longer = f"{lines[-1]} {word}".strip()
@@ -252,7 +250,6 @@ def _with_colons(words: str) -> str:
 
 
 def _spoken_words(words: str) -> list[str]:
-    """Return the words of the document that a description begins with."""
     return list(takewhile(_SPOKEN_WORDS.__contains__, words.split()))
 
 

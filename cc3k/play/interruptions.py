@@ -105,7 +105,6 @@ def play_turn(
 def _play_heedlessly(
     session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Play the next turn of a command that only a refusal interrupts."""
     words = None if session.game is None else command.next_command(session.game)
     if words is None:
         return command.stop_reason
@@ -255,6 +254,5 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
 
 
 def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
-    """Tell whether one attack of the PC is certain to slay that enemy."""
     hurt = damage(view.hero.stats.attack, enemy.stats.defence)
     return enemy.kind.evades is never_evades and hurt >= enemy.hp

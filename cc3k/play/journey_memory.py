@@ -97,7 +97,6 @@ class JourneyMemory:
         return self.in_view.note(known, turn)
 
     def _is_on_floor(self, game: GameState) -> bool:
-        """Tell whether what is remembered is about this floor."""
         floor = self._floor
         return floor is not None and floor[0] is game and floor[1] == game.depth
 

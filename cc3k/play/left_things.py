@@ -102,7 +102,6 @@ def _guardian(view: GameView, cell: Cell) -> str:
 
 
 def _obstacle(view: GameView, goals: list[Cell]) -> str:
-    """Return why there is no safe way to any of some cells."""
     path = find_path(view, goals)
     if path is None:
         return NO_WAY

@@ -44,7 +44,6 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
 
 
 def _recall(view: GameView, cell: Cell) -> Iterator[str]:
-    """Yield the enemy last seen on a cell, if it is still remembered."""
     enemy = view.remembered_enemies.get(cell)
     if enemy is not None:
         stays = view.enemies_frozen or cell in view.known_stationary
@@ -53,7 +52,6 @@ def _recall(view: GameView, cell: Cell) -> Iterator[str]:
 
 
 def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
-    """Return sentences about a cell that is in sight, or was seen before."""
     if cell == view.hero_cell:
         race = view.race.name.lower()
         return [f"You, {article(race)} {race}: {view.race.trait}."]
@@ -99,7 +97,6 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
 
 
 def _name_of_post(view: GameView, cell: Cell) -> str:
-    """Return what an enemy guards on a cell, as far as the player knows it."""
     names = {at: pile.name for at, pile in view.gold.items()}
     names |= {at: trinket.name for at, trinket in view.trinkets.items()}
     if cell in names:
@@ -134,7 +131,6 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
 
 
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
-    """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
     for each in view.rules.expansions:
         if each.enemy_notes:
             yield from each.enemy_notes(game, cell)
@@ -166,7 +162,6 @@ def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast
 
 
 def _describe_fight(view: GameView, enemy: Enemy) -> str:
-    """Return the odds of fighting that enemy, or that nobody can compute them."""
     try:
         return describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
     except OddsError:

@@ -72,7 +72,6 @@ class Run:
         return None if self.stop_reason else self.direction.command_word
 
     def _continues(self, game: GameState) -> bool:
-        """Tell whether there is exactly one way on, and turn into it."""
         view = GameView(game)
         if any(_is_worth_a_look(event) for event in game.last_events):
             return False
@@ -243,7 +242,6 @@ def _safe_step(game: GameState, preferred: Direction) -> Direction | None:
 
 
 def _stairs_warning(game: GameState, way: Direction) -> str:
-    """Return a warning if the step would take the stairs."""
     view = GameView(game)
     return (
         STAIRS_AHEAD if view.hero_cell + way.offset(view.board.stride) == view.stairs_cell else ""
@@ -251,7 +249,6 @@ def _stairs_warning(game: GameState, way: Direction) -> str:
 
 
 def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
-    """Return a warning if the step would come within an enemy's reach."""
     view = GameView(game)
     to = view.hero_cell + way.offset(view.board.stride)
     enemy = view.find_threat(to)

@@ -167,7 +167,6 @@ class Narrator:
         return ""
 
     def _refuse_look(self, words: Sequence[str]) -> str:
-        """Return why a line that looks at something chooses no race that it names."""
         first, second = (REQUEST_SYNONYMS.get(word.lower(), word.lower()) for word in words[:2])
         if first != LOOK or second in REQUESTS:
             return ""
@@ -197,7 +196,6 @@ class Narrator:
         return [*self._changed_figures(game), describe_nearby(game), *self._hint_lines()]
 
     def _hint_lines(self) -> list[str]:
-        """Return the hint of the tutorial that is due, once."""
         hint = self.session.hint
         new, self._told_hint = hint is not None and hint is not self._told_hint, hint
         return [tutorial_hint(hint.wording(HINT_PHRASES))] if hint is not None and new else []
@@ -267,7 +265,6 @@ class Narrator:
         return ONLY_IN_PRACTICE if is_undo and not self.session.is_practice else ""
 
     def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
-        """Carry out a command that takes turns, or ask about it first."""
         turns = PlainTurns(self.session, self.limit)
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
@@ -304,7 +301,6 @@ class Narrator:
         return self._take_turns(game, self._last_command)
 
     def _leave(self, word: str) -> list[str]:
-        """Give the game up, after a yes unless it is over."""
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
         text = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]]
@@ -352,7 +348,6 @@ class Narrator:
         return [self.session.action_text, summary_sentence(game)]
 
     def _ending_lines(self, game: GameState) -> list[str]:
-        """Return how the game ended, once, and what can be done now."""
         *ending, question = self.session.voice.ending_lines(game)
         if self._has_told_end:
             return [question]
@@ -360,7 +355,6 @@ class Narrator:
         return [*self._changed_figures(game), *ending, STORY_HINT, question]
 
     def _changed_figures(self, game: GameState) -> list[str]:
-        """Return the figures that have changed since they were last printed."""
         figures = figure_texts(game)
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures

@@ -147,7 +147,6 @@ def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:
 
 
 def _worst_of_twenty(costs: dict[int, float]) -> int:
-    """Return the greatest loss that more than one fight in twenty reaches."""
     beyond, dearest_first = 0.0, iter(sorted(costs, reverse=True))
     while True:
         cost = next(dearest_first)
@@ -252,7 +251,6 @@ class FightTurns:
         return found
 
     def _outcomes(self, state: FightState) -> TurnOutcomes:
-        """Play a turn once for each possible sequence of draws."""
         outcomes: dict[FightState, Fraction] = {}
         dice = self._dice
         dice.begin()
@@ -272,7 +270,6 @@ class FightTurns:
             raise OddsError(text)
 
     def _play_attack(self, state: FightState) -> FightState:
-        """Play an attack of the PC in a small room, which is used again while both live in it."""
         game, enemy = self._arena or self._new_arena()
         game.hero, enemy.stats = self._hero.copy(), self._enemy.stats
         game.hero.hp, enemy.hp = state

@@ -138,7 +138,6 @@ def _log_lines(log: MessageLog, count: int) -> list[str]:
 
 
 def _discovery_lines(game: GameState, log: MessageLog) -> list[str]:
-    """Return the potions known and the enemies slain, a line each."""
     return [" ".join(line.split()) for line in discoveries_page(game, log)]
 
 

@@ -119,7 +119,6 @@ class PlainTurns:
         return [*lines, told]
 
     def _log(self, told: str) -> None:
-        """Keep why a command ended in the message log, as screens do."""
         log, game = self.session.message_log or MessageLog(), self.session.game
         log.add(0 if game is None else game.turns, (Message(told),), ())
 
@@ -142,7 +141,6 @@ class PlainTurns:
         return [*self._told_steps(is_rest=isinstance(running, Rest)), self.session.action_text]
 
     def _told_steps(self, *, is_rest: bool) -> list[str]:
-        """Report the steps since the last report, and the gold picked up on the way."""
         steps, gold, self._steps, self._gold = self._steps, self._gold, 0, 0
         if not steps:
             return []

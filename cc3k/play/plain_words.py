@@ -188,7 +188,6 @@ class WordParser:
 
     @property
     def _takes_direction(self) -> bool:
-        """Whether a direction may follow the waiting words."""
         return f"{self.waiting_word} {DIRECTIONS[0].command_word}" in self.table.commands
 
     def clear(self) -> None:

@@ -184,7 +184,6 @@ def steps_beside(view: GameView, cell: Cell) -> tuple[Direction, ...] | None:
 
 
 def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
-    """Return the hostile enemies that the PC can walk up to, the nearest first."""
     steps = steps_to_cells(view)
     return sorted(
         (min(steps[near] for near in view.board.neighbours[cell] if near in steps), cell)

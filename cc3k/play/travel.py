@@ -122,7 +122,6 @@ class AutoTravel:
         return way.command_word
 
     def _is_hit(self, game: GameState) -> bool:
-        """Tell whether one of the foes has hit since this began, and say so."""
         blows = [] if self._last_cell is None else game.last_events
         hits = [event for event in blows if isinstance(event, Struck)]
         self.stop_reason = stopped_by_enemy(hits[0].attacker) if hits else ""
@@ -181,7 +180,6 @@ class AutoTravel:
     def _find_steps_past_roamers(
         self, view: GameView, goals: list[Cell], shunned: set[Cell], distance: int
     ) -> Steps | None:
-        """Return the steps that are open if enemies beyond a distance go out of the way."""
         roamers = roamers_beyond(view, distance)
         barred = view.cells_to_avoid(roamers)
         return find_steps(
@@ -212,7 +210,6 @@ class AutoTravel:
     def _turn_round(
         self, view: GameView, goals: list[Cell], danger: Collection[Cell]
     ) -> Direction | None:
-        """Return the first step of a safe way back and round, once in a journey."""
         steps = None if self._has_turned else find_steps(view, goals, danger)
         if not steps:
             return None
@@ -229,7 +226,6 @@ class AutoTravel:
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
     def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> None:
-        """Find the reason why there is no next step, and what a second press would begin."""
         steps = _least_dangerous_steps(view, goals)
         foes = enemies_along(view, steps or ())
         found = find_path(view, goals)
@@ -252,12 +248,10 @@ class AutoTravel:
 
 
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
-    """Return the steps to a goal over as few cells in an enemy's reach as can be."""
     return find_steps(view, goals, costly=view.cells_to_avoid())
 
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
-    """Tell whether the PC can safely step on a cell."""
     return view.glyphs[cell] in view.rules.passable_glyphs and cell not in danger
 
 
@@ -319,7 +313,6 @@ def cells_beside(view: GameView, cell: Cell) -> list[Cell]:
 
 
 def _blocker_message(view: GameView, cell: Cell) -> str:
-    """Return the message about the enemy or potion that blocks a cell."""
     if view.glyphs[cell] == POTION_GLYPH:
         return POTION_AHEAD
     enemy = view.known_enemies.get(cell) or view.find_threat(cell)

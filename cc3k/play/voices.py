@@ -96,7 +96,6 @@ class DocumentVoice:
 
     @_glyphs.default
     def _glyphs_by_name(self) -> dict[str, str]:
-        """Return the glyph of each kind of enemy by its name, and of items by their role."""
         rules = self.rules
         glyphs = {pile.role: pile.glyph for pile in reversed(rules.piles)}
         glyphs.update({potion.role: potion.glyph for potion in reversed(rules.potions)})
@@ -221,7 +220,6 @@ def _potion_with_count(kind: str | None, count: int) -> str:
 
 
 def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:
-    """Yield reports, in which what several enemies of one kind did alike is one event of them."""
     counts = Counter([r for r in reports if isinstance(r, ExpansionEvent) and r.spoken_plural])
     for report in reports:
         if not isinstance(report, ExpansionEvent) or not report.spoken_plural:
@@ -292,7 +290,6 @@ class _Teller:
         return Message(text, kind, enemy)
 
     def _enemy_attacks(self, attacks: EnemyAttacks) -> str:
-        """Return "The elf hits you twice for 48.", or "2 of 3 goblins hit you for 12."."""
         hits, misses, hitters, slays = attacks.hits, attacks.misses, attacks.hitters, attacks.slays
         if not attacks.attackers:
             outcome = " and die" if slays else ""
@@ -343,7 +340,6 @@ def _times(count: int) -> str:
 
 
 def _changes_of(drank: Drank) -> tuple[MessageKind, str]:
-    """Return whether a potion harmed or helped, and the figures that it changed, if known."""
     before, after = drank.before, drank.after
     if before is None or after is None:
         return MessageKind.INFO, ""
