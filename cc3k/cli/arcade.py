@@ -38,8 +38,8 @@ from cc3k.storage.arcade_games import (
     unfinished_arcade_games,
 )
 from cc3k.storage.paths import home_folder
-from cc3k.tty.loop import run_app
-from cc3k.tty.screen import Screen, open_screen
+from cc3k.terminal.loop import run_app
+from cc3k.terminal.screen import Screen, open_screen
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.palette import styles_by_letter

@@ -8,8 +8,8 @@ from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_messa
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.storage.open_files import describe_error
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 PLAY_TOOL = "play"
 LAYOUT_OPTIONS = ("--floor", "--layout")

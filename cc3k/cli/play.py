@@ -139,8 +139,8 @@ def _play_on_screen(
     # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
     from cc3k.cli.game_screen import create_game_screen
-    from cc3k.tty.loop import run_app
-    from cc3k.tty.screen import open_screen
+    from cc3k.terminal.loop import run_app
+    from cc3k.terminal.screen import open_screen
     from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)

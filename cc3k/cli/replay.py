@@ -129,8 +129,8 @@ def _export(record: Record, options: ReplayOptions) -> int:
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     """Show a replay on the terminal, or as text if that can only print lines."""
     # Imported here for a fast start: needed only when a screen may be opened.
-    from cc3k.tty.loop import run_app
-    from cc3k.tty.screen import open_screen
+    from cc3k.terminal.loop import run_app
+    from cc3k.terminal.screen import open_screen
     from cc3k.ui.console import Console
     from cc3k.ui.palette import styles_by_letter
     from cc3k.ui.replay_screen import ReplayScreen

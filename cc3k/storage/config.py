@@ -7,13 +7,6 @@ A run through a pipe never reads it, so that it behaves the same everywhere.
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, TypeGuard
 
-from cc3k.cells.key_names import (
-    CONTROL_KEYS,
-    FUNCTION_KEYS,
-    KEY_NAMES,
-    LETTER_SEQUENCE_KEYS,
-    NUMBER_SEQUENCE_KEYS,
-)
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.expansion import NumberSetting
 from cc3k.play.commands import (
@@ -27,6 +20,13 @@ from cc3k.play.commands import (
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.storage.paths import config_path
 from cc3k.storage.toml_file import TomlFile, read_toml
+from cc3k.terminal.keys import (
+    CONTROL_KEYS,
+    FUNCTION_KEYS,
+    KEY_NAMES,
+    LETTER_SEQUENCE_KEYS,
+    NUMBER_SEQUENCE_KEYS,
+)
 from cc3k.ui import settings
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from attrs import define, evolve, field
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.game import GameState
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
@@ -16,6 +15,7 @@ from cc3k.record.end_report import (
     ReportRow,
     build_end_report,
 )
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
 from cc3k.ui.modes import summary_pager

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 
 from attrs import define
 
-from cc3k.cells.canvas import fits_cells
-from cc3k.cells.key_names import MOUSE_BUTTONS
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
@@ -60,6 +58,8 @@ from cc3k.play.travel import (
     goal_at,
     is_harmful,
 )
+from cc3k.terminal.canvas import fits_cells
+from cc3k.terminal.keys import MOUSE_BUTTONS
 from cc3k.ui.choice_menu import menu_of_question
 from cc3k.ui.console_commands import (
     Ask,

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.cli.arcade_boards import (
     find_arcade_game,
     open_arcade_screen,
@@ -36,6 +35,7 @@ from cc3k.record.setup import GameSetup
 from cc3k.storage.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
 from cc3k.storage.paths import FINISHED_FOLDER
 from cc3k.storage.recorder import format_timestamp
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS

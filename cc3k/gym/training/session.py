@@ -40,8 +40,8 @@ from cc3k.play.quoting import printable_name
 from cc3k.storage.disk import check_writable
 from cc3k.storage.files import read_layout_bytes
 from cc3k.storage.open_files import UnreadableError, file_error_reason
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 
 class UsageError(Exception):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 KEY_REPEAT_SECONDS = 1.0
 """Seconds after an interrupt in which further ones are ignored."""

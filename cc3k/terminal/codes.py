@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from cc3k.cells.canvas import PLAIN_ROLE
+from cc3k.terminal.canvas import PLAIN_ROLE
 
 PAST_LAST_COLUMN = -1
 """Column of a cursor that has just written the last cell of its row."""

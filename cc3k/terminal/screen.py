@@ -8,10 +8,10 @@ import termios
 from collections.abc import Callable, MutableMapping
 from typing import ParamSpec, TextIO, TypeAlias, TypeVar
 
-from cc3k.cells.canvas import Canvas
 from cc3k.play.quoting import escape_text
-from cc3k.tty.canvas import render_changes
-from cc3k.tty.terminal_codes import Palette, ScreenCodes, read_screen_codes
+from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.codes import Palette, ScreenCodes, read_screen_codes
+from cc3k.terminal.paint import render_changes
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -56,7 +56,7 @@ def open_screen(
 
     def detect_codes() -> ScreenCodes:
         # Imported only here: it takes as long as all the rest of the start.
-        from cc3k.tty.terminal import load_screen_codes
+        from cc3k.terminal.blessed_codes import load_screen_codes
 
         return load_screen_codes(stream, environ, palette)
 

@@ -5,12 +5,11 @@ import select
 import signal
 from contextlib import suppress
 
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.exit_codes import EXIT_OK, EXIT_SIGNAL_BASE
-from cc3k.tty.interrupts import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
-from cc3k.tty.keys import KeyDecoder
-from cc3k.tty.paste import PasteGuard
-from cc3k.tty.screen import Screen
+from cc3k.terminal.canvas import ScreenApp
+from cc3k.terminal.interrupts import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
+from cc3k.terminal.keys import KeyDecoder, PasteGuard
+from cc3k.terminal.screen import Screen
 
 READ_BYTES = 1 << 16
 """Bytes of keys read at once."""

@@ -1,6 +1,6 @@
-"""Canvas: the cells of a screen, each with a character and the role that it is drawn in."""
+"""Canvas: the cells of a screen, each with a character and a role, and programs that draw them."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from unicodedata import combining, east_asian_width
 
 from attrs import frozen
@@ -55,3 +55,60 @@ class Canvas:
         """Return a screen of that size with those lines, blank below them."""
         blank = [Line("", "")] * (rows - len(lines))
         return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
+
+
+class ScreenApp(Protocol):
+    """A program on a screen: handles keys, may tick without any, and can be drawn."""
+
+    @property
+    def is_ended(self) -> bool:
+        """Return True if the program is done with the screen."""
+        ...
+
+    @property
+    def tick_seconds(self) -> float | None:
+        """Seconds until the next tick without a key; None if it waits for one."""
+        ...
+
+    @property
+    def exit_message(self) -> str:
+        """Text that is left on the terminal after exit."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Title of the terminal window."""
+        ...
+
+    def draw(self) -> Canvas:
+        """Return the screen to show now."""
+        ...
+
+    def press_keys(self, keys: list[str]) -> bool:
+        """Handle keys that came together; return True if everything must be repainted."""
+        ...
+
+    def report_paste(self, key_count: int) -> None:
+        """Show that a paste of that many keys was ignored."""
+        ...
+
+    def shown(self) -> bool:
+        """Note that the last drawing is shown; return True to drop the keys typed before that."""
+        ...
+
+    @property
+    def may_hang(self) -> bool:
+        """Return True if the next tick may take forever, and may be interrupted."""
+        ...
+
+    def tick(self) -> None:
+        """Do the next step that needs no key."""
+        ...
+
+    def stop_ticking(self) -> None:
+        """Stop whatever continues without a key."""
+        ...
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Continue on a screen of another size."""
+        ...
