@@ -18,14 +18,14 @@ from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.record.journal import JournalError
-from cc3k.record.playback import Playback
-from cc3k.record.record import Record
-from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.storage.arcade_games import find_arcade_journal
-from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
-from cc3k.storage.open_files import UnreadableError
-from cc3k.storage.paths import home_folder
+from cc3k.saves.arcade_games import find_arcade_journal
+from cc3k.saves.journal import JournalError
+from cc3k.saves.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.paths import home_folder
+from cc3k.saves.playback import Playback
+from cc3k.saves.record import Record
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.settings import ConfigError
 
 

@@ -19,7 +19,7 @@ from cc3k.export.svg import (
     line_elements,
     svg_document,
 )
-from cc3k.record.playback import Playback
+from cc3k.saves.playback import Playback
 from cc3k.terminal.canvas import Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS, wrap_text

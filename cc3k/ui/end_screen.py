@@ -8,7 +8,7 @@ from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.game import GameState
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.record.end_report import (
+from cc3k.saves.end_report import (
     HEADLINE,
     EndOfGame,
     KeptGame,

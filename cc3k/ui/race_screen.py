@@ -23,8 +23,8 @@ from cc3k.play.races import (
     short_goal_sentence,
 )
 from cc3k.play.session import Session
-from cc3k.record.replay import ResumeOffer
-from cc3k.record.setup import StartOffer
+from cc3k.saves.replay import ResumeOffer
+from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
 from cc3k.ui.expansion_page import expansion_lines, expansion_summary

@@ -8,7 +8,7 @@ from cc3k.play.messages import (
     join_messages,
     paste_ignored,
 )
-from cc3k.record.playback import MAX_SPEED, MIN_SPEED, Playback
+from cc3k.saves.playback import MAX_SPEED, MIN_SPEED, Playback
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page

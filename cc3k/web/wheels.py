@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from io import BytesIO
 
 import cc3k
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The time of every file of a wheel: the same files make the same wheel."""
