@@ -29,17 +29,15 @@ from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.record.arcade_journal import ParsedArcadeJournal
-from cc3k.record.ledger import LedgerError
-from cc3k.storage.arcade_games import (
+from cc3k.saves.arcade_games import (
     ArcadeGameOnDisk,
     ArcadeRecorder,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.storage.paths import home_folder
-from cc3k.tty.loop import run_app
-from cc3k.tty.screen import Screen, open_screen
+from cc3k.saves.paths import home_folder
+from cc3k.terminal.loop import run_app
+from cc3k.terminal.screen import Screen, open_screen
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.palette import styles_by_letter

@@ -8,11 +8,11 @@ from importlib import import_module
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.command_names import COMMANDS
 from cc3k.play.messages import games_unknown_message
-from cc3k.record.arcade_journal import ArcadeRecord
-from cc3k.record.ledger import LedgerError
-from cc3k.storage.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
-from cc3k.storage.open_files import describe_error
-from cc3k.storage.paths import home_folder
+from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
+from cc3k.saves.arcade_journal import ArcadeRecord
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.open_files import describe_error
+from cc3k.saves.paths import home_folder
 from cc3k.ui.arcade_replay import ArcadeDiverged, give_inputs
 from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
 

@@ -23,7 +23,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.play.commands import parse_race, race_names
-from cc3k.storage.expansion_plugins import rules_of_tags
+from cc3k.saves.expansion_plugins import rules_of_tags
 
 
 @frozen

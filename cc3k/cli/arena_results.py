@@ -19,7 +19,7 @@ from cc3k.cli.worker_processes import ExecutorLost
 from cc3k.cli.workers import ArenaRun, kill_or_release_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_SIGNAL_BASE, EXIT_USAGE
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that stop the arena."""

@@ -39,8 +39,8 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.record.replay import UnknownBot
-from cc3k.storage.plugins import find_plugins
+from cc3k.saves.plugins import find_plugins
+from cc3k.saves.replay import UnknownBot
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,

@@ -17,7 +17,7 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
-from cc3k.storage.files import load_layout
+from cc3k.saves.files import load_layout
 
 MAX_SEEDS = 10_000
 

@@ -16,7 +16,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.paths import config_path
+from cc3k.saves.paths import config_path
 from cc3k.ui.settings import GLYPH_SET_NAMES, ScreenSettings
 
 __all__ = ["CommandParser", "ParsedOptions", "escape_help_text", "run_tool"]
@@ -84,7 +84,7 @@ def apply_config(options: Namespace) -> None:
     if config_path(os.environ) is None:
         return
     # Imported here for a fast start: needed only to read a configuration.
-    from cc3k.storage.config import read_config
+    from cc3k.cli.config import read_config
 
     for name, value in read_config(os.environ).items():
         if getattr(options, name, value) is None:
@@ -126,8 +126,8 @@ def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] 
 
     A file that is one of `inputs`, which the command reads, is not written over.
     """
-    from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
-    from cc3k.storage.open_files import file_error_reason
+    from cc3k.saves.disk import UnsuitableTarget, refuse_input_files
+    from cc3k.saves.open_files import file_error_reason
 
     try:
         refuse_input_files(path, inputs)

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 
 COMMANDS: Mapping[str, str] = {
     "arcade": "choose one of the sibling games, or list them",

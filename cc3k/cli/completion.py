@@ -13,8 +13,8 @@ from cc3k.cli.help import help_pages
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.storage.expansion_plugins import expansion_names
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.expansion_plugins import expansion_names
+from cc3k.saves.paths import shipped_layouts
 
 SHELLS = ("bash", "zsh", "fish")
 

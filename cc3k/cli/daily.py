@@ -19,18 +19,18 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
-from cc3k.record.expansion_tags import with_expansions
-from cc3k.record.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
-from cc3k.record.replay import RulesMismatch
-from cc3k.storage.daily import (
+from cc3k.saves.daily import (
     DailyAttempt,
     find_daily_attempt,
     find_latest_attempt,
     score_of_attempt,
 )
-from cc3k.storage.lookup import rules_of_header
-from cc3k.storage.paths import home_folder
-from cc3k.storage.recorder import format_timestamp
+from cc3k.saves.expansion_tags import with_expansions
+from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.paths import home_folder
+from cc3k.saves.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
+from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.replay import RulesMismatch
 
 LATEST = "last"
 """The word for the latest attempt there is."""

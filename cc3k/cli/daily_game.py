@@ -11,20 +11,20 @@ from cc3k.engine.rules import Rules
 from cc3k.play.messages import article, daily_label, with_article
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
-from cc3k.record.expansion_tags import with_expansions
-from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
-from cc3k.record.replay import CannotResume
-from cc3k.record.score import Score
-from cc3k.record.setup import RaceScreenNews, StartOffer
-from cc3k.storage.daily import (
+from cc3k.saves.daily import (
     DailyAttempt,
     find_blocking_attempt,
     find_daily_attempt,
     score_of_attempt,
 )
-from cc3k.storage.open_files import describe_error
-from cc3k.storage.paths import SCORES_FILE
-from cc3k.storage.recorder import Recorder
+from cc3k.saves.expansion_tags import with_expansions
+from cc3k.saves.open_files import describe_error
+from cc3k.saves.paths import SCORES_FILE
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
+from cc3k.saves.recorder import Recorder
+from cc3k.saves.replay import CannotResume
+from cc3k.saves.score import Score
+from cc3k.saves.setup import RaceScreenNews, StartOffer
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -167,7 +167,7 @@ class DailyStarter:
         if not os.path.isfile(path):
             return ""
         # Imported only once there are scores: the first start has none.
-        from cc3k.storage.scores import read_last_score
+        from cc3k.saves.scores_file import read_last_score
 
         score = read_last_score(path)
         return "" if score is None else describe_last_score(score)

@@ -15,7 +15,7 @@ from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError
 
 CHUNK_BYTES = 1 << 16
 """Bytes read at once from standard input."""
@@ -181,7 +181,7 @@ def _write_transcript(data: bytes) -> int:
 
 def _read_file(path: str) -> bytes:
     # Imported here for a fast start: needed only for a file.
-    from cc3k.storage.open_files import is_null_device, read_limited
+    from cc3k.saves.open_files import is_null_device, read_limited
 
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -213,6 +213,6 @@ def _read_pieces() -> Iterator[bytes]:
 def _reason(error: OSError | ValueError) -> str:
     """Return why a file cannot be read."""
     # Imported here for a fast start: needed only to report an error.
-    from cc3k.storage.open_files import file_error_reason
+    from cc3k.saves.open_files import file_error_reason
 
     return file_error_reason(error)

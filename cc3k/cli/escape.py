@@ -13,6 +13,7 @@ from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, add_fsync_option, run_tool
+from cc3k.cli.escape_files import read_configuration_text
 from cc3k.cli.streams import (
     is_interactive,
     print_error,
@@ -21,8 +22,7 @@ from cc3k.cli.streams import (
 )
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.escape_files import read_configuration_text
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError
 
 CONVERT = "convert"
 SAMPLE = "sample"

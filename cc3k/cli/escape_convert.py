@@ -9,12 +9,12 @@ from cc3k.arcade.escape.config_errors import read_configuration
 from cc3k.arcade.escape.tokens import ConfigurationError
 from cc3k.arcade.escape.xml_writer import configuration_xml
 from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.escape_files import read_configuration_text
 from cc3k.cli.streams import print_error, print_error_lines
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.disk import atomic_write_text, refuse_input_files
-from cc3k.storage.escape_files import read_configuration_text
-from cc3k.storage.open_files import file_error_reason
+from cc3k.saves.disk import atomic_write_text, refuse_input_files
+from cc3k.saves.open_files import file_error_reason
 
 XML_SUFFIX = ".xml"
 

@@ -70,7 +70,7 @@ def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSe
 def installed_expansions() -> tuple[Expansion, ...]:
     """Return all expansions that can be chosen, of other packages the name and package alone."""
     # Imported only for lists, as it looks through the packages that are installed.
-    from cc3k.storage.expansion_plugins import list_expansions
+    from cc3k.saves.expansion_plugins import list_expansions
 
     return list_expansions()
 
@@ -78,7 +78,7 @@ def installed_expansions() -> tuple[Expansion, ...]:
 def _plugins_asked_for(arguments: Sequence[str]) -> list[Expansion]:
     """Return the expansions of other packages that `--dlc` names, unless help is asked for."""
     # Imported here, as above.
-    from cc3k.storage.expansion_plugins import load_plugins
+    from cc3k.saves.expansion_plugins import load_plugins
 
     names = list[str]()
     for before, text in pairwise([*arguments, ""]):
@@ -98,7 +98,7 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
     if not (options.dlc or options.numbers or for_layout):
         return BASE_RULES
     # Imported only for an expansion, or for an error in a layout that tells of one.
-    from cc3k.storage.expansion_plugins import select_rules
+    from cc3k.saves.expansion_plugins import select_rules
 
     try:
         return select_rules(
@@ -137,7 +137,7 @@ def parse_race_or_name(text: str) -> Race | str:
 def _parse_names(text: str) -> list[str]:
     """Return the names in a selection; raise ArgumentTypeError for an unknown one."""
     # Imported only for an expansion.
-    from cc3k.storage.expansion_plugins import parse_selection
+    from cc3k.saves.expansion_plugins import parse_selection
 
     try:
         return parse_selection(text)

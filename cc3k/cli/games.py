@@ -10,13 +10,13 @@ from cc3k.cli.list_lines import fold_list
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
-from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import WriterContext
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.open_files import describe_error
-from cc3k.storage.paths import home_folder
-from cc3k.storage.saved_games import (
+from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.open_files import describe_error
+from cc3k.saves.paths import home_folder
+from cc3k.saves.saved_games import (
     SavedGame,
     delete_journal,
     delete_saved_game,

@@ -9,7 +9,7 @@ from cc3k.cli.command import CommandParser, print_text, run_tool
 from cc3k.cli.command_names import COMMANDS, did_you_mean, nearest_word
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.screen_layout import wrap_text
 
 PAGE_SUFFIX = ".md"

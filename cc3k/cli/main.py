@@ -7,9 +7,9 @@ from importlib import import_module
 from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_message
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
-from cc3k.storage.open_files import describe_error
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.saves.open_files import describe_error
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 PLAY_TOOL = "play"
 LAYOUT_OPTIONS = ("--floor", "--layout")
@@ -48,7 +48,7 @@ def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Seq
     except Exception as error:
         # Imported here for a fast start: needed only for an error.
         from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
-        from cc3k.storage.expansion_errors import describe_expansion_error
+        from cc3k.saves.expansion_errors import describe_expansion_error
 
         text = describe_expansion_error(error, TRACEBACK_VARIABLE)
         if not text:

@@ -24,10 +24,10 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.record.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
-from cc3k.record.record import Record
-from cc3k.record.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
-from cc3k.record.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
+from cc3k.saves.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
+from cc3k.saves.record import Record
+from cc3k.saves.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
+from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
 from cc3k.ui.screen_layout import wrap_text
 
 LINE_END = "\n"

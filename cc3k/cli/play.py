@@ -21,9 +21,9 @@ from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Tutorial
-from cc3k.record.record import DAILY, ORDINARY, daily_seed
-from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
-from cc3k.record.setup import GameSetup
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
+from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ConfigError
 
 
@@ -139,8 +139,8 @@ def _play_on_screen(
     # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
     from cc3k.cli.game_screen import create_game_screen
-    from cc3k.tty.loop import run_app
-    from cc3k.tty.screen import open_screen
+    from cc3k.terminal.loop import run_app
+    from cc3k.terminal.screen import open_screen
     from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
@@ -213,7 +213,7 @@ def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     # Imported here for a fast start: needed only for a picture.
     from cc3k.cli.command import screen_settings_from_options, try_write
     from cc3k.export.svg import write_game_svg
-    from cc3k.storage.files import find_layout
+    from cc3k.saves.files import find_layout
 
     floors = [] if options.floor is None else [find_layout(options.floor)]
     return try_write(
@@ -255,7 +255,7 @@ def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout
     if floor is None:
         return ()
     # Imported here for a fast start: needed only for a layout.
-    from cc3k.storage.files import load_layout
+    from cc3k.saves.files import load_layout
 
     layout = load_layout(floor, rules)
     for warning in layout.warnings:

@@ -20,8 +20,8 @@ from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.quoting import escape_to_ascii
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
-from cc3k.record.record import DAILY, ORDINARY
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
+from cc3k.saves.record import DAILY, ORDINARY
 from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction

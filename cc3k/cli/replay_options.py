@@ -17,10 +17,10 @@ from cc3k.export.asciicast import asciicast_lines
 from cc3k.export.colours import cell_styles
 from cc3k.export.svg import render_svg
 from cc3k.play.quoting import printable_name
-from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
-from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.lookup import LAST_GAME, STANDARD_INPUT, journal_source
-from cc3k.storage.paths import home_folder
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.lookup import LAST_GAME, STANDARD_INPUT, journal_source
+from cc3k.saves.paths import home_folder
+from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ScreenSettings
 
 LAST_TURN = 1_000_000_000

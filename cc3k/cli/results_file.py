@@ -19,11 +19,11 @@ from attrs import define, field, frozen
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena_games import GameSpec
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.disk import DEFAULT_FILE_MODE, Disk, UnsuitableTarget, write_all
-from cc3k.storage.foreign_data import parse_json
-from cc3k.storage.locks import lock_file, remove_lock_file
-from cc3k.storage.open_files import UnreadableError, file_error_reason
-from cc3k.storage.scores import MAX_COUNT
+from cc3k.saves.disk import DEFAULT_FILE_MODE, Disk, UnsuitableTarget, write_all
+from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.locks import lock_file, remove_lock_file
+from cc3k.saves.open_files import UnreadableError, file_error_reason
+from cc3k.saves.scores_file import MAX_COUNT
 
 SYNC_SECONDS = 2.0
 """Seconds of results that a power loss may take, at most."""

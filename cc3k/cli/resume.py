@@ -25,9 +25,24 @@ from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.play.voices import SpokenVoice
-from cc3k.record.journal import JournalError
-from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Header
-from cc3k.record.replay import (
+from cc3k.saves.cleanup import clean_up_home
+from cc3k.saves.daily import claim_daily_attempt
+from cc3k.saves.disk import Disk
+from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.files import load_layout
+from cc3k.saves.journal import JournalError
+from cc3k.saves.journal_file import GameFinished, WriterContext
+from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
+    StoredJournal,
+    read_stored_journal,
+    rules_of_header,
+)
+from cc3k.saves.open_files import describe_error, list_folder
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
+from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header
+from cc3k.saves.recorder import Archiver, Recorder, format_timestamp
+from cc3k.saves.replay import (
     CannotResume,
     JournalExists,
     ReplayDiverged,
@@ -35,23 +50,8 @@ from cc3k.record.replay import (
     RulesMismatch,
     resume_session,
 )
-from cc3k.record.setup import GameSetup
-from cc3k.storage.cleanup import clean_up_home
-from cc3k.storage.daily import claim_daily_attempt
-from cc3k.storage.disk import Disk
-from cc3k.storage.expansion_errors import blaming_expansions
-from cc3k.storage.files import load_layout
-from cc3k.storage.journal_file import GameFinished, WriterContext
-from cc3k.storage.lookup import (
-    JOURNAL_SUFFIX,
-    StoredJournal,
-    read_stored_journal,
-    rules_of_header,
-)
-from cc3k.storage.open_files import describe_error, list_folder
-from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
-from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
-from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
+from cc3k.saves.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
+from cc3k.saves.setup import GameSetup
 
 
 def set_up_recorded_game(
@@ -213,7 +213,7 @@ def _create_archiver(home: str | None, disk: Disk) -> Archiver:
 
     def archive(path: str) -> list[str]:
         # Imported here for a fast start: needed only at the end of a game.
-        from cc3k.storage.archive import archive_journal
+        from cc3k.saves.archive import archive_journal
 
         return archive_journal(home, disk, path) if home is not None else []
 

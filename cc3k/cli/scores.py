@@ -36,8 +36,12 @@ from cc3k.exit_codes import (
 )
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
-from cc3k.record.score import Score
-from cc3k.record.scores import (
+from cc3k.saves.audit import AuditStatus, audit_scores, find_unlisted_games
+from cc3k.saves.disk import Disk
+from cc3k.saves.paths import SCORES_FILE, home_folder
+from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.score import Score
+from cc3k.saves.scores import (
     LAST_GAME_MARK,
     ScoreTable,
     build_score_tables,
@@ -48,11 +52,7 @@ from cc3k.record.scores import (
     score_table_lines,
     score_table_to_json,
 )
-from cc3k.storage.audit import AuditStatus, audit_scores, find_unlisted_games
-from cc3k.storage.disk import Disk
-from cc3k.storage.paths import SCORES_FILE, home_folder
-from cc3k.storage.recorder import format_timestamp
-from cc3k.storage.scores import StoredScores, read_scores
+from cc3k.saves.scores_file import StoredScores, read_scores
 
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
@@ -166,7 +166,7 @@ def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
 def _rebuild_scores(home: str) -> int:
     """Rebuild the score file from the journals and print the result; return the exit code."""
     # Imported here for a fast start: needed only to rebuild the table.
-    from cc3k.storage.audit import rebuild_scores
+    from cc3k.saves.audit import rebuild_scores
 
     for text in archive_pending_games(home):
         print_error(text)

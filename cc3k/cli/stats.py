@@ -9,8 +9,11 @@ from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, 
 from cc3k.cli.scores import load_scores
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_statistics_svg
-from cc3k.record.scores import deduplicate_scores, filter_by_expansions, has_expansions
-from cc3k.record.statistics import (
+from cc3k.saves.archive import count_abandoned_games
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.paths import home_folder
+from cc3k.saves.scores import deduplicate_scores, filter_by_expansions, has_expansions
+from cc3k.saves.statistics import (
     GameStatistics,
     build_charts,
     chart_lines,
@@ -18,9 +21,6 @@ from cc3k.record.statistics import (
     statistics_to_json,
     summary_lines,
 )
-from cc3k.storage.archive import count_abandoned_games
-from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.paths import home_folder
 
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 

@@ -8,7 +8,7 @@ from cc3k.cli.command import CommandParser, parse_whole_number, print_text, requ
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import file_error_reason
+from cc3k.saves.open_files import file_error_reason
 
 DEFAULT_PORT, MAX_PORT = 8000, 65535
 EXPECTED_PORT = f"a port from 0 to {MAX_PORT}; 0 is any that is free"

@@ -29,7 +29,7 @@ from cc3k.cli.arena_games import GameSpec, ResultOrError, describe_spec, play_ch
 from cc3k.cli.worker_processes import ExecutorLost, ProcessPool, TaskProcessDied, TaskTimedOut
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.expansion import BrokenExpansion
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 
 CHUNK_SIZE = 4
 """Games that a worker gets at once: few, so that nobody waits long for the last one."""

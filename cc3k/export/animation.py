@@ -9,7 +9,6 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import Canvas, Line
 from cc3k.engine.view import GameView
 from cc3k.export.colours import CellStyle, cell_styles
 from cc3k.export.svg import (
@@ -20,7 +19,8 @@ from cc3k.export.svg import (
     line_elements,
     svg_document,
 )
-from cc3k.record.playback import Playback
+from cc3k.saves.playback import Playback
+from cc3k.terminal.canvas import Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from cc3k.export.animation import render_frames, replay_title, screen_size
 from cc3k.export.colours import RGB_COLOURS, parse_style
-from cc3k.record.playback import Playback
-from cc3k.tty.canvas import render_changes
-from cc3k.tty.terminal_codes import TerminalCodes
+from cc3k.saves.playback import Playback
+from cc3k.terminal.codes import TerminalCodes
+from cc3k.terminal.paint import render_changes
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from cc3k.cells.canvas import PLAIN_ROLE
+from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 
 BACKGROUND, FOREGROUND = "#14161a", "#c9ccd1"

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from cc3k.bots.statistics import RaceStatistics, format_estimate
-from cc3k.cells.canvas import Line
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.export.colours import BACKGROUND, FOREGROUND, RGB_COLOURS, CellStyle, cell_styles
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.record.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
-from cc3k.storage.disk import atomic_write_text
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS
 from cc3k.ui.settings import ScreenSettings

@@ -17,7 +17,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import board_shape
 from cc3k.gym.arguments import REWARD_NAMES, check_rewards, check_whole_number, require
-from cc3k.storage.files import load_layout
+from cc3k.saves.files import load_layout
 
 IllegalMode: TypeAlias = Literal["ignore", "raise"]
 RenderMode: TypeAlias = Literal["ansi", "rgb_array"]

@@ -5,7 +5,7 @@ It needs `cc3k[train]`: without it a sentence says how to install that.
 
 from collections.abc import Sequence
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 if __name__ == "__main__":
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
@@ -15,7 +15,7 @@ from cc3k.cli.streams import print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.gym.train_options import TrainOptions, build_train_parser
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,10 +16,10 @@ from attrs import frozen
 from cc3k.engine.combat import attack_hero, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.hero import Hero
-from cc3k.play.enumerating_dice import EnumeratingDice
 from cc3k.play.odds import (
     MAX_TURNS,
     STEPS_OF_NEW_STATE,
+    EnumeratingDice,
     FightOdds,
     OddsCalculator,
     StateChances,

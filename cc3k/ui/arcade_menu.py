@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from attrs import define, field
 
-from cc3k.cells.canvas import Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
+from cc3k.terminal.canvas import Canvas, Line
 from cc3k.ui.arcade_screen import HELP_KEYS, ArcadeScreen
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import wrap_text

@@ -6,8 +6,8 @@ Everything said of keys is said in other words to whoever has none.
 from collections.abc import Sequence
 
 from cc3k.arcade.protocols import Row
-from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.play.quoting import escape_text
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text

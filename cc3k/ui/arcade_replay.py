@@ -6,8 +6,8 @@ from typing import TypeAlias
 from attrs import define, evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
-from cc3k.cells.canvas import Canvas
 from cc3k.play.messages import paste_ignored
+from cc3k.terminal.canvas import Canvas
 from cc3k.ui.arcade_pages import line_of, size_lines
 from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.palette import styled_line

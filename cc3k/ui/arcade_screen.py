@@ -18,9 +18,9 @@ from cc3k.arcade.protocols import (
     TextEntry,
     ThinkingProgram,
 )
-from cc3k.cells.canvas import Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
+from cc3k.terminal.canvas import Canvas, Line
 from cc3k.ui.arcade_pages import MAX_OFFERS, help_pages, line_of, offer_lines, size_lines
 from cc3k.ui.palette import styled_line
 from cc3k.ui.rewording import Rewording

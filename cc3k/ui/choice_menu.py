@@ -2,11 +2,11 @@
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.play.commands import command_table
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import Ask, Begin, Close, ConsoleCommand, KeyPress, Open, Say
 from cc3k.ui.keymap import key_label
 from cc3k.ui.palette import styled_line

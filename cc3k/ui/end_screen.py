@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 from attrs import define, evolve, field
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.game import GameState
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.record.end_report import (
+from cc3k.saves.end_report import (
     HEADLINE,
     EndOfGame,
     KeptGame,
     ReportRow,
     build_end_report,
 )
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
 from cc3k.ui.modes import summary_pager

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
-from cc3k.record.setup import CannotSwitch, ExpansionSwitches
+from cc3k.saves.setup import CannotSwitch, ExpansionSwitches
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Notify, Open, Resume
 from cc3k.ui.palette import styled_line
 from cc3k.ui.rewording import Rewording

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 
 from attrs import define
 
-from cc3k.cells.canvas import fits_cells
-from cc3k.cells.key_names import MOUSE_BUTTONS
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
@@ -21,7 +19,6 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.fights import Fight
-from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
@@ -59,7 +56,10 @@ from cc3k.play.travel import (
     find_stairs,
     goal_at,
     is_harmful,
+    journey_to,
 )
+from cc3k.terminal.canvas import fits_cells
+from cc3k.terminal.keys import MOUSE_BUTTONS
 from cc3k.ui.choice_menu import menu_of_question
 from cc3k.ui.console_commands import (
     Ask,

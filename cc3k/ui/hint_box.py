@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.play.commands import FREEZE_WORD
 from cc3k.play.tutorial import GLYPH_PHRASES
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.keymap import KEY_ACTIONS, PREFIXES, bound_letters, key_label
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
 from cc3k.ui.screen_layout import wrap_text

@@ -1,6 +1,6 @@
 """Keymaps: the action of each key, typed commands, and the key table for help.
 
-A keymap maps key names, as `cc3k.cells.key_names` has them, to key actions: `look`, `move no`.
+A keymap maps key names, as `cc3k.terminal.keys` has them, to key actions: `look`, `move no`.
 Keys without an action spell the document's words.
 """
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import fits_cells
-from cc3k.cells.key_names import WHEEL_KEYS
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.play.help import PageLine
+from cc3k.terminal.canvas import fits_cells
+from cc3k.terminal.keys import WHEEL_KEYS
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open
 
 ANY_KEY_HINT = "Press any key to go on."

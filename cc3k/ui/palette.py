@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from string import ascii_letters, digits, punctuation
 
-from cc3k.cells.canvas import PLAIN_ROLE, Line
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.arcade_palette import (
     ARCADE_STYLES,
     DEUTERAN_ARCADE_STYLES,

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
@@ -17,6 +16,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.paths import count_steps
+from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, styled_line
 from cc3k.ui.row_fitting import shorten_text
 from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, wrap_text

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
-from cc3k.cells.canvas import Line
+from cc3k.play.help import (
+    STRENGTH_HEADING,
+    RaceRow,
+    goal_sentence,
+    race_heading,
+    race_rows,
+    race_sentence,
+    short_goal_sentence,
+)
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     ENTER_RESUMES_GAME,
@@ -14,18 +22,10 @@ from cc3k.play.messages import (
     race_menu_hint,
     saved_games_heading,
 )
-from cc3k.play.races import (
-    STRENGTH_HEADING,
-    RaceRow,
-    goal_sentence,
-    race_heading,
-    race_rows,
-    race_sentence,
-    short_goal_sentence,
-)
 from cc3k.play.session import Session
-from cc3k.record.replay import ResumeOffer
-from cc3k.record.setup import StartOffer
+from cc3k.saves.replay import ResumeOffer
+from cc3k.saves.setup import StartOffer
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
 from cc3k.ui.expansion_page import expansion_lines, expansion_summary
 from cc3k.ui.menu import MenuItem, RaceMenu

@@ -2,14 +2,14 @@
 
 from attrs import Factory, define, evolve, field
 
-from cc3k.cells.canvas import Canvas
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
     Message,
     join_messages,
     paste_ignored,
 )
-from cc3k.record.playback import MAX_SPEED, MIN_SPEED, Playback
+from cc3k.saves.playback import MAX_SPEED, MIN_SPEED, Playback
+from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import without_modifiers
 from cc3k.play.frame import expansion_wordings, health_role, render_frame
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.row_fitting import fit_each_row, fit_rows
 from cc3k.ui.screen_layout import ScreenLayout

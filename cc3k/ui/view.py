@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -10,6 +9,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_roles
 from cc3k.play.messages import screen_too_small
 from cc3k.play.session import SessionStage
+from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen

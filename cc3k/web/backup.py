@@ -9,9 +9,9 @@ from io import BytesIO
 from typing import NamedTuple, TypeAlias
 
 from cc3k.play.quoting import escape_text
-from cc3k.storage.foreign_data import ZipFiles, read_zip
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.foreign_data import ZipFiles, read_zip
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.open_files import UnreadableError
 from cc3k.web.links import MAX_JOURNAL_BYTES
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")

@@ -17,11 +17,11 @@ from cc3k.play.message_log import LogEntry, MessageLog, ScreenNote
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.play.voices import SpokenVoice
-from cc3k.record.journal import JournalError
-from cc3k.record.replay import replay_steps, start_session
-from cc3k.storage.foreign_data import parse_json
-from cc3k.storage.lookup import read_stored_journal
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.journal import JournalError
+from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.replay import replay_steps, start_session
 from cc3k.ui.console import Console
 from cc3k.ui.console_commands import Start
 from cc3k.ui.modes import EndStopMode, QuestionMode

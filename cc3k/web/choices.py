@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cc3k.engine.hero import Race
-from cc3k.record.replay import ResumeOffer
-from cc3k.record.setup import StartOffer
+from cc3k.saves.replay import ResumeOffer
+from cc3k.saves.setup import StartOffer
 from cc3k.ui.choice_menu import ENTER, ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.expansion_page import (

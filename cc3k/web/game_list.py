@@ -9,13 +9,13 @@ from attrs import asdict, frozen
 
 from cc3k.cli.arcade_boards import find_arcade_game
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.record.journal import read_journal
-from cc3k.record.ledger import LedgerError
-from cc3k.record.record import ABANDONED, ORDINARY, WON, Record
-from cc3k.storage.archive import read_morgue_facts
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.archive import read_morgue_facts
+from cc3k.saves.journal import read_journal
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 

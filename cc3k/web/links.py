@@ -20,10 +20,10 @@ from cc3k.cli.play import settle_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options
 from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
-from cc3k.record.record import ORDINARY, Header
-from cc3k.record.replay import RulesMismatch
-from cc3k.storage.lookup import rules_of_header
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.paths import shipped_layouts
+from cc3k.saves.record import ORDINARY, Header
+from cc3k.saves.replay import RulesMismatch
 
 PLAY_OPTIONS = ("seed", "floor", "race", "dlc")
 """Options of `cc3k` that a link may have; whatever the game makes of a value is told by it.

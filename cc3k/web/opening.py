@@ -9,8 +9,8 @@ from itertools import islice
 
 from attrs import define, field
 
-from cc3k.cells.canvas import Canvas
-from cc3k.record.playback import Playback
+from cc3k.saves.playback import Playback
+from cc3k.terminal.canvas import Canvas
 from cc3k.ui.palette import styled_line
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import wrap_text

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.macros import race_regenerates
 from cc3k.play.session import SessionStage
 from cc3k.play.targets import target_directions
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.choice_menu import ChoiceMode

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import asdict, define, field
 
-from cc3k.storage.paths import UNFINISHED_FOLDER
+from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
 from cc3k.web.arcade_touch import keys_of_offer

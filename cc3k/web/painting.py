@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from attrs import define, field
 
-from cc3k.cells.canvas import Canvas
+from cc3k.terminal.canvas import Canvas
 
 
 class Painted(TypedDict):

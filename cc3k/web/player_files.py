@@ -8,18 +8,18 @@ from attrs import frozen
 
 from cc3k.cli.arcade_boards import find_arcade_game, play_record
 from cc3k.cli.check import check_layout
+from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import LayoutError, Severity
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
-from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.record.journal import read_journal
-from cc3k.record.ledger import LedgerError
-from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.storage.arcade_games import ARCADE_FOLDER
-from cc3k.storage.config import read_config
-from cc3k.storage.disk import PRIVATE_FOLDER, numbered_names
-from cc3k.storage.lookup import JOURNAL_SUFFIX, rules_of_header
-from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.arcade_games import ARCADE_FOLDER
+from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.disk import PRIVATE_FOLDER, numbered_names
+from cc3k.saves.journal import read_journal
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import JOURNAL_SUFFIX, rules_of_header
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
 from cc3k.web.backup import Imported, ImportOutcome, import_backup, pack_backup

@@ -6,7 +6,7 @@ import os
 
 from attrs import frozen
 
-from cc3k.storage.open_files import file_error_reason
+from cc3k.saves.open_files import file_error_reason
 
 PYODIDE_VERSION = "314.0.7"
 """The version that is pinned: the page has been tried with it, and the hashes are its own."""

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.cli.arcade_boards import (
     find_arcade_game,
     open_arcade_screen,
@@ -26,16 +25,17 @@ from cc3k.cli.play_options import PlayOptions
 from cc3k.cli.resume import set_up_recorded_game, set_up_resumed_game
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
-from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.record.end_report import EndOfGame, KeptGame
-from cc3k.record.journal import read_journal
-from cc3k.record.ledger import LedgerError
-from cc3k.record.playback import DEFAULT_SPEED, Playback
-from cc3k.record.record import DAILY, ORDINARY, daily_seed
-from cc3k.record.setup import GameSetup
-from cc3k.storage.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
-from cc3k.storage.paths import FINISHED_FOLDER
-from cc3k.storage.recorder import format_timestamp
+from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.end_report import EndOfGame, KeptGame
+from cc3k.saves.journal import read_journal
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
+from cc3k.saves.paths import FINISHED_FOLDER
+from cc3k.saves.playback import DEFAULT_SPEED, Playback
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.setup import GameSetup
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS

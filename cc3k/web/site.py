@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
-from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.export.colours import BACKGROUND, cell_styles
-from cc3k.storage.disk import replace_file_in
-from cc3k.storage.foreign_data import parse_json
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.disk import replace_file_in
+from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.open_files import UnreadableError
+from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
 from cc3k.web.wheels import installed_wheel, own_wheel

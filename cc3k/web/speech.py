@@ -2,10 +2,10 @@
 
 from attrs import define, field
 
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.engine.hero import Race
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.expansion_page import ExpansionPage

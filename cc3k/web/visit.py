@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from attrs import define, evolve, field
 
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.play.session import Session
-from cc3k.record.ledger import LedgerError
-from cc3k.record.replay import CannotResume, ReplayDiverged, RulesMismatch
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.paths import FINISHED_FOLDER, home_folder
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.paths import FINISHED_FOLDER, home_folder
+from cc3k.saves.replay import CannotResume, ReplayDiverged, RulesMismatch
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen

@@ -19,7 +19,7 @@ from cc3k.play.messages import (
     race_prompt,
     screen_too_small,
 )
-from cc3k.play.plain_turns import say_again_hint
+from cc3k.play.narrator import say_again_hint
 from cc3k.play.sentences import ending_lines
 from cc3k.play.stop_messages import (
     GO_ALL_THE_SAME,

@@ -8,9 +8,9 @@ from attrs import frozen
 
 from cc3k.gym.training.network import Floats, Shape
 from cc3k.gym.training.optimizer import Adam, Checkpoint
-from cc3k.storage.disk import write_as_asked
-from cc3k.storage.foreign_data import ZipFiles, read_zip
-from cc3k.storage.open_files import UnreadableError, file_error_reason, read_limited
+from cc3k.saves.disk import write_as_asked
+from cc3k.saves.foreign_data import ZipFiles, read_zip
+from cc3k.saves.open_files import UnreadableError, file_error_reason, read_limited
 
 FORMAT = "cc3k agent 2"
 """What the entry `format` of a model file says; a file that says anything else is another's."""

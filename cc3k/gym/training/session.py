@@ -37,11 +37,11 @@ from cc3k.gym.training.learning import Learner, Recipe, find_shape, make_learner
 from cc3k.gym.training.models import Model, ModelError, load_model, save_model
 from cc3k.gym.training.progress import GamesProgress, TrainingProgress
 from cc3k.play.quoting import printable_name
-from cc3k.storage.disk import check_writable
-from cc3k.storage.files import read_layout_bytes
-from cc3k.storage.open_files import UnreadableError, file_error_reason
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.saves.disk import check_writable
+from cc3k.saves.files import read_layout_bytes
+from cc3k.saves.open_files import UnreadableError, file_error_reason
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 
 class UsageError(Exception):
