@@ -35,6 +35,8 @@ from cc3k.saves.arcade_games import (
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
+from cc3k.saves.arcade_journal import ParsedArcadeJournal
+from cc3k.saves.ledger import LedgerError
 from cc3k.saves.paths import home_folder
 from cc3k.terminal.loop import run_app
 from cc3k.terminal.screen import Screen, open_screen
