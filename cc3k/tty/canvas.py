@@ -29,7 +29,6 @@ def _render(old: Canvas, new: Canvas, codes: TerminalCodes, cursor: ScreenPositi
 
 
 def _changed_cells(old: Canvas, new: Canvas) -> list[ScreenPosition]:
-    """Return the cells that differ, in reading order."""
     cells = list[ScreenPosition]()
     for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True)):
         if before != after:
@@ -126,7 +125,6 @@ class _Painter:
         return move
 
     def _is_paintable(self, row: int, column: int, current_role: str) -> bool:
-        """Return True if a cell may be painted in the current style."""
         line = self._new.lines[row]
         return (row, column) in self._remaining or self._codes.looks_same_in(
             line.text[column], line.roles[column], current_role

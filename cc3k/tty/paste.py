@@ -66,7 +66,6 @@ class PasteGuard:
         return count
 
     def _count_recent(self, now: float, new: int) -> int:
-        """Return the number of keys of the last `PASTE_SECONDS`, with the new ones."""
         self._arrivals.append((now, new))
         while self._arrivals[0][0] <= now - PASTE_SECONDS:
             self._arrivals.popleft()
