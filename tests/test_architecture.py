@@ -62,7 +62,7 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 ONLY_IN = {
     "blessed": {"terminal/blessed_codes.py"},
     "curses": {"terminal/codes.py"},
-    "tomllib": {"storage/toml_file.py"},
+    "tomllib": {"cli/toml_file.py"},
     "random": {"engine/dice.py"},
     "termios": {"terminal/screen.py"},
     "numba": {"fast/compiler.py"},

@@ -39,7 +39,6 @@ FEWEST_COMPILED_GAMES = 10_000
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play the games that the arguments ask for; return the exit code."""
     options = ArenaOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _run_arena)
@@ -152,7 +151,6 @@ def _start_workers(options: ArenaOptions, leaving: ExitStack) -> Executor:
 
 
 def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code: int) -> int:
-    """Print the results of the finished games; return the exit code."""
     all_played = arena_results.done == arena_results.total
     if not arena_results.results and not (arena_results.errors and all_played):
         return exit_code
@@ -190,7 +188,6 @@ class _DryRun(Exception):
 
 
 def _check_target(options: ArenaOptions) -> int:
-    """Print why the picture could not be written, if so; return the exit code."""
     path = options.svg
     if path is None:
         return EXIT_OK

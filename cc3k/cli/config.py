@@ -123,7 +123,6 @@ def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[s
 
 
 def _check_race(file: TomlFile, race: str, name: str) -> None:
-    """Raise `ConfigError` for a race that the expansions of the same file do not add."""
     # Imported only for a race that the base game does not have.
     from cc3k.saves.expansion_plugins import select_rules
 
@@ -135,7 +134,6 @@ def _check_race(file: TomlFile, race: str, name: str) -> None:
 
 
 def _check_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> None:
-    """Reject keys that nobody can press, and actions that do not exist."""
     for key, act in table.items():
         if key not in NAMED_KEYS and not (len(key) == 1 and key.isprintable()):
             raise file.error_at(EXPECTED_KEY, name, key)
@@ -174,7 +172,6 @@ def _parse_layout(value: object) -> object:
 
 
 def _parse_race_value(value: object) -> object:
-    """Return a race, or the name of one that an expansion may add."""
     return (parse_race(value) or value) if isinstance(value, str) else None
 
 

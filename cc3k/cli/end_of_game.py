@@ -16,7 +16,6 @@ from cc3k.ui.settings import ScreenSettings
 
 
 def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
-    """Return where the end screen finds what is kept of the games of a setup."""
     home = home_folder(os.environ)
     if home is None:
         return EndOfGame()
@@ -27,7 +26,6 @@ def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
 
 
 def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame | None:
-    """Return the finished game of a journal in the home folder; None if it is not there."""
     if os.path.dirname(path) != os.path.join(home, FINISHED_FOLDER):
         return None
     try:
@@ -48,7 +46,6 @@ def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame |
 
 
 def draw_last_board(record: Record, path: str, settings: ScreenSettings) -> str:
-    """Draw the last board of a game into a file; return a sentence that says so, or why not."""
     # Imported only for a picture: no game need wait for it.
     from cc3k.export.animation import render_current_frame, replay_title
     from cc3k.export.colours import cell_styles

@@ -99,7 +99,6 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
 
 
 def _load_finished_game(path: str) -> Session:
-    """Return the session of a game that is over, at its end; raise `CannotResume`."""
     try:
         record = read_stored_journal(path).record
         with blaming_expansions():
@@ -149,13 +148,11 @@ def _is_newcomer(home: str | None) -> bool:
 
 
 def _tutorial_session(rules: Rules) -> Session:
-    """Return a session of the tutorial, before its game."""
     layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
     return Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
-    """Return a recorder that writes to the named journal, or else to the home folder."""
     writer = WriterContext(Disk(), _process_label(), options.fsync)
     game_kind = PRACTICE if options.practice else game_kind
     floor = options.floor or ""
@@ -189,7 +186,6 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
 
 
 def archive_pending_games(home: str) -> list[str]:
-    """Archive what is missing of finished games in a home folder; return the notices."""
     disk = Disk()
     return clean_up_home(home, WriterContext(disk, _process_label()), _create_archiver(home, disk))
 
@@ -199,7 +195,6 @@ def _process_label() -> str:
 
 
 def _is_in_unfinished_folder(journal: str, home: str | None) -> bool:
-    """Return True if a journal path is in the folder of unfinished games."""
     folder = os.path.dirname(os.path.abspath(journal))
     return home is not None and folder == os.path.join(home, UNFINISHED_FOLDER)
 
@@ -209,8 +204,6 @@ def _no_home_folder(_header: Header) -> str:
 
 
 def _create_archiver(home: str | None, disk: Disk) -> Archiver:
-    """Return a function that archives a finished game in the home folder."""
-
     def archive(path: str) -> list[str]:
         # Imported here for a fast start: needed only at the end of a game.
         from cc3k.saves.archive import archive_journal
@@ -225,7 +218,6 @@ def _archive_nothing(_path: str) -> list[str]:
 
 
 def _journal_path(folder: str, header: Header) -> str:
-    """Return the path for the journal of a game; the names sort by time."""
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
     race = re.sub("[^a-z]", "", header.race.lower()) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
@@ -297,7 +289,6 @@ def _create_resume_offer(
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
-    """Return the last frame of an unfinished game, in the voice of the screen that it is for."""
     try:
         record = journal.record
         with blaming_expansions():

@@ -81,8 +81,6 @@ AUDIT_EXIT_CODES = (
 
 
 class ScoresOptions(ExpansionOptions):
-    """Parsed command line of `cc3k scores`."""
-
     layout: str | None
     top: int
     max_frozen: int | None
@@ -92,7 +90,6 @@ class ScoresOptions(ExpansionOptions):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Show the scores, or verify them; return the exit code."""
     options = ScoresOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _show_or_verify)
@@ -155,7 +152,6 @@ def _show_or_verify(options: ScoresOptions) -> int:
 
 
 def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
-    """Tell how many lines cannot be chosen by their frozen turns, and what helps."""
     untold = sum(score.frozen_turns is None for score in scores)
     if untold:
         lines_tell = "1 line does not tell" if untold == 1 else f"{untold} lines do not tell"
@@ -164,7 +160,6 @@ def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
 
 
 def _rebuild_scores(home: str) -> int:
-    """Rebuild the score file from the journals and print the result; return the exit code."""
     # Imported here for a fast start: needed only to rebuild the table.
     from cc3k.saves.audit import rebuild_scores
 
@@ -205,7 +200,6 @@ def _print_tables(
 
 
 def _choose_scores(scores: Sequence[Score], options: ScoresOptions) -> list[Score]:
-    """Return the scores of the race, set, layout and frozen turns that are asked for."""
     race = options.race.name if isinstance(options.race, Race) else options.race
     names, numbers = chosen_names(options)
     chosen = filter_by_expansions(filter_scores(scores, race, options.layout), names, numbers)
@@ -234,13 +228,11 @@ def _verify_scores(home: str, stored: StoredScores, options: ScoresOptions) -> i
 
 
 def _print_finding(counts: Counter[str], finding: str, text: str) -> None:
-    """Print one finding, and count it."""
     counts[finding] += 1
     print_text(fold_list(f"{finding:<11}  {text}\n", FINDING_HANGING))
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k scores`."""
     parser = CommandParser(
         prog="cc3k scores",
         description="Show the best games, race by race; daily games, layouts and sets "

@@ -54,7 +54,6 @@ _DARK_COLOURS = 8
 
 
 def xterm_codes(palette: str) -> TerminalCodes:
-    """Return the xterm codes of a palette."""
     styles = {
         ROLE_LETTERS[role]: _style_sequence(style) for role, style in PALETTES[palette].items()
     }
@@ -72,7 +71,6 @@ def xterm_codes(palette: str) -> TerminalCodes:
 
 
 def _style_sequence(style: str) -> str:
-    """Return the escape sequence that turns the plain style into this one."""
     front, back, attributes = parse_style(style)
     codes = [_ATTRIBUTE_CODES[name] for name in attributes if name in _ATTRIBUTE_CODES]
     codes += [_foreground_code(front)] if front else []

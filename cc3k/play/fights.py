@@ -119,7 +119,6 @@ class Fight:
         return f"{describe_bad_odds(foe)} {leaving}".rstrip(". ")
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step or attack; None when the enemy is dead, or this is broken off."""
         view = GameView(game)
         foe = self._choose(view)
         if foe is None:
@@ -248,7 +247,6 @@ class Fight:
             self.again = GoOnQuestion(f"{odds} Fight on?", going_on)
 
     def _attack_or_step(self, view: GameView, cell: Cell, foe: Foe) -> str | None:
-        """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""
         steps = steps_beside(view, cell)
         if steps is None or self._steps >= MAX_CHASE_STEPS:
             self.stop_reason = WAY_CLOSED
@@ -269,7 +267,6 @@ def _direction_to(view: GameView, cell: Cell) -> Direction:
 
 
 def shown_percent(odds: FightOdds) -> int:
-    """Return the chance to win as it is shown, in percent."""
     return min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
 
 
@@ -320,7 +317,6 @@ def leaves_narrow_place(view: GameView, foe: Foe) -> str:
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:
-    """Return that there is no enemy to fight, and how many there are of each other sort."""
     left = [f"{count} {sort}" for sort, count in others.items() if count]
     told = f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."
     return f"{told} {TAB_DECLINES}" if others.get(PEACEFUL) else told

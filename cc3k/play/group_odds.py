@@ -121,7 +121,6 @@ class _GroupFight:
         self._turns = [calculator.turns_of(each, foe.enemy) for each, foe in pairs]
 
     def odds(self) -> FightOdds:
-        """Return the odds of the whole fight."""
         ends = self._final_chances()
         hits = [hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order]
         total = sum(ends.values())
@@ -130,7 +129,6 @@ class _GroupFight:
         )
 
     def _heroes_of_stages(self) -> Iterator[Hero]:
-        """Yield the hero as it fights each enemy, but for its HP."""
         hero = self._hero.copy()
         for number in range(len(self._order)):
             yield hero

@@ -71,7 +71,6 @@ class TwoColumns:
     rows: tuple[HelpRow, ...]
 
     def fold(self, columns: int) -> list[str]:
-        """Return the rows as lines of at most that many columns."""
         if columns < 2 * MIN_TABLE_COLUMNS:
             return [line for block in _fold_table(self.rows, columns) for line in block]
         width = (columns - 1) // 2
@@ -123,7 +122,6 @@ def help_page(
 
 
 def key_page(guide: KeyGuide) -> list[PageLine]:
-    """Return the player's keys, the directions, and the words that can be typed."""
     direct = [row for row in COMMAND_HELP if not _needs_colon(row[0], guide.taken_letters)]
     others = [
         (_with_colons(words), meaning)
@@ -145,7 +143,6 @@ def key_page(guide: KeyGuide) -> list[PageLine]:
 
 
 def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[PageLine]:
-    """Return what each expansion does, with the words of those that are on."""
     lines = list[PageLine]()
     for each in rules.expansions:
         rows = [
@@ -170,13 +167,11 @@ def _expansions_that_are_off(rules: Rules) -> list[PageLine]:
 
 
 def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
-    """Return the names of the board's glyphs, each with the glyph as it is drawn."""
     trinkets = [(trinket.glyph, trinket.name) for trinket in rules.trinkets]
     return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in (*GLYPH_NAMES, *trinkets)]
 
 
 def enemy_legend(rules: Rules) -> list[str]:
-    """Return the enemies and their figures, a line each."""
     width = max([MIN_NAME_COLUMNS, *[len(kind.name) for kind in rules.enemy_kinds]])
     return [
         f"  {kind.glyph} {kind.name:<{width}} {_format_stats(kind.hp, kind.stats)}  {kind.trait}"
@@ -185,7 +180,6 @@ def enemy_legend(rules: Rules) -> list[str]:
 
 
 def message_log_page(message_log: MessageLog) -> list[str]:
-    """Return all messages of a game, each with its turn."""
     return ["Messages, by turn", *message_log.lines()]
 
 
@@ -277,12 +271,10 @@ SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 
 def guide_page(rules: Rules) -> list[str]:
-    """Return the whole guide: a heading and a paragraph for each part."""
     return [line for topic in GUIDE_HEADINGS for line in guide_part(rules, topic)]
 
 
 def guide_part(rules: Rules, topic: str) -> list[str]:
-    """Return a part of the guide: its heading, and its sentences, a line each."""
     sentences = {
         "goal": _goal_sentences,
         "fighting": _fighting_sentences,
@@ -386,7 +378,6 @@ def short_goal_sentence(rules: Rules) -> str:
 
 
 def single_row_goal(rules: Rules) -> str:
-    """Return the goal in so few words that the key for help fits beside it on one row."""
     return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
 
 
@@ -425,7 +416,6 @@ STRENGTH_HEADING = "good at"
 
 
 def race_rows(rules: Rules) -> list[RaceRow]:
-    """Return the rows of the races, the easiest first."""
     return [
         RaceRow(race, _figures(race), race.good_at or race.trait) for race in races_by_ease(rules)
     ]
@@ -437,7 +427,6 @@ def _figures(race: Race) -> str:
 
 
 def race_sentences(rules: Rules) -> list[str]:
-    """Return the races in words, for plain mode."""
     return [
         f"Races, the easiest{' without expansions' if rules.expansions else ''} first:",
         *[race_sentence(race, f" ({race.key})") for race in races_by_ease(rules)],
@@ -445,7 +434,6 @@ def race_sentences(rules: Rules) -> list[str]:
 
 
 def race_sentence(race: Race, key: str = "") -> str:
-    """Return the figures of a race in words, with its key after its name if that is given."""
     return (
         f"{race.name}{key}: {race.hp} HP, Atk {race.stats.attack}, Def {race.stats.defence}. "
         f"Good at {race.good_at or race.trait}."

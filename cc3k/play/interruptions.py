@@ -57,7 +57,6 @@ class KindCounts:
         return news
 
     def forget_slain(self, slain: Counter[str]) -> None:
-        """Count the slain no longer."""
         for name in slain.keys() & self._counts.keys():
             told, last_turn = self._counts[name]
             self._counts[name] = max(0, told - slain[name]), last_turn
@@ -87,7 +86,6 @@ class JourneyMemory:
     def begin_turn(
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
     ) -> None:
-        """Note who is known before a turn of a command, given all kills of the game so far."""
         if not self._is_on_floor(game):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
@@ -232,7 +230,6 @@ def _play_heedlessly(
 def _find_stop(
     session: "Session", game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Play the next turn of a command, and return why it stops; None if it goes on."""
     words = command.next_command(game)
     if words is None:
         return command.stop_reason
@@ -310,12 +307,10 @@ def _find_newcomer(game: GameState, before: Collection[Enemy], memory: JourneyMe
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether a turn was a plain step that needs no message."""
     return all(isinstance(event, Moved | Regenerated) for event in events)
 
 
 def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
-    """Return the enemies that can strike the PC on a cell, in reading order."""
     return [view.enemies[at] for at in sorted(view.enemies) if cell in view.cells_attacked_from(at)]
 
 

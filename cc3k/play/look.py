@@ -42,7 +42,6 @@ TERRAIN_NAMES = {
 
 
 def describe_cell(game: GameState, cell: Cell) -> list[str]:
-    """Return sentences about what is on a cell."""
     view = GameView(game)
     if not view.has_seen(cell):
         return [NOT_SEEN_YET]
@@ -89,7 +88,6 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 
 
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
-    """Return whether an enemy is hostile, and why."""
     kind = enemy.kind
     if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
@@ -227,7 +225,6 @@ def describe_nearby(game: GameState) -> str:
 
 
 def near_enemies(game: GameState) -> list[Cell]:
-    """Return the cells of the enemies near, the nearest first; with none near, the nearest one."""
     view = GameView(game)
     at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
     distance = partial(count_steps, view.board, view.hero_cell)
@@ -236,7 +233,6 @@ def near_enemies(game: GameState) -> list[Cell]:
 
 
 def describe_floor(game: GameState) -> list[str]:
-    """Return everything on the floor, a line per kind, the nearest of each first."""
     view = GameView(game)
     place = PLACE_NAMES.get(view.board.terrain[view.hero_cell], "wall")
     nothing = "none known" if view.is_limited else "none"
@@ -361,7 +357,6 @@ def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
 
 
 def _describe_thing(view: GameView, cell: Cell) -> str:
-    """Return what is on a cell, with what matters about it."""
     enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""

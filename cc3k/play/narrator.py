@@ -164,23 +164,19 @@ class Narrator:
         self.session.start_message_log()
 
     def opening_lines(self) -> list[str]:
-        """Return the lines before the first word."""
         return [*self.session_lines(), *self.end_line()]
 
     def session_lines(self) -> list[str]:
-        """Return the seed of the session, the goal, and the status of a game that is running."""
         rules = self.session.rules
         seed, *others = self.resumed_lines()
         races = race_sentences(rules) if self.session.game is None else []
         return [seed, goal_sentence(rules), PLAIN_HELP_HINT, *others, *races]
 
     def resumed_lines(self) -> list[str]:
-        """Return the seed of the session, and the status of a game that is running."""
         practice = [PLAIN_PRACTICE] * self.session.is_practice
         return [self.session.greeting, *practice, *self._game_start_lines()]
 
     def handle_word(self, word: str) -> list[str]:
-        """Handle one word; return the lines that it leads to."""
         word, game = word.lower(), self.session.game
         if game is None:
             return self._handle_race_word(word)
@@ -236,7 +232,6 @@ class Narrator:
         return [*[self.session.action_text] * (self.session.game is not None), *self.end_line()]
 
     def end_line(self) -> list[str]:
-        """Return the update at the end of an input line: changed figures, what is near."""
         game = self.session.game
         only_requests = bool(self._info_only) and all(self._info_only)
         self._info_only = []
@@ -281,7 +276,6 @@ class Narrator:
         return []
 
     def _answer_question(self, game: GameState, word: str) -> list[str] | None:
-        """Handle the answer to a question; return None if the word is a command instead."""
         question = self._question
         if question is None:
             return None
@@ -325,7 +319,6 @@ class Narrator:
         return [NOTHING_TO_GO_ON_WITH] if last is None else self._take_turns(game, last)
 
     def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
-        """Carry out a command that takes turns, or ask about it first."""
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
             return self._play(offer[1].command, command)
@@ -350,7 +343,6 @@ class Narrator:
     def _multi_turn_command(  # noqa: PLR0911 - one case a verb
         self, game: GameState, command: PlainCommand
     ) -> MultiTurnCommand | None:
-        """Return the command of many turns; None if the command takes at most one turn."""
         match command.verb:
             case "run":
                 return Run(DIRECTIONS_BY_WORD[command.target])
@@ -412,7 +404,6 @@ class Narrator:
         return lines
 
     def _leave(self, word: str) -> list[str]:
-        """Give the game up, after a yes unless it is over."""
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
         text = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]]
@@ -444,7 +435,6 @@ class Narrator:
         return []
 
     def _unknown_message(self, words: str) -> str:
-        """Return the message about an unknown command, with the word that was probably meant."""
         refused = self.session.voice.word_refusal(UnknownCommand(words))
         is_short = len(words) <= MAX_GUESSED_WORD
         near = self.nearest_word(words, similar_words(words)) if is_short else None
@@ -459,7 +449,6 @@ class Narrator:
         return [self.session.action_text, summary_sentence(game)]
 
     def _changed_figures(self, game: GameState) -> list[str]:
-        """Return the figures that have changed since they were last printed."""
         figures = figure_texts(game)
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures
@@ -467,7 +456,6 @@ class Narrator:
 
 
 def question_before(session: Session, game: GameState, command: PlainCommand) -> str:
-    """Return the question to ask before a command that might be regretted; empty for others."""
     view, words, asked = GameView(game), words_of(game, command), ""
     action = session.command_table.commands.get(words)
     verb, _, way_word = words.partition(" ")
@@ -500,12 +488,10 @@ def words_of(game: GameState, command: PlainCommand) -> str:
 
 
 def say_again_hint(reason: str, words: str, purpose: str) -> str:
-    """Return why a command stopped, and what saying its words again would do."""
     return f"{reason}: say `{words}` again {purpose}."
 
 
 def _told_steps(steps: int, gold: int, *, is_rest: bool) -> list[str]:
-    """Return how many steps were taken, and the gold that was picked up on the way."""
     if not steps:
         return []
     if is_rest:

@@ -41,14 +41,12 @@ class EnumeratingDice(Dice):
         self.begin()
 
     def begin(self) -> None:
-        """Begin with the first sequence again."""
         self._planned_draws: list[int] | None = None
         self._draws: list[int] = []
         self._counts: list[int] = []
 
     @property
     def chance(self) -> Fraction:
-        """The probability of this sequence of draws."""
         return Fraction(1, prod(self._counts))
 
     def next_sequence(self) -> bool:
@@ -66,7 +64,6 @@ class EnumeratingDice(Dice):
         return True
 
     def fork(self, label: str) -> Dice:
-        """Return these same dice: all forks share the sequence."""
         del label
         return self
 
@@ -87,7 +84,6 @@ class EnumeratingDice(Dice):
         return self.below(2) == 0
 
     def pick_many(self, options: Sequence[T], count: int) -> list[T]:
-        """Return `count` options, each draw a choice among all of them."""
         return [self.pick(options) for _ in range(count)]
 
     def randbytes(self, count: int) -> bytes:
@@ -184,7 +180,6 @@ class OddsCalculator:
     _turns: dict[Hashable, "FightTurns"] = field(factory=dict, init=False)
 
     def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
-        """Return the odds of a fight, as `compute_fight_odds` does."""
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
         turns = self.turns_of(hero, enemy)
         known = len(turns)
@@ -206,7 +201,6 @@ class OddsCalculator:
 
 
 def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
-    """Return the number of the hero's hits that slay the enemy; None if none do."""
     each = damage(hero.stats.attack, enemy.stats.defence)
     return -(-enemy.hp // each) if each else None
 
@@ -254,7 +248,6 @@ class _FightSimulation:
         self._least_chance = least_chance
 
     def final_chances(self, *, strikes_first: bool) -> StateChances:
-        """Return the chance of each state in which the fight is over."""
         state, ends = (self._hero.hp, self._enemy.hp), StateChances()
         going = self._enemy_turn(ends) if strikes_first else {state: 1.0}
         for _ in range(MAX_TURNS):
@@ -275,7 +268,6 @@ class _FightSimulation:
         return going
 
     def _play_turn(self, undecided: StateChances, ends: StateChances) -> StateChances:
-        """Play a turn from every state; add decided states to `ends`."""
         further, least, turns_after = StateChances(), self._least_chance, self._turns.after
         for state, chance in undecided.items():
             if chance < least:
@@ -305,7 +297,6 @@ class FightTurns:
         self._played_turns = 0
 
     def forget_count(self) -> None:
-        """Reset the count of turns played for one fight."""
         self._played_turns = 0
 
     def __contains__(self, state: FightState) -> bool:
@@ -315,7 +306,6 @@ class FightTurns:
         return len(self._next_states)
 
     def after(self, state: FightState) -> TurnOutcomes:
-        """Return the states that a turn from this one leads to, each with its chance."""
         found = self._next_states.get(state)
         if found is None:
             hp, enemy_hp = state
@@ -364,5 +354,4 @@ class FightTurns:
 
 
 def _with_more_hp(outcomes: Outcomes, more: int) -> Outcomes:
-    """Return the outcomes of a turn against an enemy with that many more HP."""
     return [((hp, enemy_hp + more), chance) for (hp, enemy_hp), chance in outcomes]

@@ -59,14 +59,12 @@ def answer_request(
 
 
 def answer_about_rules(rules: Rules, request: str) -> list[str]:
-    """Return the reply to a request that needs no game: the guide, or the kinds of enemies."""
     if request == "guide":
         return [line.strip() for line in guide_page(rules)]
     return _unindented(enemy_legend(rules))
 
 
 def status_lines(game: GameState) -> list[str]:
-    """Return the hero's figures and known potions as sentences."""
     known = [f"{kind.full_name} {kind.effect_text}" for kind in GameView(game).known_kinds]
     usual, now = without_modifiers(game.hero.stats), game.hero.stats
     is_changed = (usual.attack, usual.defence) != (now.attack, now.defence)
@@ -93,7 +91,6 @@ def odds_lines(game: GameState) -> list[str]:
 
 
 def summary_sentence(game: GameState) -> str:
-    """Return the race, all figures, the floor and the turn."""
     return (
         f"{game.race.name}: {', '.join(figure_texts(game))}, "
         f"floor {game.depth} of {game.rules.floor_count}, turn {game.turns}."
@@ -101,7 +98,6 @@ def summary_sentence(game: GameState) -> str:
 
 
 def figure_texts(game: GameState) -> list[str]:
-    """Return the figures that are reported when they change."""
     hero = game.hero
     cap = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
     return [
@@ -125,7 +121,6 @@ def _unindented(lines: Iterable[str]) -> list[str]:
 
 
 def _story_lines(session: Session, game: GameState, log: MessageLog, program: str) -> list[str]:
-    """Return a game in short: how it ended, if it has, what was found, and how to have it again."""
     number, command = session.games_started, start_command(game.rules, session.seed, program)
     again = f"It is game {number} of `{command}`."
     if number == 1:

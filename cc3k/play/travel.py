@@ -107,7 +107,6 @@ class AutoTravel:
     _has_turned: bool = field(default=False, init=False)
 
     def current_path(self, game: GameState) -> Path | None:
-        """Return the path from here, or None if there is none."""
         view = GameView(game)
         return find_path(view, self.find_goals(view))
 
@@ -141,7 +140,6 @@ class AutoTravel:
         return bool(hits)
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
-        """Return the message at the end: empty after a journey that reached its goal."""
         if self._last_cell is not None:
             return ""
         if not goals:
@@ -155,7 +153,6 @@ class AutoTravel:
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
-        """Return the next step, a step of waiting, or None where this ends."""
         if self.allow_danger:
             steps = _least_dangerous_steps(view, goals)
             return steps[0] if steps else self._wait(view, goals)
@@ -269,7 +266,6 @@ def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
 
 
 def find_stairs(view: GameView) -> list[Cell]:
-    """Return the cell of the stairs, in a list; none while they are not known."""
     return list(view.known_stairs)
 
 
@@ -378,7 +374,6 @@ class StairsJourney:
 
 
 def journey_to(find_goals: GoalFinder) -> MultiTurnCommand:
-    """Return the journey to the nearest of some goals."""
     return StairsJourney() if find_goals is find_stairs else AutoTravel(find_goals)
 
 
@@ -404,7 +399,6 @@ def things_left(view: GameView) -> Mapping[str, int]:
 
 
 def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
-    """Return what was left on a floor as a sentence; empty if nothing was."""
     named = [f"{count} {thing}{_ending(thing, count)}" for thing, count in left.items()]
     return f"Left on floor {floor}: {join_list(named)}." if named else ""
 

@@ -71,7 +71,6 @@ class EnemyAttacks:
 
     @property
     def count(self) -> int:
-        """The number of attackers."""
         return sum([count for _, count in self.attackers])
 
 
@@ -133,13 +132,11 @@ class MessageRoom:
     after: str = ""
 
     def holds(self, messages: Sequence[Message]) -> bool:
-        """Return True if the messages fit, broken between words."""
         text = f"{self.before} {join_messages(messages)} {self.after}"
         return count_rows(text, self.columns) <= self.rows
 
 
 def count_rows(text: str, columns: int) -> int:
-    """Return the rows of that many columns that a text fills, broken between words."""
     if len(text) <= columns:  # as most often
         return 1
     rows, used = 1, -1
@@ -204,7 +201,6 @@ def add_up_damage(reports: Reports) -> Reports:
 
 
 def drop_gold(reports: Reports) -> Reports:
-    """Drop the gold that was won."""
     return tuple([r for r in reports if not isinstance(r, Looted | PickedUp | Stole)]) or reports
 
 
@@ -225,7 +221,6 @@ def keep_essence(reports: Reports) -> Reports:
 
 
 def keep_harm(reports: Reports) -> Reports:
-    """Keep what hurts the player, alone."""
     harm = EnemyAttacks | Sickened | Drank | Slain
     return tuple([report for report in reports if isinstance(report, harm)]) or reports
 

@@ -72,11 +72,7 @@ KINDS_BY_EFFECT = {
 
 
 class Voice(Hashable, Protocol):
-    """A wording of turns, refusals and ends."""
-
-    def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
-        """Return the events of a turn of a hero of that race as messages."""
-        ...
+    def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]: ...
 
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal as a sentence (R4)."""
@@ -120,12 +116,10 @@ class DocumentVoice:
         return sentence_of(event).document.format_map(words)
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
-        """Return a message for each event, whatever the race."""
         del race
         return event_messages(self, events)
 
     def ending_lines(self, game: GameState) -> tuple[str, ...]:
-        """Return the lines that end a game."""
         return ending_lines(game)
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -147,7 +141,6 @@ class SpokenVoice:
         return {potion.name: potion.full_name for potion in self.rules.potions}
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
-        """Return a turn in full, in sentences that lean on one another."""
         return self.word_reports(report_turn(events, race, self.rules.enemy_kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -155,26 +148,22 @@ class SpokenVoice:
         return spoken_refusal(refusal)
 
     def ending_lines(self, game: GameState) -> tuple[str, ...]:
-        """Return the lines that end a game."""
         return spoken_ending_lines(game)
 
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
-        """Return the fullest messages of a turn that fit; `full` comes from `word_turn`."""
         if room.holds(full):  # as most often
             return full
         reports = report_turn(events, race, self.rules.enemy_kinds)
         return fit_messages(reports, self.word_reports, room)
 
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
-        """Return the messages of reports."""
         teller = _Teller(self._potion_names)
         return tuple([teller.tell(report) for report in _join_repeated(tuple(reports))])
 
 
 def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:
-    """Return a message of the document's for each event, in their order."""
     return tuple([_event_message(voice, event) for event in events])
 
 
@@ -184,7 +173,6 @@ def _event_message(voice: DocumentVoice, event: Event) -> Message:
 
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
-    """Return the one message of a refusal."""
     if isinstance(refusal, UnknownCommand):  # which may be long, and is not kept
         return (_refusal_message(voice, refusal),)
     return (_cached_refusal_message(voice, refusal),)
@@ -244,7 +232,6 @@ class _Teller:
     _has_cause_of_death: bool = field(default=False, init=False)
 
     def tell(self, report: Report) -> Message:
-        """Return a report as a message."""
         if isinstance(report, PlayerAttack):
             return self._player_attack(report)
         if isinstance(report, EnemyAttacks):

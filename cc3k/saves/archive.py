@@ -116,7 +116,6 @@ def replay_command(header: Header, name: str) -> str:
 
 
 def _layout_argument(header: Header) -> str:
-    """Return the layout of a game as a command-line argument, or nothing if it is unknown."""
     shipped = shipped_layouts().get(header.layout_name)
     if shipped is not None:
         with suppress(OSError, LayoutError):
@@ -180,7 +179,6 @@ def _abandoned_races(folder: str, is_of_set: Callable[[Sequence[str]], bool]) ->
 
 
 def read_morgue_facts(path: str) -> dict[str, object]:
-    """Return the facts of a morgue file, or nothing if it cannot be read."""
     found: object = None
     with suppress(OSError, UnreadableError):
         found = parse_json(read_regular(path, MAX_MORGUE_BYTES, open_without_links))

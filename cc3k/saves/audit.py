@@ -108,7 +108,6 @@ def find_unlisted_games(home: str, scores: Iterable[Score]) -> Iterator[Unlisted
 
 
 def _finished_journals(home: str) -> list[str]:
-    """Return the paths in the folder of finished games that are named as journals."""
     folder = os.path.join(home, FINISHED_FOLDER)
     names = sorted(list_folder(folder))
     return [os.path.join(folder, name) for name in names if name.endswith(JOURNAL_SUFFIX)]
@@ -122,7 +121,6 @@ def _is_ours(path: str) -> bool:
 
 
 def _journal_digest(home: str, name: str) -> str:
-    """Return the digest of the journal of that name, or nothing if it cannot be read."""
     with suppress(OSError, ValueError):
         return file_digest_of(_finished_journal_path(home, name)) if _is_plain_name(name) else ""
     return ""
@@ -137,7 +135,6 @@ def _finished_journal_path(home: str, name: str) -> str:
 
 
 def audit_score(home: str, score: Score, now: str) -> ScoreAudit:
-    """Replay the game behind a score, and compare."""
     if not _is_plain_name(score.journal):
         return ScoreAudit(score, AuditStatus.MISSING, "no name of a journal")
     try:
@@ -187,7 +184,6 @@ def _find_flaw(score: Score, summary: GameSummary, ended_at: str, now: str) -> s
 
 
 def _false_day(header: Header) -> str:
-    """Return why a game is not the daily game that it says it is."""
     return f"the game of the day of {header.started_at[:10]!a} has not the seed {header.seed}"
 
 
@@ -257,7 +253,6 @@ def rebuild_scores(home: str, disk: Disk) -> RebuildResult:
 
 
 def _scores_of_journal(path: str, old_scores: dict[str, Score]) -> list[Score]:
-    """Return the score of a journal's game, or none; raise `_SkippedJournalError`."""
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
     try:
         found, digest = read_stored_journal(path), file_digest_of(path)

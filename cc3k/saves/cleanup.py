@@ -94,7 +94,6 @@ def _restrict_home(home: str, writer: WriterContext) -> list[str]:
 
 
 def _is_needlessly_writable(home: str) -> bool:
-    """Return True if others may write to a folder in which everything is ours."""
     found, user = os.stat(home), os.getuid()
     open_to_others = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     if not open_to_others or found.st_mode & stat.S_ISVTX or found.st_uid != user:
@@ -129,7 +128,6 @@ def find_unarchived_journals(home: str) -> Iterator[str]:
 
 
 def _archive_finished_game(path: str, writer: WriterContext, archiver: Archiver) -> list[str]:
-    """Archive a finished game, unless another process is doing so."""
     file = open_existing_journal(path, writer)
     try:
         file.sync()  # who moved it may have been killed before that
@@ -162,7 +160,6 @@ def _clean_up_journal(path: str, writer: WriterContext) -> list[str]:
 
 
 def _complete_ending(file: JournalFile) -> bool:
-    """Return True if a game has ended, after appending a missing ending to its journal."""
     found = read_stored_journal(file.path)
     if found.damage or found.record.ending:
         return bool(found.record.ending)
@@ -174,7 +171,6 @@ def _complete_ending(file: JournalFile) -> bool:
 
 
 def _replay_to_ending(record: Record) -> str:
-    """Replay a game and return its ending word, or nothing if it has not ended."""
     if record.header.game_kind == PRACTICE:
         return ""
     with suppress(ReplayDiverged, RulesMismatch, LayoutError), blaming_expansions():

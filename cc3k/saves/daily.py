@@ -42,7 +42,6 @@ class DailyAttempt:
 
     @property
     def is_over(self) -> bool:
-        """Whether it was won, lost or given up."""
         return bool(self.record.ending)
 
 
@@ -74,7 +73,6 @@ def find_daily_attempt(
 
 
 def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> DailyAttempt | None:
-    """Return the attempt at the latest daily game that was played, or None; of a set, or any."""
     found = (_DAILY_NAME_PATTERN.fullmatch(name) for _, name in _journal_names(home))
     days = sorted({match[1] for match in found if match is not None}, reverse=True)
     return next(

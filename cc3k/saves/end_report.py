@@ -140,7 +140,6 @@ def _best_text(best: Score) -> str:
 
 
 def _category_of_session(session: Session) -> ScoreCategory:
-    """Return with which other games the game of a session can be compared."""
     kind, layout = DAILY if session.daily_date else ORDINARY, format_layout(session.floor_layouts)
     return ScoreCategory(kind, layout_digest(layout), (), session.rules.ruleset)
 
@@ -207,6 +206,5 @@ def _command_text(session: Session, game: GameState, program: str) -> str:
 
 
 def report_lines(rows: Iterable[ReportRow]) -> Iterator[str]:
-    """Yield the report as sentences, for plain mode."""
     for row in rows:
         yield f"{row.label}: {row.text}" if row.label else row.text

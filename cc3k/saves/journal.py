@@ -41,7 +41,6 @@ class JournalError(LedgerError):
 
 
 def journal_lines(record: Record) -> list[str]:
-    """Return all lines of a record's journal, without their checksums."""
     return [*header_lines(record.header, record.start_state), *map(step_payload, record.steps)]
 
 
@@ -59,7 +58,6 @@ class ParsedJournal:
 
 
 def header_lines(header: Header, start: StateFingerprint) -> list[str]:
-    """Return the first lines of a journal, without their checksums."""
     rows = header.layout_text.splitlines()
     return [
         FORMAT,
@@ -78,22 +76,18 @@ def header_lines(header: Header, start: StateFingerprint) -> list[str]:
 
 
 def step_payload(step: RecordStep) -> str:
-    """Return the line of one command, without its checksum."""
     return f"{step.command} {_format_state(step.state)}"
 
 
 def footer_lines(ending: str, timestamp: str) -> list[str]:
-    """Return the lines that end a journal; a timestamp is like `2026-11-20T20:57:00Z`."""
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
 def undo_line(steps_kept: int) -> str:
-    """Return the line that undoes all but the first `steps_kept` commands."""
     return f"{UNDO_WORD} {steps_kept}"
 
 
 def note_line(note: ScreenNote) -> str:
-    """Return the line of what a screen shows that no command tells."""
     figures = f"{note.page} {int(note.has_messages)} {note.times}"
     return f"{NOTE_WORD} {figures} {json.dumps(note.notices)}"
 
@@ -119,7 +113,6 @@ def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
 
 
 def _read_header(lines: LineReader) -> Header:
-    """Read the lines before the first state, in the order in which they are written."""
     _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
     ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
     expansions = _read_value(lines, "expansions", parse_tags, EXPECTED_TAGS)
@@ -138,7 +131,6 @@ def _read_header(lines: LineReader) -> Header:
 
 
 def _read_value(lines: LineReader, label: str, read: Callable[[str], T | None], expected: str) -> T:
-    """Read one labelled line of the header."""
     payload, prefix = next(lines, None), f"{label} "
     if payload is None:
         found, value = "its end", None
@@ -163,7 +155,6 @@ class _BodyReader:
     ended_at: str = ""
 
     def accept_line(self, payload: str) -> bool:
-        """Add a line; return False if it is not allowed there."""
         if self.ending:
             return False
         pattern = _ANY_STEP_PATTERN if self.header.expansions else _STEP_PATTERN
@@ -193,7 +184,6 @@ class _BodyReader:
         return self.header.game_kind == PRACTICE and _is_number_below(count, len(self.steps) + 1)
 
     def to_record(self) -> Record:
-        """Return the game so far."""
         steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
         notes = tuple(self.notes)
         return Record(self.header, self.start, steps, self.ending, self.opened_by, ended, notes)
@@ -227,7 +217,6 @@ def _parse_number(text: str) -> int | None:
 
 
 def is_timestamp(text: str) -> bool:
-    """Return True if a text is a timestamp such as `2026-11-20T20:57:00Z`."""
     return _TIMESTAMP_PATTERN.fullmatch(text) is not None
 
 

@@ -34,12 +34,10 @@ def read_ending(path: str) -> str:
 
 
 def has_ended(tail: bytes) -> bool:
-    """Return True if the last line says how the game ended."""
     return _END_LINE_PATTERN.search(tail) is not None
 
 
 def expected_files(path: str) -> tuple[bool, bool]:
-    """Tell whether a game should have morgue files, and whether it should have a score."""
     head, tail = read_head(path), read_tail(path)
     ending = _END_LINE_PATTERN.search(tail)
     if ending is None or not head.startswith(_format_line()):
@@ -109,7 +107,6 @@ def _format_line() -> bytes:
 
 
 def read_head(path: str) -> bytes:
-    """Return the first lines of a journal."""
     with open_plain_file(path) as file:
         return file.read(MAX_LINE_BYTES)
 

@@ -42,19 +42,13 @@ class WrittenLines(Protocol):
     """The intact lines of a file: their size, their checksum, and whether half a line follows."""
 
     @property
-    def valid_bytes(self) -> int:
-        """The number of intact bytes."""
-        ...
+    def valid_bytes(self) -> int: ...
 
     @property
-    def checksum(self) -> int:
-        """The checksum of the last intact line."""
-        ...
+    def checksum(self) -> int: ...
 
     @property
-    def has_torn_line(self) -> bool:
-        """True if a line without an end follows."""
-        ...
+    def has_torn_line(self) -> bool: ...
 
 
 class JournalLocked(OSError):
@@ -74,7 +68,6 @@ class WriterContext:
     fsync: bool = False
 
     def sync_parent_folder(self, path: str) -> None:
-        """Sync the folder of a new file, if `fsync` is on."""
         if self.fsync:
             self.disk.sync_folder(os.path.dirname(os.path.abspath(path)))
 
@@ -145,13 +138,11 @@ class JournalFile:
             raise OSError(errno.EIO, f"its journal has been cut short at {name}")
 
     def _remove_torn_line(self) -> None:
-        """Remove a half-written last line before the next one is appended."""
         if self._has_torn_line:
             self._writer.disk.truncate(self._descriptor, self._valid_bytes)
             self._has_torn_line = False
 
     def sync(self) -> None:
-        """Wait until the data is safe from a power loss."""
         self._writer.disk.sync(self._descriptor)
 
     def move_to_finished(self) -> None:
@@ -170,7 +161,6 @@ class JournalFile:
             self._writer.disk.sync_folder(place)
 
     def close(self) -> None:
-        """Close the file and release its lock."""
         remove_lock_file(self._writer.disk, self.lock_path)
         self._writer.disk.close(self._descriptor)
 
@@ -201,7 +191,6 @@ def _is_same_entry(path: str, other_path: str) -> bool:
 
 
 def _add_name(disk: Disk, path: str, new_path: str) -> bool:
-    """Give a file a second name; return True if it has that name now."""
     try:
         disk.link(path, new_path)
     except FileExistsError:
@@ -250,7 +239,6 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
 
 
 def _candidate_names(path: str) -> Iterator[str]:
-    """Yield the name, then alternatives in case it is taken."""
     yield path
     yield from islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
 

@@ -58,7 +58,6 @@ class LedgerWriter:
         self.record(*lines)
 
     def go_on(self, file: JournalFile) -> None:
-        """Append to an existing file."""
         self.file, self.is_failing = file, False
         self._add_no_flock_notice()
 
@@ -68,7 +67,6 @@ class LedgerWriter:
         self.notices.append(notice)
 
     def record(self, *lines: str) -> None:
-        """Write lines; where nothing is recorded, do nothing."""
         if self.is_open:
             self._try_write(partial(self._append, *lines))
 
@@ -81,7 +79,6 @@ class LedgerWriter:
         self._put_away_ended()
 
     def _put_away_ended(self) -> None:
-        """Put away the files whose last line is written."""
         waiting, self._ended = self._ended, []
         for ended, put_away in waiting:
             if ended.is_failing:  # it is a copy, of which only the lines are used
@@ -118,7 +115,6 @@ class LedgerWriter:
                 _close(file)
 
     def _forget(self) -> None:
-        """Have no file from now on."""
         self.file, self._open_file = None, None
         self.is_failing, self._pending_lines = False, []
 
@@ -146,7 +142,6 @@ class LedgerWriter:
             self._add_no_flock_notice()
 
     def _add_no_flock_notice(self) -> None:
-        """Add a notice, once, that `flock` is missing."""
         if self.file is not None and self.file.lock_path and not self._noticed_no_flock:
             self._noticed_no_flock = True
             self.notices.append(NO_FLOCK)

@@ -44,7 +44,6 @@ _LOCK_FILE_PATTERN = re.compile(
 
 
 def find_leftover_files(home: str) -> Iterator[str]:
-    """Yield the files in a home folder that can be removed."""
     for place, pattern in _PARTIAL_NAME_BY_FOLDER.items():
         folder = os.path.join(home, place)
         for name in sorted_names(folder):
@@ -75,6 +74,5 @@ def _repaired_journal(path: str) -> bytes:
 
 
 def sorted_names(folder: str) -> Iterator[str]:
-    """Yield the names in a folder, sorted; none if it cannot be read."""
     with suppress(OSError):
         yield from sorted(os.listdir(folder))

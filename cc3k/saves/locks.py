@@ -53,7 +53,6 @@ def lock_with_timeout(disk: Disk, path: str, descriptor: int) -> str:
 
 
 def remove_lock_file(disk: Disk, lock_path: str) -> None:
-    """Remove a lock file, if there is one."""
     if lock_path:
         _OWN_LOCK_FILES.discard(lock_path)
         with suppress(OSError):
@@ -71,7 +70,6 @@ def is_stale_lock(lock_path: str) -> bool:
 
 
 def _read_lock_owner(lock_path: str) -> tuple[str, int]:
-    """Return the host name and process ID in a lock file, or nothing and 0."""
     with suppress(OSError, ValueError):
         with open_to_read(lock_path, open_without_links) as file:
             mark, host, process = file.read(MAX_LOCK_FILE_BYTES).decode("utf-8").split()
@@ -92,7 +90,6 @@ def is_process_running(process_id: int) -> bool:
 
 
 def _create_lock_file(disk: Disk, lock_path: str) -> str:
-    """Create a lock file; raise `BlockingIOError` if another process has one."""
     if is_stale_lock(lock_path):
         disk.remove(lock_path)
     try:

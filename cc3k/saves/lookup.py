@@ -127,7 +127,6 @@ def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
 
 
 def journal_source(name: str, home: str | None) -> str | int:
-    """Return the path of the journal that a name stands for, or 0 for standard input."""
     return 0 if name == STANDARD_INPUT else _find_journal(name, home)
 
 
@@ -139,7 +138,6 @@ def _read_standard_input() -> BinaryIO:
 
 
 def _find_journal(name: str, home: str | None) -> str:
-    """Return the path of a journal by its name; return an unknown name unchanged."""
     if home is None or os.path.lexists(name):
         return name
     games = os.path.join(home, FINISHED_FOLDER)

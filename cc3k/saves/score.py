@@ -37,7 +37,6 @@ class Score:
 
     @property
     def won(self) -> bool:
-        """Whether the PC left the dungeon alive."""
         return not self.cause
 
 
@@ -52,5 +51,4 @@ class ScoreCategory:
 
 
 def category_of(score: Score) -> ScoreCategory:
-    """Return with which other games a score can be compared."""
     return ScoreCategory(score.kind, score.layout, score.expansions, score.ruleset)

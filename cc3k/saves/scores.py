@@ -20,7 +20,6 @@ SCORED_KINDS = (ORDINARY, DAILY)
 def score_from_summary(
     summary: GameSummary, journal_name: str, date: str, digest: str = ""
 ) -> Score:
-    """Return the score of a game that has one."""
     header = summary.header
     return Score(
         race=header.race,
@@ -44,7 +43,6 @@ def score_from_summary(
 
 
 def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
-    """Return the first score of each game."""
     found, names, digests = [], set[str](), set[str]()
     for score in scores:
         if score.journal not in names and score.digest not in digests:
@@ -88,7 +86,6 @@ class ScoreTable:
 
     @property
     def title(self) -> str:
-        """The heading of the table."""
         board = self.category
         layout = f"{self.layout_name[:_NAME_WIDTH] or 'unnamed'} ({board.layout})"
         parts = (
@@ -101,7 +98,6 @@ class ScoreTable:
 
 
 def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None) -> list[Score]:
-    """Return the scores of a race, and of a layout by name or digest; None means any."""
     return [
         score
         for score in scores
@@ -161,7 +157,6 @@ def build_score_tables(
 
 
 def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
-    """Yield the tables as lines of text."""
     title = ""
     for table in tables:
         if table.title != title:
@@ -174,7 +169,6 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
 
 
 def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
-    """Return a table as values for JSON."""
     places = [
         {"rank": place.rank, "last": place.is_last, **asdict(place.score)}
         for place in table.ranked_scores
@@ -225,7 +219,6 @@ def _format_ranked_score(ranked: RankedScore) -> str:
 
 
 def _game_text(score: Score) -> str:
-    """Return which game it was: a daily one by its date, which is the beginning of its seed."""
     if score.kind != DAILY:
         return seed_line(score.seed, score.game)
     day = f"{score.seed:08d}"

@@ -78,7 +78,6 @@ def append_score(path: str, disk: Disk, score: Score) -> None:
 
 
 def format_score_line(score: Score) -> bytes:
-    """Return a score as a line of JSON."""
     return json.dumps(asdict(score)).encode("ascii") + b"\n"
 
 
@@ -101,7 +100,6 @@ def scored_journal_names(path: str) -> set[str]:
 
 
 def replace_scores(path: str, disk: Disk, scores: Iterable[Score]) -> None:
-    """Replace the score file atomically; raise `OSError`."""
     disk.make_folder(os.path.dirname(path))
     with _open_locked(path, disk):
         atomic_write(disk, path, [b"".join(map(format_score_line, scores))])
@@ -138,7 +136,6 @@ def _open_locked(path: str, disk: Disk) -> Iterator[int]:
 
 
 def _open_or_create(path: str, disk: Disk) -> int:
-    """Open the score file, or create it."""
     flags = os.O_RDWR | os.O_APPEND | os.O_NONBLOCK
     with suppress(FileNotFoundError):
         return disk.open(path, flags)
@@ -195,7 +192,6 @@ def _read_lines(file: BinaryIO) -> StoredScores:
 
 
 def _try_parse_score(line: bytes) -> list[Score]:
-    """Return the score of a line in a list, which is empty if the line is damaged."""
     try:
         return [_parse_score(line)]
     except _DamagedError:
@@ -249,36 +245,30 @@ class _ScoreFields:
         self._found: dict[str, object] = found
 
     def number(self, name: str) -> int:
-        """Return a whole number."""
         found = self._found.get(name)
         if type(found) is not int or abs(found) >= MAX_NUMBER:
             raise _DamagedError
         return found
 
     def count(self, name: str) -> int:
-        """Return a whole number from 0 up to what a game can reach."""
         found = self.number(name)
         if not 0 <= found < MAX_COUNT:
             raise _DamagedError
         return found
 
     def optional_count(self, name: str) -> int | None:
-        """Return a count, or None where an older line has none."""
         return None if self._found.get(name) is None else self.count(name)
 
     def text(self, name: str, usual: str | None = None) -> str:
-        """Return a text, or the default if there is none."""
         return _checked_text(self._found.get(name, usual))
 
     def choice(self, name: str, choices: tuple[str, ...]) -> str:
-        """Return one of the given texts."""
         found = self.text(name)
         if found not in choices:
             raise _DamagedError
         return found
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of texts."""
         found = self._found.get(name)
         if not isinstance(found, list):
             raise _DamagedError

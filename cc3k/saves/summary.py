@@ -56,7 +56,6 @@ class SummaryBuilder:
     def add_turn(
         self, game: GameState, messages: tuple[Message, ...], events: Sequence[Event]
     ) -> None:
-        """Count the events of a turn, and take a snapshot after it."""
         self.message_log.add(game.turns, messages, tuple(events))
         self.tally.add_turn(game, events)
         kills = self.message_log.kills.total()
@@ -124,12 +123,10 @@ class GameSummary:
 
     @property
     def last_floor(self) -> int:
-        """The number of the last floor that the PC entered."""
         return self.floor_visits[-1].floor
 
     @property
     def layout_digest(self) -> str:
-        """The digest that identifies the layout; empty for random floors."""
         return layout_digest(self.header.layout_text)
 
     @property
@@ -139,7 +136,6 @@ class GameSummary:
 
 
 def layout_digest(layout_text: str) -> str:
-    """Return the digest that identifies the text of a layout; empty for random floors."""
     return f"{crc32(layout_text.encode('ascii')):08x}" if layout_text else ""
 
 
@@ -178,7 +174,6 @@ def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> 
 
 
 def gold_income(game: GameState, tally: GameTally) -> GoldIncome:
-    """Return where the gold of a game came from."""
     return GoldIncome(
         piles=dict(sorted(tally.piles_by_value.items())),
         taken=_counts_by_kind(tally.gold_taken, game.rules.enemy_kinds),
@@ -190,5 +185,4 @@ def gold_income(game: GameState, tally: GameTally) -> GoldIncome:
 def _counts_by_kind(
     counts: Mapping[str, int], kinds: Iterable[EnemyKind | Potion]
 ) -> Mapping[str, int]:
-    """Return the counts of those kinds that have one, in the order of the roster."""
     return {kind.name: counts[kind.name] for kind in kinds if kind.name in counts}

@@ -48,7 +48,6 @@ def help_pages(
 def offer_lines(
     heading: str, descriptions: Sequence[str], told: str, rewording: Rewording
 ) -> list[Line]:
-    """Return the kept games that can be gone on with, each after its number."""
     listed = [
         styled_line(f"{number}  {escape_text(text)}")
         for number, text in enumerate(descriptions[:MAX_OFFERS], start=1)
@@ -66,7 +65,6 @@ def offer_lines(
 def size_lines(
     heading: str, needed: tuple[int, int], columns: int, rows: int, told: str
 ) -> list[Line]:
-    """Return that a screen is too small for a game, which needs so many columns and rows."""
     text = (
         f"{heading} needs {needed[0]} columns and {needed[1]} rows; "
         f"this screen has {columns} and {rows}."

@@ -69,7 +69,6 @@ class OpenScreen:
 
     @property
     def console(self) -> KeyKeepingConsole | None:
-        """The console of a game of the dungeon; None for everything else."""
         console = self.app.console if isinstance(self.app, GameScreen) else None
         return console if isinstance(console, KeyKeepingConsole) else None
 
@@ -113,7 +112,6 @@ def rules_of_layout(layout: str, clock: Clock) -> Rules:
 
 
 def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
-    """Return the options of a link, completed by the configuration and the last choice."""
     options, kind = link.play_options(), ORDINARY
     options.floor, asked_race = layout or options.floor, options.race
     if link.is_daily:
@@ -129,7 +127,6 @@ def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
 
 
 def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session:
-    """Return a new session, or one that stands where another one stood."""
     if later is None:
         return create_session(options)
     seeded = copy(options)
@@ -140,7 +137,6 @@ def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session
 
 
 def open_kept_game(path: str, size: Size) -> OpenScreen:
-    """Return the screen of the kept game of a journal; raise `CannotResume`, `ConfigError`."""
     options = Link().play_options()
     apply_config(options)
     options.race = options.seed = options.floor = None
@@ -186,7 +182,6 @@ def _draw_board(kept: KeptGame) -> str:
 
 
 def open_arcade_game(name: str, size: Size) -> OpenScreen:
-    """Return the screen of a game of the arcade, which offers those that are kept."""
     game = find_arcade_game(name)
     if game is None:
         message = f"found the game {name!a}; expected one of the arcade"
@@ -196,7 +191,6 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
 
 
 def ended_board(journal: str) -> BoardScreen | None:
-    """Return the board of a game of the arcade that is over; None for any other journal."""
     if os.path.basename(os.path.dirname(journal)) != FINISHED_FOLDER:
         return None
     with open(journal, "rb") as file:
@@ -239,13 +233,11 @@ def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
 
 
 def _settings() -> ScreenSettings:
-    """Return the player's settings of screens; raise `ConfigError`."""
     options = Link().play_options()
     apply_config(options)
     return screen_settings_from_options(options)
 
 
 def least_size(app: ScreenApp) -> Size:
-    """Return the columns and rows of the smallest screen on which a program can be played."""
     is_arcade = isinstance(app, ArcadeScreen | ArcadeReplayScreen)
     return (ARCADE_COLUMNS, ARCADE_ROWS) if is_arcade else (MIN_COLUMNS, MIN_ROWS)
