@@ -25,7 +25,6 @@ from cc3k.play.interruptions import (
     SecondPress,
     TravelPolicy,
     enemies_close,
-    freeze_turns_left,
 )
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.messages import article, join_list
@@ -44,6 +43,7 @@ from cc3k.play.stop_messages import (
     TRY_UNKNOWN,
     not_exploring,
 )
+from cc3k.play.tally import freeze_turns_left
 from cc3k.play.travel import (
     AutoTravel,
     cells_beside,

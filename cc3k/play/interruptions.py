@@ -4,11 +4,10 @@
 collecting.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import damage, max_damage_per_turn
@@ -17,128 +16,14 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
+from cc3k.play.session import Session
 from cc3k.play.stop_messages import (
     HIDDEN_STAIRS_TAKEN,
-    freeze_spent_message,
     stopped_by_enemy,
     stopped_by_hunter,
     stopped_by_newcomer,
-    sum_message,
 )
-
-if TYPE_CHECKING:
-    from cc3k.play.session import Session
-
-NEWS_TURNS = 50
-"""Turns without sight of any enemy of a kind after which the next one is news again."""
-
-LEAST_FROZEN_TURNS = 2
-"""Turns of a freeze that are worth a word: the status row tells of a single one."""
-
-
-@define(eq=False)
-class KindCounts:
-    """How many enemies of each kind the player has been told of, and when one was seen last.
-
-    Enemies of a kind look alike: so they are counted, and nobody learns which of them came back.
-    """
-
-    _counts: dict[str, tuple[int, int]] = field(factory=dict, init=False)
-
-    def note(self, enemies: Iterable[Enemy], turn: int) -> Collection[str]:
-        """Note the enemies seen in a turn; return the kinds with more of them than were told of."""
-        news = []
-        for name, count in Counter([enemy.kind.name for enemy in enemies]).items():
-            told, last_turn = self._counts.get(name, (0, turn))
-            told = told if turn - last_turn <= NEWS_TURNS else 0
-            if count > told:
-                news.append(name)
-            self._counts[name] = max(count, told), turn
-        return news
-
-    def forget_slain(self, slain: Counter[str]) -> None:
-        for name in slain.keys() & self._counts.keys():
-            told, last_turn = self._counts[name]
-            self._counts[name] = max(0, told - slain[name]), last_turn
-
-
-@define(eq=False)
-class JourneyMemory:
-    """What the commands of many turns of a session remember of a floor, between one another.
-
-    `in_view` are the enemies in sight, `hunting` those that hunt. `_freeze_left` are the turns for
-    which enemies could be frozen when the latest command began, None where it began otherwise.
-    `_begun` are the turns and the gold of then, None where nobody wants the sum of it, and
-    `potions` those that it has used or picked up. `_trodden` are the cells of this floor on which
-    commands found the PC.
-    """
-
-    in_view: KindCounts = field(factory=KindCounts, init=False)
-    hunting: KindCounts = field(factory=KindCounts, init=False)
-    _floor: tuple[GameState, int] | None = field(default=None, init=False)
-    _kills: Counter[str] = field(factory=Counter, init=False)
-    _command: object = field(default=None, init=False)
-    _freeze_left: int | None = field(default=None, init=False)
-    _begun: tuple[int, int] | None = field(default=None, init=False)
-    potions: int = field(default=0, init=False)
-    _trodden: set[Cell] = field(factory=set, init=False)
-
-    def begin_turn(
-        self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
-    ) -> None:
-        if not self._is_on_floor(game):
-            self._floor, self._command = (game, game.depth), None
-            self.in_view, self.hunting = KindCounts(), KindCounts()
-            self._kills, self._trodden = kills.copy(), set()
-        self._trodden.add(GameView(game).hero_cell)
-        if command is not self._command:
-            self._command, self.potions = command, 0
-            self._begun = (game.turns, game.hero.gold) if tells_sum else None
-            self._freeze_left = freeze_turns_left(game) if game.enemies_frozen else None
-        slain, self._kills = kills - self._kills, kills.copy()
-        for counts in (self.in_view, self.hunting):
-            counts.forget_slain(slain)
-        self.note_newcomers(GameView(game), game.turns)
-        self.hunting.note(GameView(game).hunters.values(), game.turns)
-
-    def note_newcomers(self, view: GameView, turn: int) -> Collection[str]:
-        """Return the kinds in sight of which more are hostile than have been told of (X42).
-
-        Those out of sight that are still remembered are others than those in sight.
-        """
-        if not view.is_limited:
-            return ()
-        names = {enemy.kind.name for enemy in view.enemies.values() if view.is_hostile(enemy)}
-        known = [enemy for enemy in view.known_enemies.values() if enemy.kind.name in names]
-        return self.in_view.note(known, turn)
-
-    def _is_on_floor(self, game: GameState) -> bool:
-        floor = self._floor
-        return floor is not None and floor[0] is game and floor[1] == game.depth
-
-    def trodden(self, game: GameState) -> Collection[Cell]:
-        """Return the cells of this floor on which commands of many turns found the PC."""
-        return frozenset(self._trodden) if self._is_on_floor(game) else ()
-
-    def spent(self, game: GameState) -> str:
-        """Return what the latest command has collected, and spent of this floor's freeze."""
-        told, frozen = "", ""
-        left, before = freeze_turns_left(game), self._freeze_left
-        if left is not None and before is not None and self._is_on_floor(game):
-            spent = before - left
-            frozen = freeze_spent_message(spent, left) if spent >= LEAST_FROZEN_TURNS else ""
-        if self._begun is not None and (turns := game.turns - self._begun[0]):
-            gold = game.hero.gold - self._begun[1]
-            is_said = frozen and not (gold or self.potions)
-            told = "" if is_said else sum_message(gold, self.potions, turns)
-        return f"{told} {frozen}".strip()
-
-
-def freeze_turns_left(game: GameState) -> int | None:
-    """Return the turns for which enemies can still be frozen; None without a limit (X51)."""
-    limits = [each.freeze_left for each in game.rules.expansions if each.freeze_left]
-    return min([left(game) for left in limits], default=None)
-
+from cc3k.play.tally import JourneyMemory
 
 WHOLE_PERCENT = 100
 
@@ -202,7 +87,7 @@ class GoOnQuestion:
 
 
 def play_turn(
-    session: "Session", command: MultiTurnCommand, say: Callable[[str], object]
+    session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command; return None if it goes on, else the reason why it stops.
 
@@ -218,7 +103,7 @@ def play_turn(
 
 
 def _play_heedlessly(
-    session: "Session", command: MultiTurnCommand, say: Callable[[str], object]
+    session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     words = None if session.game is None else command.next_command(session.game)
     if words is None:
@@ -228,7 +113,7 @@ def _play_heedlessly(
 
 
 def _find_stop(
-    session: "Session", game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
+    session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     words = command.next_command(game)
     if words is None:

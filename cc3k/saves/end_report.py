@@ -10,12 +10,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.group_odds import Joiner, compute_best_odds
 from cc3k.play.look import format_percent
-from cc3k.play.message_log import GameTally
 from cc3k.play.messages import article, count_text, plural, score_extras, start_command
 from cc3k.play.odds import OddsCalculator, OddsError
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import count_names
+from cc3k.play.tally import GameTally
 from cc3k.saves.morgue import describe_freeze
 from cc3k.saves.record import DAILY, ORDINARY
 from cc3k.saves.score import Score, ScoreCategory, category_of
