@@ -7,13 +7,6 @@ A run through a pipe never reads it, so that it behaves the same everywhere.
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, TypeGuard
 
-from cc3k.cells.key_names import (
-    CONTROL_KEYS,
-    FUNCTION_KEYS,
-    KEY_NAMES,
-    LETTER_SEQUENCE_KEYS,
-    NUMBER_SEQUENCE_KEYS,
-)
 from cc3k.cli.toml_file import TomlFile, read_toml
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.expansion import NumberSetting
@@ -27,6 +20,13 @@ from cc3k.play.commands import (
 )
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.saves.paths import config_path
+from cc3k.terminal.keys import (
+    CONTROL_KEYS,
+    FUNCTION_KEYS,
+    KEY_NAMES,
+    LETTER_SEQUENCE_KEYS,
+    NUMBER_SEQUENCE_KEYS,
+)
 from cc3k.ui import settings
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
 
@@ -123,7 +123,6 @@ def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[s
 
 
 def _check_race(file: TomlFile, race: str, name: str) -> None:
-    """Raise `ConfigError` for a race that the expansions of the same file do not add."""
     # Imported only for a race that the base game does not have.
     from cc3k.saves.expansion_plugins import select_rules
 
@@ -135,7 +134,6 @@ def _check_race(file: TomlFile, race: str, name: str) -> None:
 
 
 def _check_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> None:
-    """Reject keys that nobody can press, and actions that do not exist."""
     for key, act in table.items():
         if key not in NAMED_KEYS and not (len(key) == 1 and key.isprintable()):
             raise file.error_at(EXPECTED_KEY, name, key)
@@ -174,7 +172,6 @@ def _parse_layout(value: object) -> object:
 
 
 def _parse_race_value(value: object) -> object:
-    """Return a race, or the name of one that an expansion may add."""
     return (parse_race(value) or value) if isinstance(value, str) else None
 
 

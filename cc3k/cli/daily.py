@@ -41,13 +41,10 @@ LEFT_SIGN, DIED_SIGN, GIVEN_UP_SIGN, UNSEEN_SIGN = ">", "x", "-", "."
 
 
 class DailyOptions(PlayOptions):
-    """Parsed command line of `cc3k daily`."""
-
     share: str | None
 
 
 def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:
-    """Play the game of the day, its date in UTC, or print the text to share."""
     options = DailyOptions()
     try:
         options.parser = build_parser()
@@ -63,7 +60,6 @@ def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k daily`."""
     parser = CommandParser(
         prog="cc3k daily",
         description="Play the game of the day: the same floors for everybody, by the date in UTC. "
@@ -113,7 +109,6 @@ def _parse_date(text: str) -> str:
 
 
 def _share(date: str, options: DailyOptions) -> int:
-    """Print the result of an attempt that is over; return the exit code."""
     home = home_folder(os.environ)
     attempt, tags = None, None
     if options.dlc is not None:

@@ -52,7 +52,6 @@ class DailyStarter:
 
     @property
     def today(self) -> str:
-        """The date of the game of the day (UTC), as `2026-11-22`."""
         return self.recorder.now()[:10]
 
     def begin(self, rules: Rules) -> Session:
@@ -84,7 +83,6 @@ class DailyStarter:
         return session
 
     def _mention_other_attempt(self) -> None:
-        """Say that an attempt of today with other expansions is kept, if there is one."""
         kept = None if self.home is None else find_daily_attempt(self.home, self.today, None)
         if kept is not None and not kept.is_over:
             label = f"{daily_label(kept.date)}{with_expansions(kept.expansions)}"
@@ -106,7 +104,6 @@ class DailyStarter:
             session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
 
     def describe_standing(self, session: Session) -> str:
-        """Return how the player stands with the game of the day with a session's expansions."""
         tags = session.rules.expansion_tags
         try:
             found = (
@@ -119,7 +116,6 @@ class DailyStarter:
         return describe_attempt(found)
 
     def news(self) -> RaceScreenNews:
-        """Return the news and the offers of the race screen."""
         return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
 
     def _attempt(self, rules: Rules) -> DailyAttempt | None:
@@ -147,7 +143,6 @@ class DailyStarter:
         return self.begin(rules)
 
     def _tutorial(self, rules: Rules) -> Session:
-        """Begin the tutorial; the games after it are ordinary ones."""
         session = self.tutorial_session(rules)
         session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
         session.start_game(next(r for r in session.rules.races if r.name.lower() == TUTORIAL_RACE))
@@ -167,7 +162,6 @@ class DailyStarter:
 
 
 def describe_attempt(attempt: DailyAttempt | None) -> str:
-    """Return how the player stands with a daily game: not played, kept, or how it ended."""
     if attempt is None:
         return NOT_PLAYED
     if not attempt.is_over:
@@ -187,7 +181,6 @@ def _describe_kept(attempt: DailyAttempt) -> str:
 
 
 def describe_last_score(score: Score) -> str:
-    """Return how the last game went, in a line."""
     race, cause = score.race.lower(), score.cause
     fate = "won"
     if not score.won:

@@ -16,7 +16,6 @@ from cc3k.ui.settings import ScreenSettings
 
 
 def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
-    """Return where the end screen finds what is kept of the games of a setup."""
     home = home_folder(os.environ)
     if home is None:
         return EndOfGame()

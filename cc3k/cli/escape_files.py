@@ -31,7 +31,6 @@ def load_escape_game(path: str | os.PathLike[str], term: str = DEFAULT_TERM) -> 
 
 
 def read_configuration_text(path: str) -> str:
-    """Return the text of a configuration file; raise `ConfigurationError` if it has none."""
     return decode_configuration(_read_bytes(path), path)
 
 

@@ -38,7 +38,6 @@ def make_switches(
 
 
 def read_last_choice(environ: Mapping[str, str]) -> list[str]:
-    """Return the names of the expansions that were chosen last, of those that are installed."""
     home = home_folder(environ)
     path = "" if home is None else os.path.join(home, CHOICE_FILE)
     names = list[str]()
@@ -86,7 +85,6 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
 
 
 def _floor_layouts(options: PlayOptions, session: Session, rules: Rules) -> Sequence[FloorLayout]:
-    """Return the floors of the session's layout by other rules, which may know other marks."""
     if options.floor is None or not session.floor_layouts:
         return session.floor_layouts
     return load_layout(options.floor, rules).floor_layouts

@@ -51,20 +51,16 @@ NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal wil
 
 
 class GamesOptions(Namespace):
-    """Parsed command line of `cc3k games`."""
-
     delete: list[str]
     page: str | None
     json: bool
 
 
 def run(arguments: Sequence[str]) -> int:
-    """List the saved games, or delete some; return the exit code."""
     return run_tool(build_parser(), arguments, GamesOptions(), _list_or_delete)
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k games`."""
     parser = CommandParser(
         prog="cc3k games",
         description="List the games that are kept to be gone on with, the one played last first. "
@@ -152,13 +148,11 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
 
 def _report_unreadable(error: OSError) -> int:
-    """Say which folder cannot be read; return the exit code."""
     print_error(describe_error(error))
     return EXIT_FAILED
 
 
 def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOnDisk]) -> int:
-    """Delete the games of those names, or none if one of them is unknown."""
     by_name = {game.name: game for game in games}
     wanted = [name.removesuffix(JOURNAL_SUFFIX) for name in names]
     for name in wanted:
@@ -188,7 +182,6 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
 
 
 def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
-    """Return a saved game of the arcade for JSON."""
     facts: dict[str, object] = {
         "name": game.name,
         "path": game.path,
@@ -202,7 +195,6 @@ def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
 
 
 def _saved_game_to_json(game: SavedGame) -> dict[str, object]:
-    """Return a saved game for JSON, without status if its journal cannot be read."""
     facts: dict[str, object] = {
         "name": game.name,
         "path": game.path,

@@ -30,15 +30,12 @@ ReadInput: TypeAlias = Callable[[int], bytes]
 
 
 class GemsOptions(Namespace):
-    """Parsed command line of `cc3k gems`."""
-
     practice: bool = False
     fsync: bool = False
     script: bool = False
 
 
 def build_parser() -> ArgumentParser:
-    """Return the argument parser of `cc3k gems`."""
     # Imported here for a fast start: needed only when arguments are given.
     from cc3k.cli.argument_parser import CommandParser, add_fsync_option
 
@@ -53,7 +50,6 @@ def build_parser() -> ArgumentParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play on a screen or by words; return the exit code."""
     options = GemsOptions()
     if arguments:
         try:

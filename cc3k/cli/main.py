@@ -8,15 +8,14 @@ from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_messa
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.saves.open_files import describe_error
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 PLAY_TOOL = "play"
 LAYOUT_OPTIONS = ("--floor", "--layout")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments, by default the program's own; return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
     named = first in COMMANDS
@@ -42,7 +41,6 @@ def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
 
 
 def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command; report an error that an expansion of another package has made."""
     try:
         return _run_to_exit_code(command, arguments)
     except Exception as error:
@@ -59,7 +57,6 @@ def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Seq
 
 
 def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command; return the exit code, whatever ends it."""
     try:
         code = command(arguments)
         if sys.stdout is not None:
@@ -87,7 +84,6 @@ def _report_interrupt(error: KeyboardInterrupt) -> int:
 
 
 def print_interrupt_message(error: BaseException | None = None) -> None:
-    """Print what was interrupted, if the error says so, or else the message of the command."""
     IMMEDIATE_EXIT.message = f"{error or ''}" or IMMEDIATE_EXIT.message
     message, IMMEDIATE_EXIT.message = IMMEDIATE_EXIT.message, ""
     if message:

@@ -28,8 +28,6 @@ LAST_TURN = 1_000_000_000
 
 
 class ReplayOptions(Namespace):
-    """Parsed command line of `cc3k replay`."""
-
     file: str
     verify: bool
     script: bool
@@ -44,7 +42,6 @@ class ReplayOptions(Namespace):
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k replay`."""
     asked = CommandParser(
         prog="cc3k replay",
         description="Watch a game that is kept. In a terminal, ? shows the keys; through a pipe, "
@@ -99,7 +96,6 @@ def _parse_speed(text: str) -> int:
 
 
 def export_replay(playback: Playback, options: ReplayOptions, settings: ScreenSettings) -> int:
-    """Write the file that is asked for, atomically; return the exit code."""
     path = (options.svg if options.cast is None else options.cast) or ""
     try:
         return try_write(
@@ -116,7 +112,6 @@ def export_replay(playback: Playback, options: ReplayOptions, settings: ScreenSe
 def _file_contents(
     playback: Playback, options: ReplayOptions, settings: ScreenSettings
 ) -> Iterable[str]:
-    """Return the contents of the file, in pieces."""
     if options.cast is not None:
         return asciicast_lines(playback, settings, options.speed)
     if options.turn is None:

@@ -156,13 +156,11 @@ def _is_newcomer(home: str | None) -> bool:
 
 
 def _tutorial_session(rules: Rules) -> Session:
-    """Return a session of the tutorial, before its game."""
     layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
     return Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
-    """Return a recorder that writes to the named journal, or else to the home folder."""
     writer = WriterContext(Disk(), _process_label(), options.fsync)
     game_kind = PRACTICE if options.practice else game_kind
     floor = options.floor or ""
@@ -210,7 +208,6 @@ def _no_home_folder(_header: Header) -> str:
 
 
 def _journal_path(folder: str, header: Header) -> str:
-    """Return the path for the journal of a game; the names sort by time."""
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
     race = re.sub("[^a-z]", "", header.race.lower()) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
@@ -282,7 +279,6 @@ def _create_resume_offer(
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
-    """Return the last frame of an unfinished game, in the voice of the screen that it is for."""
     try:
         record = journal.record
         with blaming_expansions():

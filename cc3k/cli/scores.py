@@ -71,8 +71,6 @@ AUDIT_EXIT_CODES = (
 
 
 class ScoresOptions(ExpansionOptions):
-    """Parsed command line of `cc3k scores`."""
-
     layout: str | None
     top: int
     max_frozen: int | None
@@ -81,7 +79,6 @@ class ScoresOptions(ExpansionOptions):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Show the scores, or verify them; return the exit code."""
     options = ScoresOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _show_or_verify)
@@ -152,7 +149,6 @@ def _print_tables(tables: Sequence[ScoreTable], options: ScoresOptions, found: G
 
 
 def _choose_scores(scores: Sequence[Score], options: ScoresOptions) -> list[Score]:
-    """Return the scores of the race, set, layout and frozen turns that are asked for."""
     race = options.race.name if isinstance(options.race, Race) else options.race
     names, numbers = chosen_names(options)
     chosen = filter_by_expansions(filter_scores(scores, race, options.layout), names, numbers)
@@ -174,7 +170,6 @@ def _verify_scores(home: str, found: GameResults, chosen: set[Score]) -> int:
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k scores`."""
     parser = CommandParser(
         prog="cc3k scores",
         description="Show the best games, race by race; daily games, layouts and sets "

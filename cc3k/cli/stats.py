@@ -26,13 +26,10 @@ NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 
 
 class StatsOptions(ExpansionOptions):
-    """Parsed command line of `cc3k stats`."""
-
     json: bool
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Summarize the recorded games; return the exit code."""
     options = StatsOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _run_stats)
@@ -76,7 +73,6 @@ def _print_statistics(statistics: GameStatistics) -> None:
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k stats`."""
     parser = CommandParser(
         prog="cc3k stats",
         description="Sum up the games that are kept: how many were won, what the others were lost "

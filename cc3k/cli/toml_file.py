@@ -37,7 +37,6 @@ class TomlFile:
 
 
 def read_toml(path: str) -> TomlFile:
-    """Return the file of that path, parsed; raise `ConfigError` if it cannot be read."""
     name = printable_name(path)
     try:
         with open_regular(path) as file:

@@ -18,7 +18,7 @@ Open `env.py` first; `settings.py` lists what can be chosen.
 import sys
 from collections.abc import Iterator
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 if sys.argv[:1] == ["-m"]:  # Python is about to run a module of this package as the program
     IMMEDIATE_EXIT.exit_on_interrupt()

@@ -84,7 +84,6 @@ class ArcadeRecorder:
         self._digest = digest
 
     def input_taken(self, text: str, digest: int) -> None:
-        """Record an input that changed the game."""
         if digest == self._digest:
             return
         self._digest = digest
@@ -125,11 +124,9 @@ class ArcadeRecorder:
         return self._ledger.is_failing
 
     def add_notice(self, text: str) -> None:
-        """Add a notice for the player."""
         self._ledger.notices.append(text)
 
     def take_notices(self) -> list[str]:
-        """Return the notices for the player, each once."""
         return self._ledger.take_notices()
 
     def close(self) -> None:
@@ -155,23 +152,19 @@ class ArcadeGameOnDisk:
 
     @property
     def name(self) -> str:
-        """Its name on the command line."""
         return os.path.basename(self.path).removesuffix(JOURNAL_SUFFIX)
 
     @property
     def last_played(self) -> str:
-        """The time of its last write, as `2026-11-20T20:57:00Z`."""
         return format_timestamp(self.modified_at)
 
     @property
     def description(self) -> str:
-        """One line that describes it."""
         if self.record is None:
             return self.problem
         return self.described()
 
     def described(self, what: str = "") -> str:
-        """Return the same, of one that can be read; `what` says more than the game's name."""
         assert self.record is not None, "it was asked for a problem"  # noqa: S101 - the caller looks
         count = len(self.record.steps)
         inputs = "1 input" if count == 1 else f"{count} inputs"
@@ -179,7 +172,6 @@ class ArcadeGameOnDisk:
 
 
 def read_stored_arcade_journal(path: str) -> ParsedArcadeJournal:
-    """Read an arcade journal; raise `OSError`, and `LedgerError` if it is damaged."""
     with open_plain_file(path) as file:
         return read_arcade_journal(file, printable_name(os.path.basename(path)))
 
@@ -216,7 +208,6 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
 
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:
-    """Return the path of the arcade journal of that path or name, or None if it is none."""
     places = list[str]()
     if home is not None and os.path.basename(name) == name:
         for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER):

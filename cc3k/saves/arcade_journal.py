@@ -66,7 +66,6 @@ def escape_line(text: str) -> str:
 
 
 def unescape_line(line: str) -> str:
-    """Return the text of a line; raise ValueError for a line that is none."""
     if not line.startswith(TEXT_MARK):
         message = f"no {TEXT_MARK} at the beginning"
         raise ValueError(message)
@@ -74,7 +73,6 @@ def unescape_line(line: str) -> str:
 
 
 def arcade_header_lines(record: ArcadeRecord) -> list[str]:
-    """Return the first lines of a journal, without their checksums."""
     return [
         ARCADE_FORMAT,
         f"game {record.game}",
@@ -85,17 +83,14 @@ def arcade_header_lines(record: ArcadeRecord) -> list[str]:
 
 
 def arcade_step_line(step: ArcadeStep) -> str:
-    """Return the line of one input, without its checksum."""
     return f"{INPUT_WORD} {step.digest:08x} {escape_line(step.text)}"
 
 
 def arcade_footer_lines(timestamp: str) -> list[str]:
-    """Return the lines that end a journal."""
     return [f"{CLOSED_WORD} {timestamp}", OVER_WORD]
 
 
 def read_arcade_journal(source: BinaryIO, name: str) -> ParsedArcadeJournal:
-    """Read a journal called `name`; raise `LedgerError` if it is damaged."""
     lines = LineReader(source, name, max_bytes=MAX_LINE_BYTES)
     body = _ArcadeBody(_read_header(lines))
     for payload in lines:
@@ -121,7 +116,6 @@ def _read_header(lines: LineReader) -> ArcadeRecord:
 
 
 def _read_line(lines: LineReader, label: str, pattern: str) -> str:
-    """Return what follows the label of the next line."""
     payload = next(lines, None)
     found = None
     if payload is not None and payload.startswith(label):
@@ -148,7 +142,6 @@ class _ArcadeBody:
     is_over: bool = False
 
     def accept_line(self, payload: str) -> bool:
-        """Add a line; return False if it cannot stand where it does."""
         word, _, rest = payload.partition(" ")
         if self.is_over:
             return False
@@ -162,7 +155,6 @@ class _ArcadeBody:
         return self.is_over or word in {OPENED_WORD, CLOSED_WORD}
 
     def to_record(self) -> ArcadeRecord:
-        """Return the game so far."""
         begun = self.header
         return ArcadeRecord(begun.game, begun.begun, begun.header, tuple(self.steps), self.is_over)
 
@@ -171,5 +163,4 @@ _STEP_PATTERN = re.compile(r"([0-9a-f]{8}) (.*)", re.ASCII)
 
 
 def is_arcade_journal(start: bytes) -> bool:
-    """Return True if a file that begins with these bytes is an arcade journal."""
     return start[9:].startswith(ARCADE_FORMAT.encode("ascii") + b"\n")

@@ -44,7 +44,6 @@ class Disk:
         self.sync_folder(parent)
 
     def restrict_folder(self, path: str) -> None:
-        """Set the mode of a folder to 0700."""
         repeat_interrupted(os.chmod, path, PRIVATE_FOLDER)
 
     def open(self, path: str, flags: int) -> int:
@@ -67,7 +66,6 @@ class Disk:
         os.ftruncate(descriptor, length)
 
     def sync(self, descriptor: int) -> None:
-        """Wait until the data is safe from a power loss."""
         os.fsync(descriptor)
 
     def sync_folder(self, path: str) -> None:
@@ -90,7 +88,6 @@ class Disk:
             os.close(descriptor)
 
     def rename(self, path: str, target: str) -> None:
-        """Rename a file, atomically replacing the target."""
         repeat_interrupted(os.replace, path, target)
 
     def link(self, path: str, target: str) -> None:
@@ -100,7 +97,6 @@ class Disk:
         repeat_interrupted(os.link, path, target, follow_symlinks=False)
 
     def remove(self, path: str) -> None:
-        """Remove a file."""
         repeat_interrupted(os.unlink, path)
 
 
@@ -116,7 +112,6 @@ def owner_only_umask() -> Iterator[None]:
 
 @contextmanager
 def open_descriptor(disk: Disk, path: str, flags: int) -> Iterator[int]:
-    """Open a file for the length of a `with` block."""
     descriptor = disk.open(path, flags)
     try:
         yield descriptor
@@ -125,7 +120,6 @@ def open_descriptor(disk: Disk, path: str, flags: int) -> Iterator[int]:
 
 
 def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
-    """Write all of these bytes, usually in one call."""
     while data:
         data = data[disk.write(descriptor, data) :]
 
@@ -166,7 +160,6 @@ def create_partial_file(disk: Disk, path: str, flags: int) -> tuple[str, int]:
 
 
 def create_first_free_file(disk: Disk, names: Iterator[str], flags: int) -> tuple[str, int]:
-    """Create a file under the first of some names that is free; return name and descriptor."""
     for name in names:
         with suppress(FileExistsError):
             return name, disk.open(name, flags | os.O_CREAT | os.O_EXCL)
@@ -174,7 +167,6 @@ def create_first_free_file(disk: Disk, names: Iterator[str], flags: int) -> tupl
 
 
 def partial_file_names(path: str) -> Iterator[str]:
-    """Yield names for the temporary file of this process for that path."""
     yield from numbered_names(f"{path}.{os.getpid()}", PARTIAL_SUFFIX)
 
 
@@ -185,7 +177,6 @@ def numbered_names(root: str, suffix: str = "") -> Iterator[str]:
 
 
 def is_same_file(path: str, descriptor: int) -> bool:
-    """Return True if an open file is still the one at that path."""
     with suppress(FileNotFoundError, NotADirectoryError):
         return os.path.samestat(repeat_interrupted(os.stat, path), os.fstat(descriptor))
     return False
@@ -213,7 +204,6 @@ def refuse_input_files(path: str, inputs: Iterable[str | int]) -> None:
 
 
 def _are_one_file(path: str, source: str | int) -> bool:
-    """Return True if both can be found and are one file."""
     with suppress(OSError, ValueError):
         return os.path.samestat(os.stat(path), os.stat(source))
     return False

@@ -76,7 +76,6 @@ def describe_failure(error: Exception) -> str:
 
 
 def _modules_of(traceback: TracebackType | None) -> list[str]:
-    """Return the names of the modules in a traceback, from the outermost."""
     found = list[str]()
     while traceback is not None:
         found.append(str(traceback.tb_frame.f_globals.get("__name__")))

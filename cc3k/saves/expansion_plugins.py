@@ -46,7 +46,6 @@ _LOADED = dict[str, LoadedPlugin]()
 
 
 def loaded_plugins() -> Sequence[LoadedPlugin]:
-    """Return the expansions of other packages that were loaded so far."""
     return tuple(_LOADED.values())
 
 
@@ -84,7 +83,6 @@ def rules_of_tags(tags: Sequence[str]) -> Rules:
 
 
 def _checked(rules: Rules) -> Rules:
-    """Return the rules; raise ValueError for commands that clash."""
     try:
         command_table(rules)
     except ValueError as error:
@@ -119,7 +117,6 @@ def load_plugins(names: Iterable[str]) -> list[Expansion]:
 
 
 def describe_broken(names: Iterable[str]) -> dict[str, str]:
-    """Return why expansions cannot be loaded, by the names of those that cannot."""
     errors = dict[str, str]()
     for name in names:
         try:
@@ -130,12 +127,10 @@ def describe_broken(names: Iterable[str]) -> dict[str, str]:
 
 
 def _registry_with(names: Iterable[str]) -> ExpansionRegistry:
-    """Return a registry that knows these names; raise `UnknownExpansion`, `BrokenExpansion`."""
     return ExpansionRegistry(others=tuple([_load_plugin(name) for name in _find_foreign(names)]))
 
 
 def _find_foreign(names: Iterable[str]) -> list[str]:
-    """Return the names that are of other packages; raise `UnknownExpansion`."""
     foreign = set(names) - {*ExpansionRegistry().by_name, ALL, NONE}
     plugins = _plugins() if foreign else Plugins()
     for name in sorted(foreign - plugins.by_name.keys()):

@@ -24,7 +24,6 @@ class TagParts:
 
 
 def parts_of_tag(tag: str) -> TagParts:
-    """Return the parts of a tag; if it is not a tag, all of it is the name."""
     found = _TAG.fullmatch(tag)
     if found is None:
         return TagParts(tag, None, None)
@@ -55,7 +54,6 @@ def describe_tags(tags: Sequence[str]) -> str:
 
 
 def with_expansions(tags: Sequence[str]) -> str:
-    """Return a suffix of a phrase that names the expansions; empty without any."""
     return f" with {describe_tags(tags)}" if tags else ""
 
 

@@ -71,7 +71,6 @@ def _parse_integer(text: str) -> int:
 
 
 def _parse_fraction(text: str) -> float:
-    """Return a number; one that is too large for a float, and `NaN`, is none."""
     if len(text) > MAX_NUMBER_CHARACTERS or not abs(float(text)) < float("inf"):
         raise _UnsuitableNumber(text)
     return float(text)

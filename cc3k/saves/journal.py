@@ -47,7 +47,6 @@ class JournalError(LedgerError):
 
 
 def journal_lines(record: Record) -> list[str]:
-    """Return all lines of a record's journal, without their checksums."""
     return [*header_lines(record.header, record.start_state), *map(step_payload, record.steps)]
 
 
@@ -65,7 +64,6 @@ class ParsedJournal:
 
 
 def header_lines(header: Header, start: StateFingerprint) -> list[str]:
-    """Return the first lines of a journal, without their checksums."""
     rows = header.layout_text.splitlines()
     return [
         FORMAT,
@@ -84,7 +82,6 @@ def header_lines(header: Header, start: StateFingerprint) -> list[str]:
 
 
 def step_payload(step: RecordStep) -> str:
-    """Return the line of one command, without its checksum."""
     return f"{step.command} {_format_state(step.state)}"
 
 
@@ -169,12 +166,10 @@ def parse_printable_text(value: object) -> str | None:
 
 
 def undo_line(steps_kept: int) -> str:
-    """Return the line that undoes all but the first `steps_kept` commands."""
     return f"{UNDO_WORD} {steps_kept}"
 
 
 def note_line(note: ScreenNote) -> str:
-    """Return the line of what a screen shows that no command tells."""
     figures = f"{note.page} {int(note.has_messages)} {note.times}"
     return f"{NOTE_WORD} {figures} {json.dumps(note.notices)}"
 
@@ -205,7 +200,6 @@ def read_header(source: BinaryIO) -> Header:
 
 
 def _read_header(lines: LineReader) -> Header:
-    """Read the lines before the first state, in the order in which they are written."""
     _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
     ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
     expansions = _read_value(lines, "expansions", parse_tags, EXPECTED_TAGS)
@@ -224,7 +218,6 @@ def _read_header(lines: LineReader) -> Header:
 
 
 def _read_value(lines: LineReader, label: str, read: Callable[[str], T | None], expected: str) -> T:
-    """Read one labelled line of the header."""
     payload, prefix = next(lines, None), f"{label} "
     if payload is None:
         found, value = "its end", None
@@ -252,7 +245,6 @@ class _BodyReader:
     result: Score | None = None
 
     def accept_line(self, payload: str) -> bool:
-        """Add a line; return False if it is not allowed there."""
         if self.ending:
             return False
         pattern = _ANY_STEP_PATTERN if self.header.expansions else _STEP_PATTERN
@@ -283,7 +275,6 @@ class _BodyReader:
         return self.header.game_kind == PRACTICE and _is_number_below(count, len(self.steps) + 1)
 
     def to_record(self) -> Record:
-        """Return the game so far."""
         steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
         notes, result = tuple(self.notes), self.result
         begun = self.header, self.start
@@ -319,7 +310,6 @@ def _parse_number(text: str) -> int | None:
 
 
 def is_timestamp(text: str) -> bool:
-    """Return True if a text is a timestamp such as `2026-11-20T20:57:00Z`."""
     return _TIMESTAMP_PATTERN.fullmatch(text) is not None
 
 

@@ -184,7 +184,6 @@ class JournalFile:
             self._has_torn_line = False
 
     def sync(self) -> None:
-        """Wait until the data is safe from a power loss."""
         self._writer.disk.sync(self._descriptor)
 
     def close(self) -> None:

@@ -26,7 +26,6 @@ class LedgerError(Exception):
 
 
 def add_checksums(payloads: Sequence[str], checksum: int = 0) -> tuple[str, int]:
-    """Return the lines with their checksums, and the last checksum, to continue from."""
     lines = []
     for payload in payloads:
         checksum = crc32(payload.encode("ascii"), checksum)
@@ -54,11 +53,9 @@ class LineReader:
     has_torn_line: bool = False
 
     def __iter__(self) -> Iterator[str]:
-        """Return itself."""
         return self
 
     def __next__(self) -> str:
-        """Return the content of the next whole line, after checking its checksum."""
         self.lines_read += self.next_start > self.line_start
         self.line_start = self.next_start
         raw = self.source.readline(self.max_bytes + 1)
@@ -81,6 +78,5 @@ class LineReader:
         return payload.decode("ascii")
 
     def error(self, found: str, expected: str) -> LedgerError:
-        """Return an error about the last line read; its line and byte count from 1."""
         where = f"{self.name}:{self.lines_read + 1}:{self.line_start + 1}"
         return self.error_type(f"{where}: found {found}; expected {expected}")

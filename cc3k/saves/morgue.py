@@ -75,7 +75,6 @@ def morgue_to_json(summary: GameSummary, command: str, journal_name: str) -> dic
 
 
 def _result_lines(summary: GameSummary) -> Iterator[str]:
-    """Yield the lines about the result and the score."""
     where = f"on floor {summary.last_floor} with {summary.gold} gold."
     yield from summary.result_lines
     if not summary.result_lines:
@@ -85,7 +84,6 @@ def _result_lines(summary: GameSummary) -> Iterator[str]:
 
 
 def _game_lines(summary: GameSummary) -> Iterator[str]:
-    """Yield the lines about the race, the time and the layout."""
     header = summary.header
     yield f"{header.race}, {summary.turns} turns, begun {header.started_at}"
     yield describe_freeze(summary.frozen_turns, summary.turns)

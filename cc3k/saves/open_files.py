@@ -70,7 +70,6 @@ class UnreadableError(Exception):
 
 
 def describe_error(error: OSError) -> str:
-    """Return what the system says of a file, with its name where it is known."""
     reason = error.strerror or str(error)
     if not isinstance(error.filename, str):
         return reason
@@ -114,7 +113,6 @@ def open_regular(
 def read_regular(
     path: str, max_bytes: int, opener: Callable[[str, int], int] | None = None
 ) -> bytes:
-    """Return the contents of a regular file; raise `OSError` for more than `max_bytes`."""
     with open_regular(path, opener) as file:
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
@@ -140,7 +138,6 @@ class _ReadFile(FileIO):
     """A file that is read, so that nothing is lost when closing it fails."""
 
     def close(self) -> None:
-        """Close it."""
         with suppress(OSError):
             super().close()
 
@@ -184,7 +181,6 @@ def open_plain_file(path: str) -> BufferedReader:
 
 
 def is_plain_file(path: str) -> bool:
-    """Return True for a regular file that is no link."""
     return os.path.isfile(path) and not os.path.islink(path)
 
 

@@ -54,7 +54,6 @@ _LAYOUT_FOLDERS = (
 
 
 def shipped_layouts() -> dict[str, str]:
-    """Return the paths of the layouts that come with the game, by name."""
     floors = next(filter(os.path.isdir, _LAYOUT_FOLDERS), None)
     if floors is None:
         return {}

@@ -78,7 +78,6 @@ class Playback:
 
     @classmethod
     def unindexed(cls, record: Record, rules: Rules) -> "Playback":
-        """Return the playback of a record at its start, to be indexed; raise as `from_record`."""
         return cls(start_session(record.header, rules), [step.command for step in record.steps])
 
     def index_positions(self, record: Record) -> Iterator[int]:
@@ -99,7 +98,6 @@ class Playback:
 
     @property
     def last_position(self) -> int:
-        """The last position."""
         return len(self._turn_at) - 1
 
     @property
@@ -109,22 +107,18 @@ class Playback:
 
     @property
     def total_turns(self) -> int:
-        """The turns of the whole game."""
         return self._turn_at[-1]
 
     @property
     def floor_number(self) -> int:
-        """The number of the current floor."""
         return self._floor_at[self.position]
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The current messages, and the result if the game is over."""
         return (*self.session.messages, *self.result_messages)
 
     @property
     def result_messages(self) -> tuple[Message, ...]:
-        """How the game ended, if it is over."""
         session, game = self.session, self.session.game
         if game is None or game.outcome is None:
             return ()
@@ -132,11 +126,9 @@ class Playback:
 
     @property
     def message_text(self) -> str:
-        """The current messages as one line."""
         return join_messages(self.messages)
 
     def use_voice(self, voice: Voice) -> None:
-        """Use another voice at every position."""
         game = self.session.game
         if game is None or voice is self._voice:
             return
@@ -153,7 +145,6 @@ class Playback:
         self.session.use_voice(voice)
 
     def seek(self, position: int) -> None:
-        """Go to a position, or to the nearest one there is."""
         position = min(max(0, position), self.last_position)
         keyframe = position // self.keyframe_interval
         if not keyframe * self.keyframe_interval <= self.position <= position:
@@ -163,7 +154,6 @@ class Playback:
             self.position += 1
 
     def seek_turn(self, turn: int) -> None:
-        """Go to the first position with that many turns taken."""
         self.seek(
             next(
                 (at for at, taken in enumerate(self._turn_at) if taken >= turn), self.last_position
@@ -171,14 +161,12 @@ class Playback:
         )
 
     def seek_next_floor(self) -> bool:
-        """Go to the beginning of the next floor; tell whether there is one."""
         floors, here = self._floor_at, self.position
         return self._seek_first(
             at for at in range(here, self.last_position + 1) if floors[at] > floors[here]
         )
 
     def seek_start_of_next_fight(self) -> bool:
-        """Go to the first attack of the next fight; tell whether there is one."""
         fights, here = self._is_fight_at, self.position
         later = range(here + 1, self.last_position + 1)
         return self._seek_first(at for at in later if fights[at] and not fights[at - 1])
@@ -190,7 +178,6 @@ class Playback:
         return position is not None
 
     def _index_position(self, position: int) -> None:
-        """Index the current position, reached for the first time."""
         session, game = self.session, self.session.game
         is_fight = any(isinstance(event, Struck | Missed | Slain) for event in session.last_events)
         self._turn_at.append(0 if game is None else game.turns)

@@ -24,9 +24,7 @@ class _EntryPoint(Protocol):
     """An entry point, as `importlib.metadata` gives it: that module takes longer than a game."""
 
     @property
-    def value(self) -> str:
-        """Return the text that the package declared."""
-        ...
+    def value(self) -> str: ...
 
     def load(self) -> object:
         """Import the module and return the object; raises whatever that import raises."""
@@ -42,7 +40,6 @@ class Plugin:
 
     @property
     def place(self) -> str:
-        """Where the package has it: `module:object`."""
         return self.entry_point.value
 
     def load(self, label: str) -> object:
@@ -113,5 +110,4 @@ def _raise_interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def describe_packages(plugins: Sequence[Plugin]) -> str:
-    """Return the packages of plug-ins."""
     return " and ".join([each.package for each in plugins])

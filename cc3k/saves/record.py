@@ -30,7 +30,6 @@ def daily_seed(timestamp: str, expansions: Sequence[str] = ()) -> str:
 
 
 def is_date(text: str) -> bool:
-    """Return True if a text is a date such as `2026-11-22`."""
     return _DATE_PATTERN.fullmatch(text) is not None
 
 
@@ -54,7 +53,6 @@ class StateFingerprint:
 
 
 def state_fingerprint(game: GameState) -> StateFingerprint:
-    """Return the fingerprint of a game's state."""
     hero, floor = game.hero, game.floor
     return StateFingerprint(hero.hp, hero.gold, game.depth, floor.hero_cell, game.digest())
 
@@ -223,7 +221,6 @@ class Record:
 
     @property
     def last_state(self) -> StateFingerprint:
-        """The last recorded state."""
         return self.steps[-1].state if self.steps else self.start_state
 
     @property

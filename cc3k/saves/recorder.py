@@ -93,7 +93,6 @@ def _claim_nothing(
 
 
 def describe_daily_practice(attempt: DailyAttempt, today: str) -> str:
-    """Return the message that a daily game is practice, as it or a later one was played before."""
     if attempt.date > today:
         later = daily_label(attempt.date)
         return f"{later} has been begun, but the clock says {today}: this is practice."
@@ -144,7 +143,6 @@ class Recorder:
 
     @property
     def notices(self) -> list[str]:
-        """The notices that the player has not seen yet."""
         return self._ledger.notices
 
     def now(self) -> str:
@@ -154,7 +152,6 @@ class Recorder:
 
     @property
     def is_resumable(self) -> bool:
-        """Return True if all of the game so far is on disk."""
         return self._ledger.is_whole
 
     def finished_game(self) -> tuple[str, Header | None]:
@@ -215,7 +212,6 @@ class Recorder:
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:
-        """Record a command; finish the journal if that command ends the game."""
         game = session.game
         if game is None:
             return
@@ -226,7 +222,6 @@ class Recorder:
             self._ledger.record(line)
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
-        """Record that commands were undone."""
         self._note = ScreenNote()
         self._ledger.record(undo_line(commands_kept))
 
@@ -302,7 +297,6 @@ class Recorder:
         return file
 
     def _prepare_to_append(self, file: JournalFile, journal: StoredJournal) -> JournalFile:
-        """Return the file to append to, after noting any damage."""
         if journal.damage:
             file = replace_damaged_journal(file, journal.record, self.writer)
             self.notices.append(journal.damage)
@@ -312,7 +306,6 @@ class Recorder:
         return file
 
     def take_notices(self) -> list[str]:
-        """Return the notices for the player, each once."""
         return self._ledger.take_notices()
 
     def save_again(self) -> None:

@@ -58,7 +58,6 @@ def resume_session(record: Record, rules: Rules) -> Session:
 
 
 def start_session(header: Header, rules: Rules) -> Session:
-    """Return a session at the start of a header's game; raise `RulesMismatch`."""
     race = race_of_header(header, rules)
     drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
     is_tutorial = header.layout_name == TUTORIAL_LAYOUT and not header.layout_path
@@ -72,7 +71,6 @@ def start_session(header: Header, rules: Rules) -> Session:
 
 
 def race_of_header(header: Header, rules: Rules) -> Race:
-    """Return the race of a recorded game; raise `RulesMismatch` if these rules do not have it."""
     race = next((race for race in rules.races if race.name == header.race), None)
     if race is None:
         message = f"a game of a race called {header.race!a}, which these rules have not"

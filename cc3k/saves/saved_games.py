@@ -39,23 +39,19 @@ class SavedGame:
 
     @property
     def name(self) -> str:
-        """Its name on the command line."""
         return os.path.basename(self.path).removesuffix(JOURNAL_SUFFIX)
 
     @property
     def is_daily_attempt(self) -> bool:
-        """Whether it is the scored attempt at the daily game of its date."""
         header = None if self.journal is None else self.journal.record.header
         return header is not None and header.game_kind == DAILY and bool(daily_date_of(header))
 
     @property
     def last_played(self) -> str:
-        """The time of its last write, as `2026-11-20T20:57:00Z`."""
         return format_timestamp(self.modified_at)
 
     @property
     def description(self) -> str:
-        """One line that describes it, with the reason if it cannot be resumed."""
         if self.journal is None:
             return self.problem
         record = self.journal.record

@@ -45,7 +45,6 @@ class ScoreTable:
 
     @property
     def title(self) -> str:
-        """The heading of the table."""
         board = self.category
         layout = f"{self.layout_name[:_NAME_WIDTH] or 'unnamed'} ({board.layout})"
         parts = (
@@ -58,7 +57,6 @@ class ScoreTable:
 
 
 def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None) -> list[Score]:
-    """Return the scores of a race, and of a layout by name or digest; None means any."""
     return [
         score
         for score in scores
@@ -118,7 +116,6 @@ def build_score_tables(
 
 
 def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
-    """Yield the tables as lines of text."""
     title = ""
     for table in tables:
         if table.title != title:
@@ -131,7 +128,6 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
 
 
 def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
-    """Return a table as values for JSON."""
     places = [
         {"rank": place.rank, "last": place.is_last, **place.score._asdict()}
         for place in table.ranked_scores
@@ -182,7 +178,6 @@ def _format_ranked_score(ranked: RankedScore) -> str:
 
 
 def _game_text(score: Score) -> str:
-    """Return which game it was: a daily one by its date, which is the beginning of its seed."""
     if score.kind != DAILY:
         return seed_line(score.seed, score.game)
     day = f"{score.seed:08d}"

@@ -24,7 +24,6 @@ class RaceTotals:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return self.won + self.slain + self.left
 
     @property
@@ -70,7 +69,6 @@ class GameStatistics:
 
     @property
     def total(self) -> RaceTotals:
-        """The results of all races together."""
         every = self.by_race
         return RaceTotals(
             race="",
@@ -83,7 +81,6 @@ class GameStatistics:
 def compute_statistics(
     scores: Sequence[Score], abandoned_games: Mapping[str, int]
 ) -> GameStatistics:
-    """Return the statistics of scores, and of each race's abandoned games."""
     won = Counter(score.race for score in scores if score.won)
     slain = Counter(score.race for score in scores if not score.won)
     standings = [
@@ -103,7 +100,6 @@ def compute_statistics(
 
 
 def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
-    """Return the statistics as values for JSON."""
     best = statistics.best_score
     return {
         "games": statistics.total.games,
@@ -132,7 +128,6 @@ def _freeze_totals(scores: Sequence[Score]) -> FreezeTotals:
 
 
 def _histogram(figures: Sequence[int]) -> list[HistogramBin]:
-    """Return the histogram of scores, from 0 to the best, in bins of a round width."""
     if not figures:
         return []
     width = _bin_width(max(figures))
@@ -166,8 +161,6 @@ LABEL_WIDTH = 14
 
 @frozen
 class Bar:
-    """One bar of a chart: its label, its length in cells, and its figures as text."""
-
     label: str
     length: int
     figures_text: str
@@ -182,7 +175,6 @@ class Chart:
 
 
 def summary_lines(statistics: GameStatistics) -> list[str]:
-    """Return the totals of all games, a line each."""
     total, best = statistics.total, statistics.best_score
     games = "1 game" if total.games == 1 else f"{total.games} games"
     lines = [f"{games}: {_results_text(total)}"]
@@ -195,7 +187,6 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
 
 
 def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
-    """Yield how many turns enemies were held, and how many games were played without that."""
     if freeze.turns:
         share = round(100 * freeze.frozen_turns / freeze.turns)
         yield f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
@@ -207,7 +198,6 @@ def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
 
 
 def build_charts(statistics: GameStatistics) -> list[Chart]:
-    """Return the charts of results, causes of death and scores."""
     ends = [
         Bar(
             one.race[:LABEL_WIDTH],
@@ -229,7 +219,6 @@ def build_charts(statistics: GameStatistics) -> list[Chart]:
 
 
 def chart_lines(chart: Chart) -> Iterator[str]:
-    """Yield the lines of a chart as text."""
     yield chart.title
     longest = max([len(bar.figures_text) for bar in chart.bars], default=0)
     width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))

@@ -11,7 +11,8 @@ from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import Message, cause_of_death, ending_lines
+from cc3k.play.messages import Message, cause_of_death
+from cc3k.play.sentences import ending_lines
 from cc3k.play.tally import GameTally
 from cc3k.saves.record import (
     PRACTICE,
@@ -65,7 +66,6 @@ class SummaryBuilder:
     def add_turn(
         self, game: GameState, messages: tuple[Message, ...], events: Sequence[Event]
     ) -> None:
-        """Count the events of a turn, and take a snapshot after it."""
         self.message_log.add(game.turns, messages, tuple(events))
         self.tally.add_turn(game, events)
         kills = self.message_log.kills.total()
@@ -134,12 +134,10 @@ class GameSummary:
 
     @property
     def last_floor(self) -> int:
-        """The number of the last floor that the PC entered."""
         return self.floor_visits[-1].floor
 
     @property
     def layout_digest(self) -> str:
-        """The digest that identifies the layout; empty for random floors."""
         return layout_digest(self.header.layout_text)
 
     @property
@@ -200,7 +198,6 @@ def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> 
 
 
 def gold_income(game: GameState, tally: GameTally) -> GoldIncome:
-    """Return where the gold of a game came from."""
     return GoldIncome(
         piles=dict(sorted(tally.piles_by_value.items())),
         taken=_counts_by_kind(tally.gold_taken, game.rules.enemy_kinds),
@@ -212,5 +209,4 @@ def gold_income(game: GameState, tally: GameTally) -> GoldIncome:
 def _counts_by_kind(
     counts: Mapping[str, int], kinds: Iterable[EnemyKind | Potion]
 ) -> Mapping[str, int]:
-    """Return the counts of those kinds that have one, in the order of the roster."""
     return {kind.name: counts[kind.name] for kind in kinds if kind.name in counts}

@@ -49,12 +49,10 @@ KeepJournal: TypeAlias = Callable[[str, bytes], Imported]
 
 
 def is_backup(data: bytes) -> bool:
-    """Return True for the bytes of a ZIP file, whole or damaged."""
     return data.startswith(ZIP_MARKS)
 
 
 def pack_backup(root: str) -> bytes:
-    """Return all files below a folder in one ZIP file."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for folder, _, names in os.walk(root):

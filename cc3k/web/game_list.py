@@ -91,7 +91,6 @@ def _kind_and_label(path: str, home: str) -> tuple[str, str]:
 
 
 def _story_of(path: str, home: str) -> dict[str, object]:
-    """Return what the page for programs tells of a finished game; nothing without one."""
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
     return read_page_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
 
@@ -121,7 +120,6 @@ def _fate(record: Record, story: dict[str, object]) -> str:
 
 
 def _day(time: str) -> str:
-    """Return the day of a time such as `2026-11-20T20:57:00Z`, as `20 Nov`; or nothing."""
     _, month, day = [*time[:10].split("-"), "", ""][:3]
     if not (month.isdecimal() and day.isdecimal() and 1 <= int(month) <= len(MONTHS)):
         return ""

@@ -62,7 +62,6 @@ class PlayerFiles:
         return os.path.join(self.root, CONFIG)
 
     def make_folders(self) -> None:
-        """Make the folders that the game expects, and let it find them."""
         for folder in (HOME, os.path.dirname(CONFIG), LAYOUTS, BOARDS):
             os.makedirs(os.path.join(self.root, folder), PRIVATE_FOLDER, exist_ok=True)
         os.chmod(self._home, PRIVATE_FOLDER)
@@ -72,12 +71,10 @@ class PlayerFiles:
         os.chdir(os.path.join(self.root, BOARDS))
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file."""
         with open(path, "rb") as file:
             return file.read()
 
     def is_arcade(self, path: str) -> bool:
-        """Return True for the journal of a game of the arcade."""
         return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
 
     def is_over(self, path: str) -> bool:
@@ -87,7 +84,6 @@ class PlayerFiles:
         return False
 
     def is_journal(self, data: bytes) -> bool:
-        """Return True for the bytes of a journal, whole or damaged."""
         first = data[:64].partition(b"\n")[0]
         return any(mark in first for mark in JOURNAL_MARKS)
 
@@ -144,7 +140,6 @@ class PlayerFiles:
         )
 
     def keep_backup(self, name: str, data: bytes) -> list[str]:
-        """Keep all games of a backup; return sentences of how many are kept, and which not."""
         return import_backup(name, data, self.keep_journal)
 
     def _verified(self, name: str, data: bytes) -> tuple[str, bool]:
@@ -166,11 +161,9 @@ class PlayerFiles:
         return delete_file(path, open_journal)
 
     def listing(self, open_journal: str) -> list[dict[str, object]]:
-        """Return the games that are kept, the one played last first, then other files."""
         return list_files(self._home, self.root, open_journal)
 
     def archive(self) -> bytes:
-        """Return all files of the player in one ZIP file."""
         return pack_backup(self.root)
 
     def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
@@ -196,7 +189,6 @@ class PlayerFiles:
         return links
 
     def read_config(self) -> str:
-        """Return the text of the configuration file; empty if there is none."""
         try:
             with open(self._config_path, encoding="utf-8") as file:
                 return file.read()
@@ -227,7 +219,6 @@ NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send th
 
 
 def long_link_note(length: int) -> str:
-    """Return what to do instead of sending a link that is so long."""
     return (
         f"This link has {length:,} characters: a chat or a mail may cut it. "
         "Save the game as a file, and send that."

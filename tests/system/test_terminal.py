@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.play.messages import END_STOP_HINT
-from cc3k.tty.screen import MAX_UNSYNCED
+from cc3k.terminal.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
 from cc3k.ui.pager import ANY_KEY_HINT
 from tests.support.consoles import (

@@ -13,8 +13,8 @@ from typing import TextIO
 
 import pytest
 
-from cc3k.tty import terminal as terminal_module
-from cc3k.tty.terminal import create_terminal, load_screen_codes, screen_codes
+from cc3k.terminal import blessed_codes as terminal_module
+from cc3k.terminal.blessed_codes import create_terminal, load_screen_codes, screen_codes
 from cc3k.ui.palette import MONOCHROME_STYLES, ROLE_LETTERS, styles_by_letter
 from tests.support.processes import run
 from tests.support.terminal_codes import blessed_terminal
@@ -146,8 +146,8 @@ def test_full_screen_is_left_empty_where_the_old_one_cannot_be_shown_again() -> 
 FIRST_AND_LATER = """\
 import os, sys
 from functools import partial
-from cc3k.tty.terminal import load_screen_codes
-from cc3k.tty.terminal_codes import read_screen_codes
+from cc3k.terminal.blessed_codes import load_screen_codes
+from cc3k.terminal.codes import read_screen_codes
 from cc3k.ui.palette import styles_by_letter
 kind, palette, no_color = sys.argv[1:]
 styles = partial(styles_by_letter, palette)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.tty.keys import KeyDecoder
+from cc3k.terminal.keys import KeyDecoder
 
 ENCODINGS = {
     "up": ("\x1b[A", "\x1bOA"),

@@ -6,8 +6,7 @@ import pytest
 
 from cc3k.play.interruptions import INTERRUPTIBLE
 from cc3k.play.messages import paste_ignored
-from cc3k.tty.keys import KeyDecoder
-from cc3k.tty.paste import MAX_TYPED_KEYS, PASTE_SECONDS, PROMPT_KEYS, PasteGuard
+from cc3k.terminal.keys import MAX_TYPED_KEYS, PASTE_SECONDS, PROMPT_KEYS, KeyDecoder, PasteGuard
 from cc3k.ui.game_screen import GameScreen
 from tests.support.consoles import action, console, lines, playing, pressed
 from tests.support.scenarios import room

@@ -8,10 +8,10 @@ import termios
 from collections.abc import Callable, MutableMapping
 from typing import ParamSpec, TextIO, TypeAlias, TypeVar
 
-from cc3k.cells.canvas import Canvas
 from cc3k.play.quoting import escape_text
-from cc3k.tty.canvas import render_changes
-from cc3k.tty.terminal_codes import Palette, ScreenCodes, read_screen_codes
+from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.codes import Palette, ScreenCodes, read_screen_codes
+from cc3k.terminal.paint import render_changes
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -41,7 +41,6 @@ PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 def open_screen(
     environ: MutableMapping[str, str], palette: Palette, *, mouse: bool = True
 ) -> "Screen | None":
-    """Return the terminal as a screen, or None if it can only print lines (`TERM`)."""
     kind = environ.get("TERM", "")
     if kind in DUMB_TERMINALS:
         return None
@@ -56,7 +55,7 @@ def open_screen(
 
     def detect_codes() -> ScreenCodes:
         # Imported only here: it takes as long as all the rest of the start.
-        from cc3k.tty.terminal import load_screen_codes
+        from cc3k.terminal.blessed_codes import load_screen_codes
 
         return load_screen_codes(stream, environ, palette)
 
@@ -174,5 +173,4 @@ def call_termios(
 
 
 def synchronized_update(output: str) -> str:
-    """Wrap output so that the terminal shows all of it at once."""
     return output if len(output) <= MAX_UNSYNCED else f"{SYNC_BEGIN}{output}{SYNC_END}"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
-from cc3k.tty.canvas import render_changes
-from cc3k.tty.terminal_codes import TerminalCodes
+from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
+from cc3k.terminal.codes import TerminalCodes
+from cc3k.terminal.paint import render_changes
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from tests.support.terminal_codes import blessed_codes
 

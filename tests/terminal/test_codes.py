@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.test_canvas import BARE, CODES
+from tests.terminal.test_canvas import BARE, CODES
 
 PLACES = st.tuples(st.integers(0, 29), st.integers(0, 78))
 

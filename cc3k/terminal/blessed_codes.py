@@ -10,7 +10,7 @@ from typing import TextIO
 
 from blessed import Terminal
 
-from cc3k.tty.terminal_codes import Palette, ScreenCodes, TerminalCodes
+from cc3k.terminal.codes import Palette, ScreenCodes, TerminalCodes
 
 SAMPLE_NUMBERS, CHECK_NUMBERS = (171, 219), (7, 98)
 """Numbers that a cursor move is asked for with, to see where it has them, and to be sure of it."""
@@ -19,7 +19,6 @@ SAMPLE_NUMBERS, CHECK_NUMBERS = (171, 219), (7, 98)
 def load_screen_codes(
     stream: TextIO, environ: MutableMapping[str, str], palette: Palette
 ) -> ScreenCodes:
-    """Return the codes of the terminal behind a stream, in the colours of a palette."""
     return screen_codes(create_terminal(stream, environ), palette)
 
 

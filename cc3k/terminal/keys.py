@@ -1,21 +1,55 @@
-"""Key decoder: turns the bytes from a terminal into names of keys.
+"""Keys: the bytes from a terminal as names of keys, and the pastes among them.
 
 Escape sequences are recognised by their form (ECMA-48), not from a list. So an unknown one, the
 late reply to a query or a paste is skipped as a whole, and no part of it counts as a key.
 """
 
 import codecs
+import time
+from collections import deque
+from collections.abc import Callable
 from enum import Enum, auto
 
-from cc3k.cells.key_names import (
-    CONTROL_KEYS,
-    KEY_NAMES,
-    LETTER_SEQUENCE_KEYS,
-    MOUSE_BUTTONS,
-    NUMBER_FUNCTION_KEYS,
-    NUMBER_SEQUENCE_KEYS,
-    WHEEL_KEYS,
-)
+from attrs import define, field
+
+KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
+CONTROL_KEYS = {
+    chr(ord(letter) - ord("a") + 1): f"ctrl-{letter}" for letter in "abdefgklnopqrstuvwxy"
+}
+"""Keys with Ctrl; the others are keys of their own (`h i j m`), or signals (`c z`)."""
+
+LETTER_SEQUENCE_KEYS = {
+    "A": "up",
+    "B": "down",
+    "C": "right",
+    "D": "left",
+    "E": "center",
+    "F": "end",
+    "H": "home",
+}
+"""Keys of control sequences by their final letter; modifiers come after a `1;`."""
+
+NUMBER_SEQUENCE_KEYS = {
+    "1": "home",
+    "2": "insert",
+    "3": "delete",
+    "4": "end",
+    "5": "page up",
+    "6": "page down",
+    "7": "home",
+    "8": "end",
+}
+NUMBER_FUNCTION_KEYS = {
+    str(number): f"f{index}"
+    for index, number in enumerate([*range(11, 16), *range(17, 22), 23, 24], start=1)
+}
+FUNCTION_KEYS = tuple(NUMBER_FUNCTION_KEYS.values())
+
+MOUSE_BUTTONS = {"0": "click", "2": "point"}
+"""Mouse buttons by their numbers in a report: the left and the right one."""
+
+WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
+"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
 
 ESCAPE, BELL, REPLACEMENT_CHARACTER = "\x1b", "\x07", "\ufffd"
 SHIFT_BIT, LOCK_BITS = 1, 64 | 128
@@ -121,7 +155,6 @@ class KeyDecoder:
         return SEQUENCE_TIMEOUTS.get(self._state)
 
     def feed(self, data: bytes) -> list[str]:
-        """Return the keys that are complete with these bytes."""
         keys = [self._feed_character(character) for character in self._decode(data)]
         return [key for key in keys if key != UNKNOWN_KEY]
 
@@ -161,7 +194,6 @@ class KeyDecoder:
         return UNKNOWN_KEY
 
     def _skip(self, character: str) -> None:
-        """Skip a character of what is no key."""
         match self._state:
             case _DecoderState.CHARSET:
                 self._charset(character)
@@ -197,7 +229,6 @@ class KeyDecoder:
         return UNKNOWN_KEY
 
     def _decode_sequence(self, final: str, parameters: str) -> str:
-        """Return the key of a complete control sequence."""
         self._enter_state(_DecoderState.GROUND)
         first, _, modifier = parameters.partition(";")
         if final == "~":
@@ -253,3 +284,76 @@ class KeyDecoder:
         if self._buffer == PASTE_END:
             self._pasted -= len(PASTE_END)
             self._enter_state(_DecoderState.GROUND)
+
+
+PASTE_SECONDS = 0.05
+MAX_TYPED_KEYS = 40
+"""More keys than these within `PASTE_SECONDS` are a paste that the terminal did not mark."""
+
+PROMPT_KEYS = 8
+"""Keys within `PASTE_SECONDS` that are passed on at once; any further ones wait that long."""
+
+
+@define(eq=False)
+class PasteGuard:
+    """Passes on typed keys, and drops floods of keys, by a clock in seconds.
+
+    A few keys are passed on at once, so typing is never delayed. Further ones may start a paste and
+    are held back until it is clear that they do not. A paste lasts until keys come as slowly as
+    from a person, or from a key held down. `dropped_keys` counts the dropped keys that have not
+    been reported.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    dropped_keys: int = field(default=0, init=False)
+    _arrivals: deque[tuple[float, int]] = field(factory=deque, init=False)
+    _held: list[str] = field(factory=list, init=False)
+    _is_pasting: bool = field(default=False, init=False)
+    _settles_at: float | None = field(default=None, init=False)
+
+    @property
+    def timeout(self) -> float | None:
+        """Seconds to wait for more before `settle`; None when nothing is held back or pasted."""
+        return None if self._settles_at is None else max(0.0, self._settles_at - self.clock())
+
+    def pass_on(self, keys: list[str]) -> list[str]:
+        """Return the keys to press now, of those that have just come and those held back."""
+        now = self.clock()
+        due = [] if self._settles_at is None or now < self._settles_at else self.settle()
+        recent = self._count_recent(now, len(keys))
+        if self._is_pasting and recent <= PROMPT_KEYS:
+            due += self.settle()
+        if self._is_pasting or recent > MAX_TYPED_KEYS:
+            self._drop(keys, now)
+        elif self._held or recent > PROMPT_KEYS:
+            self._settles_at = self._settles_at or now + PASTE_SECONDS
+            self._held += keys
+        else:
+            due += keys
+        return due
+
+    def settle(self) -> list[str]:
+        """End the wait; return the keys that were held back and turned out to be typed."""
+        held, self._held = self._held, []
+        self._is_pasting, self._settles_at = False, None
+        return held
+
+    def take_dropped(self) -> int:
+        """Return how many keys the pastes had that are over by now, each paste once."""
+        if self._is_pasting:
+            return 0
+        count, self.dropped_keys = self.dropped_keys, 0
+        return count
+
+    def _count_recent(self, now: float, new: int) -> int:
+        """Return the number of keys of the last `PASTE_SECONDS`, with the new ones."""
+        self._arrivals.append((now, new))
+        while self._arrivals[0][0] <= now - PASTE_SECONDS:
+            self._arrivals.popleft()
+        return sum([count for _, count in self._arrivals])
+
+    def _drop(self, keys: list[str], now: float) -> None:
+        """Drop keys of a paste, with those held back, which began it."""
+        self._is_pasting, self._settles_at = True, now + PASTE_SECONDS
+        self.dropped_keys += len(self._held) + len(keys)
+        self._held = []

@@ -5,11 +5,10 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.cells.canvas import Canvas, Line
-from cc3k.tty.canvas import render_changes
-from cc3k.tty.paint_order import MAX_RUNS, MIN_AREA_CELLS, order_cells
-from cc3k.tty.terminal_codes import TerminalCodes
-from tests.ui.test_canvas import CODES
+from cc3k.terminal.canvas import Canvas, Line
+from cc3k.terminal.codes import TerminalCodes
+from cc3k.terminal.paint import MAX_RUNS, MIN_AREA_CELLS, order_cells, render_changes
+from tests.terminal.test_canvas import CODES
 
 COLUMNS, ROWS = 40, 12
 
