@@ -122,7 +122,8 @@ def _show_or_verify(options: ScoresOptions) -> int:
     if options.max_frozen is not None:
         _warn_of_untold_freeze(games)
     last = games[-1] if games else None
-    _print_tables(build_score_tables(shown, options.top, last), options, found)
+    tables = build_score_tables(shown, options.top, last)
+    _print_tables(tables, options, found.damaged_lines, has_scores=bool(games))
     return EXIT_OK
 
 
@@ -134,18 +135,20 @@ def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
         print_error(f"warning: the frozen turns of {games} of an earlier release are not known")
 
 
-def _print_tables(tables: Sequence[ScoreTable], options: ScoresOptions, found: GameResults) -> None:
+def _print_tables(
+    tables: Sequence[ScoreTable], options: ScoresOptions, damaged: int, *, has_scores: bool
+) -> None:
     if options.json:
         print_text('{"tables": ')
         print_json_list(map(score_table_to_json, tables))
-        print_text(f', "damaged": {json.dumps(found.damaged_lines)}}}\n')
+        print_text(f', "damaged": {json.dumps(damaged)}}}\n')
     elif tables:
         for line in score_table_lines(tables):
             print_text(fold_list(f"{line}\n", SCORE_HANGING))
         if any(place.is_last for table in tables for place in table.ranked_scores):
             print_text(f"\n{LAST_GAME_MARK} your last game\n")
     else:
-        print_text(f"{NO_MATCHING_SCORES if found.scores else NO_SCORES}\n")
+        print_text(f"{NO_MATCHING_SCORES if has_scores else NO_SCORES}\n")
 
 
 def _choose_scores(scores: Sequence[Score], options: ScoresOptions) -> list[Score]:

@@ -30,6 +30,7 @@ from cc3k.saves.journal_file import (
     GameFinished,
     LedgerWriter,
     WriterContext,
+    marker_of,
     open_existing_journal,
 )
 from cc3k.saves.ledger import LedgerError
@@ -186,13 +187,18 @@ def _read_unfinished(path: str) -> ParsedArcadeJournal:
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
     """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
     root, found = os.path.join(home, ARCADE_FOLDER), list[ArcadeGameOnDisk]()
-    for folder, place in ((OPEN_FOLDER, FINISHED_FOLDER), (UNFINISHED_FOLDER, UNFINISHED_FOLDER)):
-        for name in sorted(list_folder(os.path.join(root, folder))):
-            with suppress(FileNotFoundError):
-                found += [_read_game(os.path.join(root, place, name))] * name.endswith(
-                    JOURNAL_SUFFIX
-                )
+    marked = [f"{name}{JOURNAL_SUFFIX}" for name in list_folder(os.path.join(root, OPEN_FOLDER))]
+    older = list_folder(os.path.join(root, UNFINISHED_FOLDER))
+    for folder, names in ((FINISHED_FOLDER, marked), (UNFINISHED_FOLDER, older)):
+        for name in sorted(names):
+            if name.endswith(JOURNAL_SUFFIX):
+                with suppress(FileNotFoundError):
+                    found.append(_read_game(os.path.join(root, folder, name)))
     kept = [game for game in found if game.record is None or not game.record.is_over]
+    for game in found:
+        if game not in kept and marker_of(game.path):  # its program has not looked at it since
+            with suppress(OSError):
+                os.unlink(marker_of(game.path))
     return sorted(kept, key=lambda game: game.modified_at, reverse=True)
 
 

@@ -104,7 +104,11 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
     for source, _, ending, _, score in find_results(home, is_start=True, kind=DAILY).results:
         day = f"{score.seed:08d}"
         date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
-        if not is_date(date) or day != daily_seed(date, score.expansions):
+        if (
+            score.layout
+            or not is_date(date)
+            or str(score.seed) != daily_seed(date, score.expansions)
+        ):
             continue
         facts = (score.race, score.expansions, score.score, score.floors, score.turns)
         attempt = DailyAttempt(date, os.path.join(home, source), ending, *facts)

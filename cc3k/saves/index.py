@@ -14,6 +14,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.content.layout.diagnostics import LayoutError
@@ -193,13 +194,17 @@ def _query(  # noqa: PLR0913 - what is asked, and how
         tuple(wanted.values()),
     )
     damaged = connection.execute("SELECT damaged_lines FROM stamps").fetchone()[0]
-    return GameResults(_without_copies(map(_from_row, found)), damaged)
-
-
-def _from_row(row: tuple[object, ...]) -> KeptResult:
-    source, mark, ending, is_scored, *facts = row
-    facts[6], facts[10] = int(str(facts[6])), tuple(str(facts[10]).split())
-    return KeptResult(str(source), str(mark), str(ending), bool(is_scored), Score._make(facts))
+    tags = lru_cache(lambda text: tuple(text.split()))
+    results = [
+        KeptResult._make(
+            (
+                *row[:4],
+                Score._make((*row[4:10], int(row[10]), *row[11:14], tags(row[14]), *row[15:])),
+            )
+        )
+        for row in found
+    ]
+    return GameResults(_without_copies(results), damaged)
 
 
 def _to_row(result: KeptResult) -> tuple[object, ...]:
@@ -208,8 +213,11 @@ def _to_row(result: KeptResult) -> tuple[object, ...]:
     return (*result[:4], *facts)
 
 
-def _without_copies(results: Iterable[KeptResult]) -> list[KeptResult]:
-    found = {each.mark.removeprefix(OLD_MARK): each for each in reversed([*results])}
+def _without_copies(results: list[KeptResult]) -> list[KeptResult]:
+    """Return the first result of each mark."""
+    if len({each.mark.removeprefix(OLD_MARK) for each in results}) == len(results):
+        return results
+    found = {each.mark.removeprefix(OLD_MARK): each for each in reversed(results)}
     return [*reversed(found.values())]
 
 
@@ -275,10 +283,11 @@ def _stamp(path: str) -> str:
 
 def _open_sources(home: str) -> Iterator[str]:
     """Yield the journals whose end may not be known yet: those marked, and older ones."""
-    for folder, place in ((OPEN_FOLDER, FINISHED_FOLDER), (UNFINISHED_FOLDER, UNFINISHED_FOLDER)):
-        for name in sorted(list_folder(os.path.join(home, folder))):
-            if name.endswith(JOURNAL_SUFFIX):
-                yield f"{place}/{name}"
+    for name in sorted(list_folder(os.path.join(home, OPEN_FOLDER))):
+        yield f"{FINISHED_FOLDER}/{name}{JOURNAL_SUFFIX}"
+    for name in sorted(list_folder(os.path.join(home, UNFINISHED_FOLDER))):
+        if name.endswith(JOURNAL_SUFFIX):
+            yield f"{UNFINISHED_FOLDER}/{name}"
 
 
 def _all_sources(home: str) -> list[str]:

@@ -104,7 +104,9 @@ def marker_of(path: str) -> str:
     """Return the marker of a journal in a folder of games; empty for any other journal."""
     folder, name = os.path.split(os.path.abspath(path))
     home, place = os.path.split(folder)
-    return os.path.join(home, OPEN_FOLDER, name) if place == FINISHED_FOLDER else ""
+    root = name.removesuffix(JOURNAL_SUFFIX)
+    is_marked = place == FINISHED_FOLDER and root != name
+    return os.path.join(home, OPEN_FOLDER, root) if is_marked else ""
 
 
 def add_marker(disk: Disk, path: str) -> None:

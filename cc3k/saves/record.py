@@ -155,7 +155,7 @@ class Score(NamedTuple):
     @property
     def category(self) -> ScoreCategory:
         """With which other games it can be compared."""
-        return ScoreCategory(self.layout, self.expansions, self.ruleset, self.kind)
+        return ScoreCategory._make(self[9:13])
 
 
 def make_score(  # noqa: PLR0913 - the figures of a game

@@ -13,6 +13,7 @@ from cc3k.saves.index import open_journals
 from cc3k.saves.journal import JournalError, end_line
 from cc3k.saves.journal_file import WriterContext, marker_of, open_existing_journal
 from cc3k.saves.lookup import (
+    JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
     StoredJournal,
     read_stored_journal,
@@ -141,7 +142,7 @@ def _read_saved_game(path: str, modified_at: float) -> SavedGame | None:
     try:
         journal = read_stored_journal(path)
     except JournalError as error:
-        if error.is_cut_short:
+        if error.is_cut_short and JOURNAL_NAME_PATTERN.fullmatch(os.path.basename(path)):
             return None
         return SavedGame(path, modified_at, None, str(error))
     except OSError as error:

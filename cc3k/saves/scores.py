@@ -108,10 +108,13 @@ def build_score_tables(
 
     Floors furnished at random come first, and the race with the best score.
     """
-    groups: dict[tuple[ScoreCategory, str], list[Score]] = {}
+    groups: dict[tuple[object, ...], list[Score]] = {}
     for score in scores:
-        groups.setdefault((score.category, score.race), []).append(score)
-    found = [_build_table(*key, group, top, last_score) for key, group in groups.items()]
+        groups.setdefault((score.race, *score[9:13]), []).append(score)
+    found = [
+        _build_table(group[0].category, group[0].race, group, top, last_score)
+        for group in groups.values()
+    ]
     return sorted(found, key=_sort_key)
 
 
@@ -146,10 +149,11 @@ def _build_table(
 ) -> ScoreTable:
     """Return a table: by score, then fewer turns, then the earlier game."""
     best = sorted(scores, key=lambda score: (-score.score, score.turns))
-    places = [
-        RankedScore(rank, score, score is last_score) for rank, score in enumerate(best, start=1)
+    shown = [
+        RankedScore(rank, score, score is last_score)
+        for rank, score in enumerate(best, start=1)
+        if rank <= top or score is last_score
     ]
-    shown = [place for place in places if place.rank <= top or place.is_last]
     return ScoreTable(category, scores[-1].called, race, len(scores), tuple(shown))
 
 

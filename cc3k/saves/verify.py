@@ -27,6 +27,8 @@ def verify_score(  # noqa: PLR0911 - a status each
 ) -> tuple[ReplayStatus, str]:
     """Replay the game of a result; return what that comes to, and the reason if they differ."""
     score = result.score
+    if os.path.basename(score.journal) != score.journal:
+        return ReplayStatus.MISSING, "no name of a journal"
     try:
         found = read_stored_journal(os.path.join(home, result.source))
         if found.damage:

@@ -152,4 +152,4 @@ def _files_beside(path: str) -> Sequence[str]:
         return ()
     pages = [os.path.join(home, MORGUE_FOLDER, f"{root}{suffix}") for suffix in MORGUE_SUFFIXES]
     picture = os.path.join(home, PICTURES_FOLDER, f"{root}.svg")
-    return [*pages, picture, os.path.join(home, OPEN_FOLDER, name)]
+    return [*pages, picture, os.path.join(home, OPEN_FOLDER, root)]

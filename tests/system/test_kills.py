@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from cc3k.saves.scores_file import read_scores
 
 from cc3k.cli.resume import archive_pending_games
 from cc3k.content.roster import BASE_RULES
@@ -23,7 +24,6 @@ from cc3k.saves.ledger import add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.saves.record import state_fingerprint
-from cc3k.saves.scores_file import read_scores
 from tests.support.consoles import LARGE, console_at_menu, lines, playing, pressed
 from tests.support.disks import files
 from tests.support.processes import COMMAND, PATIENCE, environment, start
