@@ -1,25 +1,107 @@
-"""Command input: typed letters, counts and the key action each key completes; debounce."""
+"""Command input: the letters and counts typed so far, and the command that a key completes."""
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
 
-from attrs import define, field
+from attrs import define, frozen
 
+from cc3k.engine.board import DIRECTIONS
+from cc3k.play.commands import (
+    BASE_COMMANDS,
+    DIRECTED_VERBS,
+    LEAVE_COMMANDS_BY_WORD,
+    Command,
+    CommandTable,
+)
 from cc3k.ui.keymap import (
     MOVE,
     PREFIXES,
     RUN,
-    SAY,
     TARGET,
     TYPE,
     UNKNOWN,
     WORDS_OF_KEY_ACTIONS,
 )
-from cc3k.ui.typed_commands import BASE_TYPED, VERBS_BY_TYPED_TEXT, TypedCommands
 
-COUNT_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES[RUN]
+COUNT_PREFIX, WORD_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES["word"], PREFIXES[RUN]
 MAX_TIMES = 999
 ENTER, BLANK = "enter", " "
+
+KeyAction: TypeAlias = str | Command
+"""What a key means: an action of the keymap, such as `move no`, or a command that was spelled."""
+
+VERBS_BY_TYPED_TEXT: Mapping[str, str] = {
+    f"{prefix}{verb}": verb for prefix in ("", WORD_PREFIX) for verb in DIRECTED_VERBS
+}
+"""The document's verbs, which wait for their direction, by the text typed so far."""
+
+
+@frozen(eq=False)
+class TypedCommands:
+    """The commands of a game as they are spelled, letter by letter and without blanks.
+
+    `key_actions` and `words` are by the letters of each command. Of the base game's none begins
+    another, so each runs once complete; one that is the beginning of another waits for Enter or a
+    blank, but a question is answered at once. `beginnings` are words after which more must follow,
+    by their letters; after those in `takes_direction` a single key may give the direction.
+    """
+
+    key_actions: Mapping[str, KeyAction]
+    words: Mapping[str, str]
+    beginnings: Mapping[str, str]
+    takes_direction: frozenset[str]
+    acts_at_once: frozenset[str]
+
+    def is_partial(self, letters: str) -> bool:
+        """Tell whether more letters must or may follow these."""
+        if letters in self.acts_at_once:
+            return False
+        return any(
+            spelled.startswith(letters) and spelled != letters for spelled in self.key_actions
+        )
+
+    def key_action_of(self, letters: str) -> KeyAction:
+        """Return what letters spell, or that they spell nothing."""
+        return self.key_actions.get(letters.lower(), f"{UNKNOWN} {letters}")
+
+
+@lru_cache(maxsize=64)
+def typed_commands(table: CommandTable) -> TypedCommands:
+    """Return the commands of a table as they are typed."""
+    spelled = {_letters(words): words for words in table.commands}
+    beginnings = {_letters(words): words for words in table.beginnings}
+    for letters in beginnings:  # `q` and `r` mean the same after a verb (R35)
+        spelled.update({f"{letters}{word}": word for word in LEAVE_COMMANDS_BY_WORD})
+    spelled.update(_after_colon(spelled))
+    runs = {f"{RUN_PREFIX}{way.command_word}": f"{RUN} {way.command_word}" for way in DIRECTIONS}
+    first = DIRECTIONS[0].command_word
+    directed = [
+        letters for letters, words in beginnings.items() if f"{words} {first}" in table.commands
+    ]
+    return TypedCommands(
+        {**{letters: table.commands[words] for letters, words in spelled.items()}, **runs},
+        spelled,
+        {**beginnings, **_after_colon(beginnings)},
+        frozenset([*_with_colon(directed), RUN_PREFIX]),
+        frozenset(_with_colon(map(_letters, table.questions))),
+    )
+
+
+def _letters(words: str) -> str:
+    return words.replace(" ", "")
+
+
+def _after_colon(spelled: Mapping[str, str]) -> dict[str, str]:
+    return {f"{WORD_PREFIX}{letters}": words for letters, words in spelled.items()}
+
+
+def _with_colon(spellings: Iterable[str]) -> list[str]:
+    return [text for letters in spellings for text in (letters, f"{WORD_PREFIX}{letters}")]
+
+
+BASE_TYPED = typed_commands(BASE_COMMANDS)
+"""The commands of a game without expansions, as they are typed."""
 
 
 @define(eq=False)
@@ -46,7 +128,7 @@ class CommandInput:
     @property
     def pending_verb(self) -> str:
         """The verb whose direction is being typed; empty if there is none."""
-        verb = self.typed.lower().removeprefix(PREFIXES["word"])[:1]
+        verb = self.typed.lower().removeprefix(WORD_PREFIX)[:1]
         return verb if verb in VERBS_BY_TYPED_TEXT else ""
 
     @property
@@ -59,13 +141,15 @@ class CommandInput:
         """Forget the typed command."""
         self.typed, self.times = "", 0
 
-    def press(self, key: str) -> str | None:
-        """Handle a key, and return the key action that it completes, if any.
+    def press(self, key: str) -> KeyAction | None:  # noqa: C901, PLR0911 - one case a kind of key
+        """Handle a key, and return what it completes, if anything.
 
         A key that has an action completes it, unless it is a letter that continues a word, or takes
         one back.
         """
         key_action = self.keymap.get(key, "")
+        if not self.typed and not self.times and key_action:
+            return self._start_key_action(key_action)
         letter = len(key) == 1
         if key == "escape" and self.display_text:
             self.clear()
@@ -74,7 +158,8 @@ class CommandInput:
         elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
         elif key in (ENTER, BLANK) and self.typed.lower() in self.commands.key_actions:
-            return self._complete_typed()
+            letters, self.typed = self.typed.lower(), ""
+            return self.commands.key_actions[letters]
         elif self.awaits_enter and not self._goes_on(key):
             pass  # it was asked what is meant, and that is no answer
         elif self._is_verb_again(key, key_action):
@@ -105,80 +190,45 @@ class CommandInput:
         taken for a way; a blank could, as it stands between the words of `u no`.
         """
         verb = VERBS_BY_TYPED_TEXT.get(self.typed.lower(), "")
-        spells = self.typed.startswith(PREFIXES["word"]) or not key_action
+        spells = self.typed.startswith(WORD_PREFIX) or not key_action
         own = (key.lower() == verb and spells) or PREFIXES.get(key_action) == verb
         return bool(verb) and (own or key == ENTER)
 
     def _is_direction_key(self, key: str, key_action: str) -> bool:
         """Return True if a key is the direction of the typed verb; after `:` letters spell."""
-        spells = self.typed.startswith(PREFIXES["word"]) and len(key) == 1 and key.isalpha()
+        spells = self.typed.startswith(WORD_PREFIX) and len(key) == 1 and key.isalpha()
         return (
             self.typed.lower() in self.commands.takes_direction
             and key_action.startswith(f"{MOVE} ")
             and not spells
         )
 
-    def _complete_with_direction(self, direction_word: str) -> str:
+    def _complete_with_direction(self, direction_word: str) -> KeyAction:
         letters, self.typed = self.typed.lower(), ""
-        if letters == RUN_PREFIX:
-            return f"{RUN} {direction_word}"
-        return f"{SAY} {self.commands.beginnings[letters]} {direction_word}"
-
-    def _complete_typed(self) -> str:
-        """Return the command whose letters were typed, though more might have followed."""
-        letters, self.typed = self.typed.lower(), ""
-        return self.commands.key_actions[letters]
+        return self.commands.key_action_of(f"{letters}{direction_word}")
 
     def begin(self, words: str) -> None:
         """Begin a command with words, as if their letters were typed."""
-        self.typed = words.replace(" ", "")
+        self.typed = _letters(words)
 
-    def _start_key_action(self, key_action: str) -> str | None:
+    def _start_key_action(self, key_action: str) -> KeyAction | None:
         if key_action in WORDS_OF_KEY_ACTIONS and key_action not in PREFIXES:
             self.typed = ""
-            return f"{SAY} {WORDS_OF_KEY_ACTIONS[key_action]}"
+            return self.commands.key_actions[WORDS_OF_KEY_ACTIONS[key_action]]
         name, _, words = key_action.partition(" ")
         if name == TYPE and words in self.commands.beginnings.values():
             self.begin(words)
             return None
         if name == TYPE:
             self.typed = ""
-            return f"{SAY} {words}"
+            return self.commands.key_action_of(_letters(words))
         self.typed = PREFIXES.get(key_action, "")
         if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run takes no count
             self.times = 0
         return None if self.typed else key_action
 
-    def _type_letters(self, letters: str) -> str | None:
+    def _type_letters(self, letters: str) -> KeyAction | None:
         """Return a complete command, None for a partial one, or a message for an unknown one."""
         lower = letters.lower()
         self.typed = letters if self.commands.is_partial(lower) else ""
-        return None if self.typed else self.commands.key_actions.get(lower, f"{UNKNOWN} {letters}")
-
-
-DEBOUNCE_SECONDS = 0.2
-"""Seconds in which further keys are dropped after a key that stopped a command."""
-
-
-END_GUARD_SECONDS = 0.5
-"""Seconds after the end of a game in which keys are dropped: they were meant for the game."""
-
-
-@define(eq=False)
-class KeyDebounce:
-    """A short time in which keys are dropped, by a clock in seconds.
-
-    If the first letter of a word stops travel, the other letters would spell another word.
-    """
-
-    seconds: float = DEBOUNCE_SECONDS
-    clock: Callable[[], float] = time.monotonic
-    _until: float = field(default=0.0, init=False)
-
-    def is_active(self) -> bool:
-        """Return True while keys are dropped."""
-        return self.clock() < self._until
-
-    def start(self) -> None:
-        """Drop keys from now on, for a short time."""
-        self._until = self.clock() + self.seconds
+        return None if self.typed else self.commands.key_action_of(letters)
