@@ -44,7 +44,6 @@ class CellStyle:
 
 
 def cell_styles(palette: str) -> Mapping[str, CellStyle]:
-    """Return the cell style of each role of a palette, by role letter."""
     styles = PALETTES[palette]
     return {
         PLAIN_ROLE: CellStyle(),

@@ -24,7 +24,7 @@ if sys.argv[:1] == ["-m"]:  # Python is about to run a module of this package as
     IMMEDIATE_EXIT.exit_on_interrupt()
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 
 ENV_VERSION = "v0"
 """Raised when observations, actions or rewards change after release 2.

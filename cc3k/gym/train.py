@@ -19,7 +19,6 @@ from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train or evaluate as the arguments ask, and return the exit code."""
     wanted = build_train_parser().parse_args(arguments, TrainOptions())
     try:
         with INTERRUPT_HANDLER.handle_first_signal():

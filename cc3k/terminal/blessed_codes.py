@@ -19,7 +19,6 @@ SAMPLE_NUMBERS, CHECK_NUMBERS = (171, 219), (7, 98)
 def load_screen_codes(
     stream: TextIO, environ: MutableMapping[str, str], palette: Palette
 ) -> ScreenCodes:
-    """Return the codes of the terminal behind a stream, in the colours of a palette."""
     return screen_codes(create_terminal(stream, environ), palette)
 
 

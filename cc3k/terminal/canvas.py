@@ -28,7 +28,6 @@ class Line(NamedTuple):
     roles: str
 
     def padded(self, width: int) -> "Line":
-        """Return the line cut or padded with blanks to that many cells."""
         text, roles = self
         if not text.isprintable():
             text = escape_text(text)
@@ -52,7 +51,6 @@ class Canvas:
 
     @classmethod
     def from_lines(cls, columns: int, rows: int, lines: list[Line]) -> "Canvas":
-        """Return a screen of that size with those lines, blank below them."""
         blank = [Line("", "")] * (rows - len(lines))
         return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
 

@@ -48,7 +48,6 @@ class TerminalCodes:
     move_up_one: str = ""
 
     def change_style(self, old_role: str, new_role: str) -> str:
-        """Return the codes that change the style of one role into that of another."""
         return _shortest_style_change(
             self.styles.get(old_role, ""), self.styles.get(new_role, ""), self.reset
         )
@@ -108,7 +107,6 @@ def _shortest_across(
     column: int,
     target: int,
 ) -> str | None:
-    """Return the shortest code for moving to another column of the row, or None."""
     if target == column:
         return ""
     if target == 0:
@@ -146,7 +144,6 @@ def _sgr_codes(style: str) -> list[str] | None:
 
 @lru_cache(maxsize=256)
 def _shows_on_blank(style: str) -> bool:
-    """Return True if a style is visible on a blank cell."""
     codes = _sgr_codes(style)
     return codes is None or any(map(_RESET_ONLY.fullmatch, codes))
 
@@ -218,7 +215,6 @@ def _style_code(style: str) -> str:
 
 
 def _capability(name: str, *parameters: int) -> str:
-    """Return the escape sequence of a capability, empty if the terminal has none."""
     code = curses.tigetstr(name)
     if not code:
         return ""

@@ -36,7 +36,6 @@ class ImmediateExit:
             atexit.register(_block_interrupts)
 
     def __call__(self, signal_number: int, _frame: object = None) -> None:
-        """Exit now; this is a signal handler."""
         _block_interrupts()
         if self.message and self._exit_code is None and sys.stderr is not None:
             try:  # not through `sys.stderr`, which may be in the middle of a write
@@ -47,7 +46,6 @@ class ImmediateExit:
 
 
 def _block_interrupts() -> None:
-    """Block further interrupts."""
     _signal.pthread_sigmask(_signal.SIG_BLOCK, [_signal.SIGINT])
 
 

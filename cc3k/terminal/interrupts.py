@@ -107,7 +107,6 @@ HANDLED = FATAL | ALARM | {signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH}
 
 
 def never() -> bool:
-    """Return False: the running code may take as long as it needs."""
     return False
 
 
@@ -125,7 +124,6 @@ class SignalQueue:
     _should_stop: Callable[[], bool] = field(default=never, init=False)
 
     def take_pending(self) -> list[int]:
-        """Return the signals since the last call, in order."""
         while True:
             try:
                 os.read(self.wake_descriptor, 512)
@@ -167,7 +165,6 @@ class SignalQueue:
 
     @contextmanager
     def default_handlers(self, *numbers: int) -> Iterator[None]:
-        """Restore the default handlers of some signals for the length of a `with` block."""
         for number in numbers:
             signal.signal(number, signal.SIG_DFL)
         try:

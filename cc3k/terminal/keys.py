@@ -155,7 +155,6 @@ class KeyDecoder:
         return SEQUENCE_TIMEOUTS.get(self._state)
 
     def feed(self, data: bytes) -> list[str]:
-        """Return the keys that are complete with these bytes."""
         keys = [self._feed_character(character) for character in self._decode(data)]
         return [key for key in keys if key != UNKNOWN_KEY]
 
@@ -195,7 +194,6 @@ class KeyDecoder:
         return UNKNOWN_KEY
 
     def _skip(self, character: str) -> None:
-        """Skip a character of what is no key."""
         match self._state:
             case _DecoderState.CHARSET:
                 self._charset(character)
@@ -231,7 +229,6 @@ class KeyDecoder:
         return UNKNOWN_KEY
 
     def _decode_sequence(self, final: str, parameters: str) -> str:
-        """Return the key of a complete control sequence."""
         self._enter_state(_DecoderState.GROUND)
         first, _, modifier = parameters.partition(";")
         if final == "~":

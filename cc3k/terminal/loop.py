@@ -108,7 +108,6 @@ class _AppLoop:
                 raise
 
     def _has_key_waiting(self) -> bool:
-        """Return True if a key waits to be read."""
         return bool(select.select([self._screen.keyboard_descriptor], [], [], 0)[0])
 
     def _show_first_page(self) -> None:
@@ -117,7 +116,6 @@ class _AppLoop:
         self._screen.load_codes()
 
     def _wait_seconds(self) -> float | None:
-        """Return the seconds to wait for a key."""
         if self._guard.timeout is not None:
             return self._guard.timeout
         timeout = self._decoder.timeout
@@ -130,7 +128,6 @@ class _AppLoop:
             self._drop_waiting_keys()
 
     def _drop_waiting_keys(self) -> None:
-        """Read the keys that are waiting, and drop them; a terminal that is gone has none."""
         while self._has_key_waiting() and (data := self._read_keys()):
             self._decoder.feed(data)
         self._guard.settle()

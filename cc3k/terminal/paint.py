@@ -256,7 +256,6 @@ def _cheapest_to_left(
 
 
 def _next_from(runs: list[Run], row: int) -> Run:
-    """Return the first run from a row on, or else the first of all."""
     at = bisect_left(runs, (row,))
     return runs[at if at < len(runs) else 0]
 

@@ -41,7 +41,6 @@ PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 def open_screen(
     environ: MutableMapping[str, str], palette: Palette, *, mouse: bool = True
 ) -> "Screen | None":
-    """Return the terminal as a screen, or None if it can only print lines (`TERM`)."""
     kind = environ.get("TERM", "")
     if kind in DUMB_TERMINALS:
         return None
@@ -174,5 +173,4 @@ def call_termios(
 
 
 def synchronized_update(output: str) -> str:
-    """Wrap output so that the terminal shows all of it at once."""
     return output if len(output) <= MAX_UNSYNCED else f"{SYNC_BEGIN}{output}{SYNC_END}"

@@ -26,7 +26,6 @@ class ArcadeDiverged(Exception):
 
 
 def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
-    """Give inputs to a game; return the answers. Raises `ArcadeDiverged`."""
     answers = []
     for number, (text, digest) in enumerate(inputs, start=1):
         try:
@@ -67,26 +66,21 @@ class ArcadeReplayScreen:
 
     @property
     def tick_seconds(self) -> float | None:
-        """Seconds that an input is shown, None while paused."""
         return TICK_SECONDS if self.is_running else None
 
     @property
     def may_hang(self) -> bool:
-        """False: the game was played long ago."""
         return False
 
     @property
     def exit_message(self) -> str:
-        """The name of the game, and where it went another way."""
         return f"{self.heading}\n{self._trouble}"
 
     @property
     def title(self) -> str:
-        """The title of the window."""
         return self.heading
 
     def draw(self) -> Canvas:
-        """Return the board, with the position in the last row; or the size that it needs."""
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             size = self.columns, self.rows
             needed = size_lines(self.heading, (MIN_COLUMNS, MIN_ROWS), *size, "q: leave")
@@ -99,13 +93,11 @@ class ArcadeReplayScreen:
         return evolve(canvas, lines=(*canvas.lines[:-1], below))
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Handle keys; return True if everything must be repainted."""
         for key in keys:
             self._press(key)
         return "ctrl-l" in keys
 
     def report_paste(self, key_count: int) -> None:
-        """Pause, and say that a paste was ignored until the next key."""
         self.is_running, self._notice = False, paste_ignored(key_count)
 
     def shown(self) -> bool:
@@ -113,16 +105,13 @@ class ArcadeReplayScreen:
         return False
 
     def tick(self) -> None:
-        """Show the next input; pause at the end."""
         self._go_to(self.position + 1)
         self.is_running = self.is_running and self.position < len(self.inputs)
 
     def stop_ticking(self) -> None:
-        """Pause."""
         self.is_running = False
 
     def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
         self.columns, self.rows = columns, rows
 
     def _press(self, key: str) -> None:

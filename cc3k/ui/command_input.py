@@ -54,7 +54,6 @@ class TypedCommands:
     acts_at_once: frozenset[str]
 
     def is_partial(self, letters: str) -> bool:
-        """Tell whether more letters must or may follow these."""
         if letters in self.acts_at_once:
             return False
         return any(
@@ -68,7 +67,6 @@ class TypedCommands:
 
 @lru_cache(maxsize=64)
 def typed_commands(table: CommandTable) -> TypedCommands:
-    """Return the commands of a table as they are typed."""
     spelled = {_letters(words): words for words in table.commands}
     beginnings = {_letters(words): words for words in table.beginnings}
     for letters in beginnings:  # `q` and `r` mean the same after a verb (R35)
@@ -119,7 +117,6 @@ class CommandInput:
 
     @property
     def display_text(self) -> str:
-        """The typed text as shown to the player; empty if there is none."""
         if not self.times:
             return self.typed.lower()
         times = "1 time" if self.times == 1 else f"{self.times} times"
@@ -127,7 +124,6 @@ class CommandInput:
 
     @property
     def pending_verb(self) -> str:
-        """The verb whose direction is being typed; empty if there is none."""
         verb = self.typed.lower().removeprefix(WORD_PREFIX)[:1]
         return verb if verb in VERBS_BY_TYPED_TEXT else ""
 
@@ -138,7 +134,6 @@ class CommandInput:
         return typed in self.commands.key_actions and self.commands.is_partial(typed)
 
     def clear(self) -> None:
-        """Forget the typed command."""
         self.typed, self.times = "", 0
 
     def press(self, key: str) -> KeyAction | None:  # noqa: C901, PLR0911 - one case a kind of key
@@ -173,7 +168,6 @@ class CommandInput:
         return None
 
     def _goes_on(self, key: str) -> bool:
-        """Return True if a key is a letter that goes on with the typed command."""
         letters = f"{self.typed}{key}".lower()
         return letters in self.commands.key_actions or self.commands.is_partial(letters)
 
@@ -208,7 +202,6 @@ class CommandInput:
         return self.commands.key_action_of(f"{letters}{direction_word}")
 
     def begin(self, words: str) -> None:
-        """Begin a command with words, as if their letters were typed."""
         self.typed = _letters(words)
 
     def _start_key_action(self, key_action: str) -> KeyAction | None:
@@ -228,7 +221,6 @@ class CommandInput:
         return None if self.typed else key_action
 
     def _type_letters(self, letters: str) -> KeyAction | None:
-        """Return a complete command, None for a partial one, or a message for an unknown one."""
         lower = letters.lower()
         self.typed = letters if self.commands.is_partial(lower) else ""
         return None if self.typed else self.commands.key_action_of(letters)

@@ -123,7 +123,6 @@ class Console:
         return self._make_command_input()
 
     def _make_command_input(self) -> CommandInput:
-        """Return the input of the commands that the session's rules have."""
         rules, settings = self.session.rules, self.settings
         keymap = game_keymap(settings.keys, settings.bind, rules)
         return CommandInput(keymap, typed_commands(self.session.command_table))
@@ -136,7 +135,6 @@ class Console:
         self.take_session(self.session)
 
     def take_session(self, session: Session) -> None:
-        """Go on with a session, in the voice of the console."""
         if session.rules is not self.session.rules:
             self.session = session
             self.command_input = self._make_command_input()
@@ -148,17 +146,14 @@ class Console:
 
     @property
     def message_log(self) -> MessageLog:
-        """The message log of the game."""
         return self.session.message_log or MessageLog()
 
     @property
     def keymap(self) -> Mapping[str, str]:
-        """The key action of each key."""
         return self.command_input.keymap
 
     @property
     def is_screen_large_enough(self) -> bool:
-        """Return True if the screen is large enough to play on."""
         return is_large_enough(self.columns, self.rows)
 
     @property
@@ -176,7 +171,6 @@ class Console:
 
     @property
     def hint(self) -> str:
-        """The hint of the tutorial that is shown until the next key; empty without one."""
         hint = self.session.hint
         if hint is None or hint is self.dismissed_hint:
             return ""
@@ -186,7 +180,6 @@ class Console:
         return hint.wording(self.settings.rewording.of_hints(phrases))
 
     def resize(self, columns: int, rows: int) -> None:
-        """Set the size of the screen, and show the first message page again."""
         self.columns, self.rows, self.page_index = columns, rows, 0
 
     def add_notice(self, notice: str) -> None:
@@ -226,7 +219,6 @@ class Console:
 
     @property
     def note(self) -> ScreenNote:
-        """What is shown that no command tells, for a resumed game to show it again."""
         told, shown = self.session.messages, self.notices
         has_messages = bool(shown) and shown[: len(told)] == told
         own = [message.text for message in shown[len(told) if has_messages else 0 :]]
@@ -235,7 +227,6 @@ class Console:
         return ScreenNote(tuple(own), has_messages or is_bare, self.page_index, times)
 
     def show_note(self, note: ScreenNote) -> None:
-        """Show what a note tells of, in place of what is shown."""
         messages = tuple(map(Message, note.notices))
         told = self.session.messages if note.has_messages and messages else ()
         self.notices, self.page_index, self._told_messages = (*told, *messages), note.page, None
@@ -244,7 +235,6 @@ class Console:
 
     @property
     def hides_messages(self) -> bool:
-        """Return True if the messages of the last command are shown no more."""
         return self._told_messages is self.session.messages
 
     @property
@@ -258,12 +248,10 @@ class Console:
 
     @property
     def message(self) -> str:
-        """The messages of the Action row as one line."""
         return join_messages(self.messages)
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The messages of the Action row, in the voice of this player."""
         game = self.session.game
         layout = None if game is None or not self.is_screen_large_enough else self._layout(game)
         return self._messages_in(layout)
@@ -309,7 +297,6 @@ class Console:
         return tuple(map(Message, (ending, *told)))
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
-        """Return the messages of the last command, shortened to fit between these texts."""
         game = self.session.game
         layout = None if game is None or not self.is_screen_large_enough else self._layout(game)
         return self._turn_messages(layout, before, after)
@@ -350,12 +337,10 @@ class Console:
 
     @property
     def is_input_pending(self) -> bool:
-        """Return True if something typed or asked is unfinished."""
         return bool(self.command_input.display_text) or isinstance(self.mode, QuestionMode)
 
     @property
     def quit_question(self) -> QuestionMode | None:
-        """The question whether to quit or leave the game, if it is being asked."""
         leaving = Give(MetaCommand.QUIT), ASK_TO_LEAVE.on_yes
         if isinstance(self.mode, QuestionMode) and self.mode.on_yes in leaving:
             return self.mode
@@ -511,7 +496,6 @@ class Console:
                 self.notices = self._covered_notices
 
     def _mode_of_stage(self) -> Mode:
-        """Return the mode that has the keys where nothing covers it."""
         if self.session.game is None:
             return RaceScreenKeys(self.menu)
         if self.session.stage is SessionStage.GAME_OVER:
@@ -641,7 +625,6 @@ def _aimed_cell(game: GameState, command: Command) -> Cell | None:
 
 
 def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
-    """Return the cells of those who were hurt: the PC, and the enemy it aimed at."""
     hurt = [event.concerns == PC for event in events if event.effect is Effect.HARM]
     cells = {GameView(game).hero_cell if is_player else target for is_player in hurt}
     return frozenset([cell for cell in cells if cell is not None])

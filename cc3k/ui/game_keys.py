@@ -119,7 +119,6 @@ class GameKeys:
     command_input: CommandInput
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Return the command that a key completes, or a click stands for."""
         game = press.session.game
         if game is None:
             return None
@@ -140,7 +139,6 @@ class GameKeys:
     def _complete(
         self, press: KeyPress, game: GameState, key_action: KeyAction
     ) -> ConsoleCommand | None:
-        """Return the command of a key action, with the number of times typed before it."""
         times = self.command_input.times
         if isinstance(key_action, str) and key_action.startswith(f"{TARGET} "):
             verb = key_action.removeprefix(f"{TARGET} ")
@@ -163,12 +161,10 @@ def _refusal_of_letters(typed: str) -> str:
 
 
 def is_mouse_key(key: str) -> bool:
-    """Tell whether a key is a click of the mouse, with its place."""
     return key.partition(" ")[0] in MOUSE_BUTTONS.values()
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
-    """Return the text of a command being typed, with a question for what must or may follow."""
     if game is None or not command_input.typed or command_input.times:
         return command_input.display_text
     typed, commands = command_input.typed.lower(), command_input.commands
@@ -188,7 +184,6 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
 
 
 def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
-    """Return the question for the direction of a verb, and what else it can be said of."""
     verb, keymap = command_input.pending_verb, command_input.keymap
     own = [key for key, action in keymap.items() if PREFIXES.get(action) == verb]
     keys = f"{key_label(own[0]) if own else verb} or Enter"
@@ -200,7 +195,6 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
 
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
-    """Return what Enter means after a command that may go on, and what more letters mean."""
     typed, spelled = command_input.typed.lower(), command_input.commands.words
     words = spelled[typed]
     beginning, _, word = words.rpartition(" ")
@@ -328,7 +322,6 @@ def _act(press: KeyPress, game: GameState, command: Command, times: int) -> Cons
 
 
 def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:
-    """Return the kind of the enemy there if it is not hostile, or not yet."""
     view = GameView(game)
     enemy = view.enemies.get(view.hero_cell + direction.offset(view.board.stride))
     if enemy is None or view.is_hostile(enemy):

@@ -144,7 +144,6 @@ def list_keys(keymap: Mapping[str, str], rules: Rules = BASE_RULES) -> list[tupl
 
 
 def format_compass(keymap: Mapping[str, str]) -> list[str]:
-    """Return the direction keys as lines of a compass: characters, other keys, and words."""
     keys = {
         way: [key for key, key_action in keymap.items() if key_action == f"{MOVE} {way}"]
         for way in _DIRECTION_WORDS
@@ -204,7 +203,6 @@ def hint_phrases(keymap: Mapping[str, str]) -> dict[str, str]:
 
 
 def _format_rose(labels: Mapping[str, str]) -> list[str]:
-    """Return the labels of the directions in three lines, around the PC."""
     placed = {(way.row_delta, way.column_delta): labels[way.command_word] for way in DIRECTIONS} | {
         (0, 0): "@"
     }
@@ -274,7 +272,6 @@ KEY_COLUMNS = 18
 
 
 def replay_key_page() -> list[str]:
-    """Return the lines of the help page for replays."""
     keys: dict[str, list[str]] = {}
     for key, key_action in REPLAY_KEYS.items():
         keys.setdefault(key_action, []).append(key_label(key))

@@ -78,7 +78,6 @@ class QuestionMode:
     is_missed: bool = False
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Return the command of a yes; close on a no; stay on any other key."""
         if press.key in YES_KEYS:
             return self.on_yes
         if press.key == ENTER:
@@ -112,7 +111,6 @@ class LookMode:
         return " ".join([*describe_cell(self.game, self.cell), *[self.hint] * bool(self.hint)])
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Move the cursor, travel there, or close."""
         way = press.direction
         if way is not None:
             cell = _move_cursor(GameView(self.game).board, self.cell, way)
@@ -140,19 +138,16 @@ class EndStopMode:
     """The stop at the end of a game: what ended it stays, until a key that is no command."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Close on one of the keys that go on; any other does nothing."""
         return Close() if press.key in END_KEYS else None
 
 
 def covering_text(mode: Mode | None) -> str:
-    """Return the question or the description that stands in place of the messages, if any."""
     if isinstance(mode, QuestionMode):
         return mode.text
     return mode.description if isinstance(mode, LookMode) else ""
 
 
 def enemies_by_distance(game: GameState) -> list[Cell]:
-    """Return the cells of the enemies, the nearest to the PC first."""
     view = GameView(game)
     board, hero = view.board, view.hero_cell
     return sorted(view.enemies, key=lambda cell: (count_steps(board, hero, cell), cell))
@@ -166,25 +161,21 @@ def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
 
 
 def message_log_of(session: Session) -> MessageLog:
-    """Return the message log of a session's game, an empty one if it keeps none."""
     return session.message_log or MessageLog()
 
 
 def message_log_pager(press: KeyPress) -> PagerMode:
-    """Return the message log in a pager, scrolled to its end."""
     log = message_log_page(message_log_of(press.session))
     pager = PagerMode((_seed_line(press.session), *log))
     return pager.scrolled(SCROLL_TO_END, press.columns, press.rows)
 
 
 def discoveries_pager(session: Session, game: GameState) -> PagerMode:
-    """Return the discoveries in a pager: known potions, and enemies slain."""
     page = discoveries_page(game, message_log_of(session))
     return PagerMode((_seed_line(session), *page))
 
 
 def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
-    """Return the summary of a game that is over."""
     session, command = press.session, press.settings.command
     log = message_log_of(session)
     page = end_of_game_page(game, log, session.seed, session.games_started, command)
@@ -192,7 +183,6 @@ def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
 
 
 def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
-    """Return the help page for a keymap, over the mode that it covers."""
     glyphs = GLYPH_SETS[press.settings.glyphs]
     name = press.settings.keys
     page = help_page(
@@ -228,7 +218,6 @@ class ChoiceMode:
 
     @property
     def chosen(self) -> MenuLine:
-        """The line under the cursor."""
         return self.choices[self.index]
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -258,7 +247,6 @@ class ChoiceMode:
         return Open(evolve(self, index=index))
 
     def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-        """Return the lines of the menu on a screen, those around the cursor if not all fit."""
         hint = "; ".join(
             [f"{key_label(command.key)} {command.label}" for command in self.chosen.commands]
         )
@@ -285,7 +273,6 @@ def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
 
 
 def _carry_out(command: MenuCommand, press: KeyPress) -> ConsoleCommand:
-    """Return the console command of a menu's command: words to say, a question, or a beginning."""
     whole = press.session.command_table.commands.get(command.words)
     act = Begin(command.words) if whole is None else Give(whole)
     return Ask(command.question, act) if command.question else act

@@ -196,7 +196,6 @@ PALETTES = {"default": DEFAULT_STYLES, "deuteran": DEUTERAN_STYLES, "mono": MONO
 
 
 def role_styles(colour_count: int, palette: str = "default") -> dict[str, str]:
-    """Return the style of each role on a terminal with that many colours."""
     if colour_count < MIN_COLOURS:
         return MONOCHROME_STYLES
     styles = PALETTES[palette]
@@ -206,7 +205,6 @@ def role_styles(colour_count: int, palette: str = "default") -> dict[str, str]:
 
 
 def styles_by_letter(palette: str, colour_count: int) -> dict[str, str]:
-    """Return the style of each role letter on a terminal with that many colours."""
     return {ROLE_LETTERS[role]: style for role, style in role_styles(colour_count, palette).items()}
 
 
@@ -218,7 +216,6 @@ def _reduce_to_8_colours(style: str) -> str:
 
 
 def styled_line(text: str, role: str = "", rest: str = "") -> Line:
-    """Return a line of text in one role, and the rest of it in none."""
     return Line(
         text + rest, ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) + PLAIN_ROLE * len(rest)
     )

@@ -53,7 +53,6 @@ class Panel:
     roles: Mapping[str, str]
 
     def lines_beside(self, layout: ScreenLayout) -> list[Line]:
-        """Return the lines of a panel beside the board, in two columns where it is wide."""
         rows, width = layout.panel_rows, layout.columns - layout.panel_column
         shows_log = layout.panel_spans_screen or layout.message_rows < MANY_MESSAGE_ROWS
         title = [styled_line(text, "heading") for text in wrap_text(self.title, PANEL_COLUMNS)]
@@ -64,7 +63,6 @@ class Panel:
         return [*lines, *self._log_lines(rows - len(lines), width, shows_log=shows_log)][:rows]
 
     def lines_below(self, layout: ScreenLayout) -> list[Line]:
-        """Return the lines of a panel below the messages, in two columns."""
         left = max(PANEL_COLUMNS, layout.columns // 2 - PANEL_GAP)
         shows_log = layout.message_rows < MANY_MESSAGE_ROWS
         return self._two_columns([], layout.panel_rows, left, shows_log=shows_log)
@@ -72,7 +70,6 @@ class Panel:
     def _two_columns(
         self, title: list[Line], rows: int, width: int, *, shows_log: bool
     ) -> list[Line]:
-        """Return enemies on the left, and all the rest on the right."""
         near = rows - len(title) - len(self._enemy_lines(0))
         left = [*title, *self._enemy_lines(near)]
         right = self._fixed_lines()
@@ -125,7 +122,6 @@ class Panel:
         return styled_line(shorten_text(text, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
-        """Return known potions and the legend, which seldom change."""
         known = GameView(self.game).known_kinds
         potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
         legend = _side_by_side_texts(glyph_legend(self.game.rules, self.glyph_set))
@@ -138,7 +134,6 @@ class Panel:
         ]
 
     def _expansion_lines(self) -> list[Line]:
-        """Return what expansions have to say here, each under its own name."""
         lines = list[Line]()
         for each in self.game.rules.expansions:
             texts = list(each.panel_lines(self.game)) if each.panel_lines else []
@@ -156,7 +151,6 @@ class Panel:
 
 
 def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
-    """Return lines with others to the right of them from a column on."""
     blank = styled_line("")
     height = max(len(left), len(right))
     pairs = zip(
@@ -169,7 +163,6 @@ def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]
 
 
 def _side_by_side_texts(texts: Iterable[str]) -> list[str]:
-    """Return texts in rows of the panel, as many beside one another as fit."""
     rows = list[str]()
     for text in texts:
         beside = f"{rows[-1]}  {text}" if rows else text

@@ -50,7 +50,6 @@ class ConsoleRenderer:
         self._use_rules(rules)
 
     def _use_rules(self, rules: Rules) -> None:
-        """Take the style of each glyph from the roster of these rules."""
         self._rules, self._roles = rules, glyph_roles(rules)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
@@ -60,7 +59,6 @@ class ConsoleRenderer:
         self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
-        """Return the screen of a console in its current state."""
         if console.session.rules is not self._rules:
             self._use_rules(console.session.rules)
         return Canvas.from_lines(console.columns, console.rows, self._lines(console))
@@ -95,7 +93,6 @@ class ConsoleRenderer:
 
     @staticmethod
     def _menu_lines(console: Console) -> list[Line]:
-        """Return the race screen."""
         menu, session = console.menu, console.session
         menu.read_news(session)
         size, rewording = (console.columns, console.rows), console.settings.rewording
@@ -132,7 +129,6 @@ class ConsoleRenderer:
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
     ) -> list[Line]:
-        """Return the visible rows of the board, with some cells in special roles."""
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
         marked = self._board_role_letters(view)
@@ -162,7 +158,6 @@ class ConsoleRenderer:
         return shown
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
-        """Return the board as it is drawn: with another glyph set, walls are joined."""
         if not self._glyph_set:
             return board
         cells = list(board.translate(self._glyphs))
@@ -173,7 +168,6 @@ class ConsoleRenderer:
 
 
 def _hero_row(game: GameState, window: Viewport) -> int:
-    """Return the row of the visible board that the hero is on."""
     view = GameView(game)
     return view.board.row_and_column(view.hero_cell)[0] - window.top
 
@@ -198,12 +192,10 @@ def _with_hint(
 
 
 def peaceful_cells(view: GameView) -> list[Cell]:
-    """Return the cells of the enemies that are peaceful now."""
     return [cell for cell, enemy in view.enemies.items() if not view.is_hostile(enemy)]
 
 
 def _highlighted_cells(console: Console) -> dict[Cell, str]:
-    """Return the cells to highlight: under the cursor, and wherever somebody was hurt."""
     marked = dict.fromkeys(console.flashing_cells, "flash")
     if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
@@ -211,7 +203,6 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
 
 
 def _covering_lines(console: Console) -> list[Line] | None:
-    """Return the lines of a mode that covers all of the screen; None if none does."""
     rewording = console.settings.rewording
     match console.mode:
         case PagerMode() as pager:
@@ -225,7 +216,6 @@ def _covering_lines(console: Console) -> list[Line] | None:
 
 
 def _pager_lines(mode: PagerMode, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-    """Return the visible lines of a pager, unindented ones as headings, and the key hint."""
     folded, room = mode.wrapped_lines(columns), PagerMode.visible_lines(rows)
     found = mode.search.line if mode.search is not None else None
     lines = [
@@ -255,7 +245,6 @@ def _too_small_lines(console: Console) -> list[Line]:
 
 
 def _way_out(console: Console) -> str:
-    """Return the key to leave by, and what it does: save the game, if it can be."""
     key = next((key_label(key) for key, action in console.keymap.items() if action == "leave"), "")
     if console.session.stage is not SessionStage.PLAYING:
         return f"{key or 'q'} to leave"
@@ -297,7 +286,6 @@ SIDES = (("n", NORTH, UPRIGHT), ("s", SOUTH, UPRIGHT), ("e", EAST, LEVEL), ("w",
 
 @lru_cache(maxsize=16)
 def joined_walls(board: Board) -> dict[Cell, str]:
-    """Return the character of each wall and doorway of a board."""
     drawn = {}
     for cell, kind in enumerate(board.terrain):
         if kind == DOORWAY:
@@ -308,7 +296,6 @@ def joined_walls(board: Board) -> dict[Cell, str]:
 
 
 def _joined_sides(board: Board, cell: Cell) -> str:
-    """Return the sides on which a wall is joined to a wall or a doorway."""
     kind, sides = board.terrain[cell], ""
     for side, way, running in SIDES:
         there = _terrain(board, cell + way.offset(board.stride))
@@ -321,7 +308,6 @@ def _joined_sides(board: Board, cell: Cell) -> str:
 
 
 def _runs(board: Board, doorway: Cell, running: int) -> bool:
-    """Return True if a doorway is in a wall that runs that way."""
     steps = [way.offset(board.stride) for _, way, kind in SIDES if kind == running]
     return all(_terrain(board, doorway + step) in LONE_WALLS for step in steps)
 
@@ -375,7 +361,6 @@ def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in whic
 
 
 def _top_row(hero_row: int, rows: int, height: int) -> int:
-    """Return the first row of a box of that height, in the half of the rows without the hero."""
     return 0 if hero_row >= rows // 2 else max(0, rows - height)
 
 
@@ -394,7 +379,6 @@ def _box_rows(
 
 
 def _cover(line: Line, row: str, columns: int) -> Line:
-    """Return a line with a row of the box over its middle."""
     start = max(0, (columns - len(row)) // 2)
     padded = line.padded(max(len(line.text), start + len(row)))
     role = ROLE_LETTERS.get(BOX_ROLE, PLAIN_ROLE) * len(row)

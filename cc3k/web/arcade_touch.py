@@ -154,12 +154,10 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
 
 
 def arcade_rewording(game: str, *, is_by_touch: bool) -> Rewording:
-    """Return the words for whoever plays a game of the arcade by touch, or by a keyboard."""
     return ARCADE_TOUCH[game].rewording if is_by_touch else Rewording()
 
 
 def arcade_buttons(app: ArcadeScreen, game: str) -> Iterator[PadButton]:
-    """Yield the buttons of what can be done in a game of the arcade now."""
     if app.is_reading:
         yield CLOSE
     elif app.is_asking:

@@ -42,7 +42,6 @@ from cc3k.web.pad_buttons import (
 
 
 def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
-    """Return the buttons of what can be done on a screen now, that of a game of the arcade too."""
     if isinstance(app, GameScreen):
         return list(_console_buttons(app.console))
     if isinstance(app, ReplayScreen):
@@ -88,7 +87,6 @@ def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[Pa
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
-    """Yield an attack on each enemy beside the hero, and the use of each potion there."""
     view, word_key = GameView(game), _key_of(console, "word")
     for verb, things in (("a", "Attack"), ("u", "Use")):
         for way in target_directions(view, verb):

@@ -5,6 +5,7 @@ Counted by `sys.setprofile`, so that no neighbour on the machine matters.
 """
 
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 from types import FrameType
 
@@ -16,6 +17,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
+from tests.benchmarks.figures import Figure, as_table
 from tests.support.scenarios import room
 
 PACKAGE = f"{cc3k.__file__.removesuffix('__init__.py')}"

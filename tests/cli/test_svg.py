@@ -22,7 +22,7 @@ from cc3k.export.svg import (
 )
 from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.play.session import Session
-from cc3k.record.statistics import Bar, Chart
+from cc3k.saves.statistics import Bar, Chart
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS

@@ -181,13 +181,13 @@ def _import_all() -> None:
     for name in (*COMMANDS, "play", "resume", "plain", "script", "game_screen", "end_of_game"):
         import_module(f"cc3k.cli.{name}")
     for name in ("archive", "audit", "scores", "cleanup", "expansion_plugins", "daily"):
-        import_module(f"cc3k.storage.{name}")
+        import_module(f"cc3k.saves.{name}")
     for name in (
         "terminal.loop",
         "terminal.screen",
         "terminal.blessed_codes",
         "ui.game_screen",
-        "record.morgue",
+        "saves.morgue",
     ):
         import_module(f"cc3k.{name}")
     setattr(keys.KeyDebounce, "start", lambda _self: None)  # noqa: B010 - no key comes too early

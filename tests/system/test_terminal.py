@@ -138,7 +138,7 @@ def test_bot_that_hangs_is_stopped_by_any_key() -> None:
 SLOW_DISK = """\
 import sys, time
 from cc3k.cli.main import main
-from cc3k.storage.disk import Disk
+from cc3k.saves.disk import Disk
 
 sync = Disk.sync
 def slow(self, descriptor):

@@ -17,7 +17,7 @@ import pytest
 import cc3k
 from cc3k.cli import web
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import (
