@@ -104,6 +104,7 @@ def travel(session: Session, begin: Journey) -> str:
     return journey.stop_reason
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.seeded
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seeded_game_is_played_as_ever(name: str, golden: Golden) -> None:
