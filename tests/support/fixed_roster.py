@@ -1,8 +1,9 @@
 """A roster of its own for golden transcripts: the rows of ruleset 2, whatever the game's are now.
 
-So a row that is added or changed alters no transcript; what it must not alter is the digest of
-these, and their transcripts are read in review only when a rule or a sentence changes.
+So no row that is added or changed alters a transcript: only a rule, a draw or a sentence does.
 """
+
+from collections.abc import Mapping
 
 from cc3k.content.abilities import (
     Drain,
@@ -28,8 +29,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
-from cc3k.expansions import registry
-from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.expansions.registry import ExpansionRegistry, rules_with
 
 RACES = (
     Race("Shade", "s", 125, BaseStats(25, 25), max_hp=125, score_scale=ScaleBy(3, 2),
@@ -93,10 +93,7 @@ POTIONS = (
 FIXED_RULES = Rules(2, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)
 
 
-def fixed_rules_of(*names: str, number: int | None = None) -> Rules:
-    """Return these rules with some of our expansions, the first of them with its number."""
-    by_name = {each.name: each for each in OWN_EXPANSIONS}
-    first, *others = [by_name[name] for name in names]
-    if number is not None:
-        first = first.with_setting(number)
-    return registry.extended_rules(FIXED_RULES, (first, *others))
+def fixed_rules_of(names: str, numbers: Mapping[str, int] | None = None) -> Rules:
+    """Return these rules with the expansions of those names, and with their numbers."""
+    chosen = ExpansionRegistry().select(names.split(), numbers or {})
+    return rules_with(chosen.expansions, FIXED_RULES)
