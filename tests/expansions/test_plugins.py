@@ -293,7 +293,7 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
     for mode in ("--script", "--plain"):
         words = "no shout look 1 help guide score expansions map story q yes"
         ended = run("--dlc", "thing", "--race", "t", "--seed", "1", mode, typed=words,
-                    packages=site.folder)  # fmt: skip
+                    folder=site.folder)  # fmt: skip
         assert ended.code == 0, ended.err
         told += ended.out + ended.err
     screen = Console(Session(select_rules(["thing"]), 1), 120, 40, ScreenSettings())
