@@ -50,8 +50,10 @@ def chosen(own: Path, *arguments: str, folder: Path = ROOT) -> list[list[str]]:
         cwd=folder,
         env={**environment(), "COVERAGE_FILE": str(own / "coverage"), "PYTEST_ADDOPTS": ""},
     )
-    lines = [line.split() for line in done.stdout.splitlines()]
-    return [words[1:] for words in lines if words[:1] == ["chosen"]]
+    lines = [line.rpartition(" ") for line in done.stdout.splitlines()]
+    return [
+        [name.removeprefix("chosen "), how] for name, _, how in lines if name.startswith("chosen ")
+    ]
 
 
 @pytest.mark.slow
