@@ -320,7 +320,7 @@ def test_picture_that_cannot_be_written_is_told_before_the_first_game(
     name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
     """Nobody waits for games whose picture has no place."""
-    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", no_games)
+    monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", no_games)
     assert run(["--svg", f"{tmp_path}/{name}"]) == 1
     assert capsys.readouterr().err.endswith(f": {reason}\n")
     assert list(tmp_path.iterdir()) == []
@@ -333,7 +333,7 @@ def test_picture_of_games_that_fail_is_not_begun(
     """What was there is there still, and nothing else."""
     for name in before:
         (tmp_path / name).write_text("old")
-    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", stopped)
+    monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", stopped)
     assert run(["--svg", f"{tmp_path}/standings.svg"]) == 130
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
         (name, "old") for name in before
@@ -397,7 +397,8 @@ def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [["--games", "0"], ["--games", "x"], ["--workers", "0"], ["--race", "human"], ["--seed", "x"],
-     ["--most", "\u0663"], ["careful"]],
+     ["--workers", "\u0663"], ["careful"], ["--most", "9"], ["--limit", "9"], ["--keep-going"],
+     ["--no-fast"], ["--layout", "tiny"], ["--picture", "x.svg"]],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> None:
     """What was found, and what was expected."""
@@ -449,7 +450,6 @@ def test_any_package_can_bring_a_bot(
     plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
     assert bot_names() == [*BOTS, "north"]
     assert load_bot("random") is BOTS["random"]
-    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", ThreadPoolExecutor)
     assert run(["--bot", "north", "--games", "1", "--race", "s"]) == 1
     error = capsys.readouterr().err
     assert error.startswith("cc3k: bot 'north' chose badly as Shade, seed 1, game 1, turn ")
