@@ -162,4 +162,10 @@ def test_ctrl_c_ends_a_bot_that_hangs_at_once(
     told = [line for line in err.splitlines() if " games (" not in line]  # a slow machine's
     assert (process.returncode, told) == (130, ["cc3k: interrupted"])
     assert "; 5 of 6 games; " in out
-    assert sorted(json.loads(line)["game"] for line in path.open()) == [1, 2, 4, 5, 6]
+    assert sorted(json.loads(line)["game"] for line in path.read_text("ascii").splitlines()) == [
+        1,
+        2,
+        4,
+        5,
+        6,
+    ]
