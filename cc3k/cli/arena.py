@@ -1,27 +1,27 @@
 """`cc3k arena`: let a bot play many games, and report its results with confidence intervals."""
 
+import signal
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import ExitStack, redirect_stdout
+from contextlib import ExitStack, closing, redirect_stdout
+from itertools import islice
 
 from cc3k.bots.bot import BotError, is_omniscient
 from cc3k.bots.statistics import statistics_by_race
 from cc3k.cli.arena_games import GameSpec, TwinError, prepare_compiled, why_not_compiled
 from cc3k.cli.arena_options import ArenaOptions, build_parser, check_combinations, chosen_races
-from cc3k.cli.arena_report import arena_title, format_json, format_tables
-from cc3k.cli.arena_results import STOP_SIGNALS, ArenaResults, collect_results, exit_code_of
+from cc3k.cli.arena_results import ArenaResults, arena_title, format_json, format_tables
 from cc3k.cli.bot_plugins import load_bot, report_bot_error
 from cc3k.cli.command import print_text, run_tool, try_write
-from cc3k.cli.dask_cluster import CONNECT_SECONDS, ClusterError, connect_to_cluster
+from cc3k.cli.dask_cluster import ClusterError, ClusterWorkers
 from cc3k.cli.expansion_options import choose_rules
 from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
 from cc3k.cli.streams import print_error
-from cc3k.cli.workers import CHUNK_SECONDS, ArenaRun, start_local_workers
+from cc3k.cli.workers import LocalWorkers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE, EXIT_USAGE
 from cc3k.export.svg import render_arena_svg
 from cc3k.play.quoting import printable_name
 from cc3k.record.replay import UnknownBot
@@ -36,6 +36,12 @@ __all__ = ["build_parser", "run"]
 
 FEWEST_COMPILED_GAMES = 10_000
 """Games from which the compiled core saves more time than it takes to compile it once."""
+
+COMPILED_CHUNK_SIZE = 50
+"""Compiled games that a worker gets at once: a moment's work. Others come one by one."""
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""Signals that end the games; those that are done are reported."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -74,15 +80,29 @@ def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
     Raises `ClusterError`, `ResultsFileError` and `TwinError` before the first game.
     """
     with ExitStack() as leaving:
-        tally = _find_results(options, layout, leaving)
-        compiled = _may_be_compiled(options, layout, tally.total - tally.done)
-        executor = _start_workers(options, leaving)
-        specs = tally.remaining(_game_specs(options, layout, compiled=compiled))
-        contest = ArenaRun(specs, executor, chunk_seconds=CHUNK_SECONDS)
-        handled = INTERRUPT_HANDLER.handle_first_signal(contest.stop, STOP_SIGNALS)
-        leaving.enter_context(handled)
-        code = collect_results(contest, executor, tally, options.bot, keep_going=options.keep_going)
-        return exit_code_of(contest, _print_results(options, tally, code))
+        found = _find_results(options, layout)
+        if found.file is not None:
+            leaving.callback(found.file.close)
+        compiled = _may_be_compiled(options, layout, found.total - len(found.results))
+        workers: LocalWorkers | ClusterWorkers
+        if options.scheduler is None:
+            workers = LocalWorkers(options.workers)
+        else:
+            workers = leaving.enter_context(closing(ClusterWorkers(options.scheduler)))
+        stop_signals = list[int]()
+
+        def stop(number: int) -> None:
+            stop_signals.append(number)
+            workers.stop()
+
+        leaving.enter_context(INTERRUPT_HANDLER.handle_first_signal(stop, STOP_SIGNALS))
+        games = found.remaining(_game_specs(options, layout, compiled=compiled))
+        size = COMPILED_CHUNK_SIZE if compiled else 1
+        code = found.collect(workers, iter(lambda: [*islice(games, size)], []), options.bot)
+        if signal.SIGINT in stop_signals:
+            print_interrupt_message()
+        code = _print_results(options, found, code)
+        return EXIT_SIGNAL_BASE + stop_signals[0] if stop_signals else code
 
 
 def _game_specs(
@@ -96,13 +116,11 @@ def _game_specs(
     tags = options.rules.expansion_tags
     for number in range(1, options.games + 1):
         for race in options.races:
-            yield GameSpec(
-                *(options.bot, race, options.seed, number, layout, options.most, options.limit),
-                *(tags, compiled),
-            )
+            place = (options.bot, race, options.seed, number, layout)
+            yield GameSpec(*place, expansions=tags, compiled=compiled)
 
 
-def _find_results(options: ArenaOptions, layout: bytes, leaving: ExitStack) -> ArenaResults:
+def _find_results(options: ArenaOptions, layout: bytes) -> ArenaResults:
     """Return the known results of the requested games.
 
     Raises `ResultsFileError` for a file that cannot be continued.
@@ -112,7 +130,6 @@ def _find_results(options: ArenaOptions, layout: bytes, leaving: ExitStack) -> A
         return ArenaResults(total)
     settings = RunSettings.of(next(_game_specs(options, layout)), options.rules.ruleset)
     file, found = ResultsFile.open(options.results, settings)
-    leaving.callback(file.close)
     races = {race: number for number, race in enumerate(options.races)}
     known = {
         (result.game_number - 1) * len(races) + races[result.race]: result
@@ -129,7 +146,7 @@ def _may_be_compiled(options: ArenaOptions, layout: bytes, games: int) -> bool:
 
     On a cluster each worker knows whether it can.
     """
-    if options.fast is False or (options.fast is None and games < FEWEST_COMPILED_GAMES):
+    if not options.fast and games < FEWEST_COMPILED_GAMES:
         return False
     if options.scheduler is not None:
         return True
@@ -142,31 +159,17 @@ def _may_be_compiled(options: ArenaOptions, layout: bytes, games: int) -> bool:
     return reason is None
 
 
-def _start_workers(options: ArenaOptions, leaving: ExitStack) -> Executor:
-    """Return the executor: processes of this machine, or a cluster; raise `ClusterError`."""
-    if options.scheduler is None:
-        return start_local_workers(options.workers)
-    client, executor = connect_to_cluster(options.scheduler)
-    leaving.callback(client.close, CONNECT_SECONDS)
-    return executor
-
-
 def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code: int) -> int:
     """Print the results of the finished games; return the exit code."""
-    all_played = arena_results.done == arena_results.total
-    if not arena_results.results and not (arena_results.errors and all_played):
+    if not arena_results.results:
         return exit_code
-    found = (
-        statistics_by_race(arena_results.ordered_results, options.rules.floor_count)
-        if arena_results.results
-        else []
-    )
+    found = statistics_by_race(arena_results.ordered_results, options.rules.floor_count)
     print_text(
         format_json(options, found, arena_results)
         if options.json
         else format_tables(options, found, arena_results)
     )
-    if options.svg is None or not all_played or not found:
+    if options.svg is None or len(arena_results.results) < arena_results.total:
         return exit_code
     return _write_svg(options.svg, render_arena_svg(found, arena_title(options))) or exit_code
 

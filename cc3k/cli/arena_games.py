@@ -7,7 +7,7 @@ bot plays in Python or compiled.
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from attrs import frozen
 
@@ -15,7 +15,6 @@ from cc3k.api import Game
 from cc3k.bots.bot import BotError, BotFailed, bot_failed_error
 from cc3k.bots.statistics import MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.cli.bot_plugins import bot_traceback, load_bot
-from cc3k.cli.worker_processes import limit_task_seconds, report_partial_result
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.expansion import BrokenExpansion
@@ -32,8 +31,7 @@ class GameSpec:
 
     `layout` is the text of a layout file, empty for floors furnished at random. `expansions` are
     the tags of those that are on, as in journals. The game is given up after `max_commands`
-    commands. With a `time_limit` in seconds, a worker process of our own is killed when the game
-    takes longer. If it may be `compiled`, the compiled version of the bot plays where available.
+    commands. If it may be `compiled`, the compiled version of the bot plays where available.
     """
 
     bot: str
@@ -42,13 +40,8 @@ class GameSpec:
     game_number: int
     layout: bytes = b""
     max_commands: int = MAX_COMMANDS
-    time_limit: float | None = None
     expansions: tuple[str, ...] = ()
     compiled: bool = False
-
-
-ResultOrError: TypeAlias = GameResult | BotError
-"""The result of a game, or the error of the bot."""
 
 
 def play_chunk(specs: Sequence[GameSpec]) -> tuple[list[GameResult], BotError | None]:
@@ -56,11 +49,9 @@ def play_chunk(specs: Sequence[GameSpec]) -> tuple[list[GameResult], BotError | 
     results = list[GameResult]()
     for spec in specs:
         try:
-            result = _play_game(spec)
+            results.append(_play_game(spec))
         except BotError as error:
             return results, error
-        results.append(result)
-        report_partial_result(result)
     return results, None
 
 
@@ -81,8 +72,6 @@ def _play_game(spec: GameSpec) -> GameResult:
             with suppress(ValueError):  # of a floor that has no room: the engine tells of it, below
                 return player.play(race, spec.seed, spec.game_number, spec.max_commands)
     game = new_game(rules, race, spec.seed, spec.game_number, drawings)
-    if spec.time_limit is not None:
-        limit_task_seconds(spec.time_limit)
     try:
         return play_to_end(game, make, spec.game_number, spec.max_commands, Game)
     except BotFailed as failed:

@@ -1,11 +1,8 @@
 """Arena options: the command line of `cc3k arena`, and its checks."""
 
 import os
-import re
-from argparse import BooleanOptionalAction
 from collections.abc import Callable
 
-from cc3k.bots.statistics import MAX_COMMANDS
 from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, bot_names
 from cc3k.cli.command import (
     CommandParser,
@@ -23,9 +20,6 @@ ALL_RACES = "all"
 MAX_GAMES = 10_000_000
 MAX_WORKERS = 1_000
 
-MAX_GAME_SECONDS = 86_400
-"""Longest time limit of a game in seconds: a day."""
-
 
 class ArenaOptions(ExpansionOptions):
     """Parsed command line of `cc3k arena`."""
@@ -37,14 +31,11 @@ class ArenaOptions(ExpansionOptions):
     seed: int
     floor: str | None
     workers: int
-    most: int
-    limit: float | None
-    keep_going: bool
     json: bool
     svg: str | None
     results: str | None
     scheduler: str | None
-    fast: bool | None
+    fast: bool
     omniscient: bool = False
 
 
@@ -82,20 +73,10 @@ def build_parser() -> CommandParser:
         metavar="N",
         help="play the first games of this seed",
     )
-    parser.add_argument(
-        "--floor", "--layout", metavar="FLOORS", help="on the floors of this layout"
-    )
+    parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
     parser.add_argument(
         "--workers", type=_count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
         help="processes to play in, by default one for each core",
-    )  # fmt: skip
-    parser.add_argument(
-        "--most", type=_count_argument(MAX_GAMES), default=MAX_COMMANDS, metavar="N",
-        help="commands after which a game is given up",
-    )  # fmt: skip
-    parser.add_argument(
-        "--limit", type=_parse_seconds, metavar="SECONDS",
-        help="end a worker that takes longer for a game; so a bot that hangs is found",
     )  # fmt: skip
     parser.add_argument(
         "--results", metavar="FILE.jsonl",
@@ -106,18 +87,12 @@ def build_parser() -> CommandParser:
         help="play on the Dask cluster of this scheduler, such as tcp://host:8786",
     )  # fmt: skip
     parser.add_argument(
-        "--fast", action=BooleanOptionalAction,
-        help="play in the compiled core, or never; by default where that pays",
-    )  # fmt: skip
-    parser.add_argument(
-        "--keep-going", action="store_true",
-        help="count a game that goes wrong, and play the others all the same",
+        "--fast", action="store_true",
+        help="play in the compiled core, which by default plays where that pays",
     )  # fmt: skip
     add_expansion_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document")
-    parser.add_argument(
-        "--svg", "--picture", metavar="FILE.svg", help="draw the standings into a file, too"
-    )
+    parser.add_argument("--svg", metavar="FILE.svg", help="draw the standings into a file, too")
     return parser
 
 
@@ -128,20 +103,11 @@ def _count_argument(maximum: int) -> Callable[[str], int]:
     )
 
 
-def _parse_seconds(text: str) -> float:
-    """Parse a time in seconds, with or without a fraction; raise ArgumentTypeError."""
-    written = re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text, re.ASCII)
-    seconds = float(text) if written and 0 < float(text) <= MAX_GAME_SECONDS else None
-    return require_parsed(seconds, text, f"seconds, more than 0 and up to {MAX_GAME_SECONDS}")
-
-
 def check_combinations(options: ArenaOptions) -> None:
     """Raise a usage error for options that do not go together."""
     svg, results = options.svg, options.results
     if svg and results and os.path.realpath(svg) == os.path.realpath(results):
         options.parser.error("argument --svg: expected another file than that of --results")
-    if options.scheduler is not None and options.limit is not None:
-        options.parser.error("argument --limit: expected none with --scheduler, which cannot do so")
 
 
 def chosen_races(options: ArenaOptions) -> tuple[str, ...]:

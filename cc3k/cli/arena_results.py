@@ -1,153 +1,147 @@
-"""Arena results: collect results and errors, keep them in a file, stop on a signal."""
+"""Arena results: collect results and errors, and report them as tables or as JSON."""
 
-import signal
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
+import json
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 
-from attrs import define, field
+from attrs import asdict, define, field
 
 from cc3k.bots.bot import BotError
-from cc3k.bots.statistics import GameResult
-from cc3k.cli.arena_games import GameSpec, ResultOrError
+from cc3k.bots.statistics import MAX_COMMANDS, GameResult, RaceStatistics, format_estimate
+from cc3k.cli.arena_games import GameSpec
+from cc3k.cli.arena_options import ArenaOptions
 from cc3k.cli.arena_progress import ProgressLine
-from cc3k.cli.bot_plugins import report_bot_error
-from cc3k.cli.main import print_interrupt_message
+from cc3k.cli.bot_plugins import bot_error_message, report_bot_error
 from cc3k.cli.results_file import ResultsFile, ResultsFileError
 from cc3k.cli.streams import print_error
-from cc3k.cli.worker_processes import ExecutorLost
-from cc3k.cli.workers import ArenaRun, kill_or_release_workers
-from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_SIGNAL_BASE, EXIT_USAGE
-from cc3k.record.replay import UnknownBot
-
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-"""Signals that stop the arena."""
+from cc3k.cli.workers import Chunk, ExecutorLost, Workers
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
+from cc3k.play.quoting import printable_name
 
 
 @define(eq=False)
 class ArenaResults:
-    """Results and errors so far, each by the place of its game among all that were asked for.
-
-    `places` are those of the games that are played in this run, and not those that a results file
-    held before, in the order in which they are dealt to workers.
-    """
+    """Results and errors so far, each by the place of its game among all that were asked for."""
 
     total: int
     results: dict[int, GameResult] = field(factory=dict)
     errors: dict[int, BotError] = field(factory=dict)
-    places: list[int] = field(factory=list, init=False)
     file: ResultsFile | None = None
-
-    @property
-    def done(self) -> int:
-        """How many games have a result or an error."""
-        return len(self.results) + len(self.errors)
-
-    def remaining(self, specs: Iterable[GameSpec]) -> Iterator[GameSpec]:
-        """Yield those of all specifications whose games are still to be played."""
-        for place, spec in enumerate(specs):
-            if place not in self.results:
-                self.places.append(place)
-                yield spec
 
     @property
     def ordered_results(self) -> list[GameResult]:
         """The results in the order of their games."""
         return [self.results[place] for place in sorted(self.results)]
 
-    def add(self, outcomes: Iterable[tuple[int, ResultOrError]]) -> None:
-        """Add results and errors, each with the number of its game in this run, from 0.
+    def remaining(self, specs: Iterator[GameSpec]) -> Iterator[tuple[int, GameSpec]]:
+        """Yield the games that have no result yet, each with its place."""
+        return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
 
-        Raises `ResultsFileError` if the file cannot be written.
+    def collect(self, workers: Workers, chunks: Iterator[Chunk], bot: str) -> int:
+        """Add the result of each game as it ends, print what goes wrong; return the exit code.
+
+        An error of a bot ends the games, and so does a results file that cannot be written.
+        However they end, all finished games are among the results, and in the file.
         """
-        for number, outcome in outcomes:
-            place = self.places[number]
-            if isinstance(outcome, BotError):
-                self.errors[place] = outcome
-            elif place not in self.results:
-                self.results[place] = outcome
-                if self.file is not None:
-                    self.file.append(outcome)
+        code, progress = EXIT_OK, ProgressLine(self.total)
+        with closing(progress), closing(workers.play(chunks)) as outcomes:
+            try:
+                for place, outcome in outcomes:
+                    if isinstance(outcome, BotError):
+                        self.errors[place] = outcome
+                        progress.close()
+                        code = report_bot_error(bot, outcome)
+                        workers.stop()
+                        continue
+                    self.results[place] = outcome
+                    if not self._keep(outcome):
+                        code = EXIT_FAILED
+                        workers.stop()
+                    progress.show(len(self.results))
+            except ExecutorLost as error:
+                print_error(str(error))
+                code = EXIT_FAILED
+        return code if self._keep(None) else EXIT_FAILED
+
+    def _keep(self, result: GameResult | None) -> bool:
+        """Write a result into the file, or close it; print why and leave it if that fails."""
+        if self.file is None:
+            return True
+        try:
+            if result is None:
+                self.file.close()
+            else:
+                self.file.append(result)
+        except ResultsFileError as error:
+            print_error(str(error))
+            with suppress(ResultsFileError):
+                self.file.close()
+            self.file = None
+            return False
+        return True
 
 
-def collect_results(
-    arena_run: ArenaRun,
-    executor: Executor,
-    arena_results: ArenaResults,
-    bot_name: str,
-    *,
-    keep_going: bool,
-) -> int:
-    """Add the result of each game, print errors as they come, and return the exit code.
-
-    The first error ends the run, unless it is to keep going; so does a results file that cannot be
-    written. However the run ends, all finished games are in the tally and the file, and no worker
-    is left.
-    """
-    code = EXIT_OK
-    try:
-        code = _collect_until_error(arena_run, arena_results, bot_name, keep_going=keep_going)
-        if arena_results.done == arena_results.total:
-            executor.shutdown()
-    except BotError as error:
-        code = report_bot_error(bot_name, error)
-    except (UnknownBot, LayoutError) as error:  # as this process was told otherwise
-        print_error(str(error))
-        code = EXIT_USAGE
-    except ExecutorLost as error:
-        print_error(str(error))
-        code = EXIT_FAILED
-    except ResultsFileError as error:
-        code = _leave_file(arena_results, error)
-    finally:
-        kill_or_release_workers(executor)
-        code = _add_late_results(arena_run, arena_results) or code
-    return exit_code_of(arena_run, code)
+def arena_title(options: ArenaOptions) -> str:
+    """Return in one line what was played."""
+    layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
+    tags = options.rules.expansion_tags
+    expansions = f" with {' '.join(tags)}" if tags else ""
+    games = f"games 1-{options.games} of seed {options.seed}"
+    omniscient = " (omniscient)" if options.omniscient else ""
+    return f"{printable_name(options.bot)}{omniscient}: {games}{layout}{expansions}, each race"
 
 
-def _add_late_results(arena_run: ArenaRun, arena_results: ArenaResults) -> int:
-    """Add what came in after the end, and close the file; return the exit code."""
-    file = arena_results.file
-    try:
-        arena_results.add(arena_run.late_results())
-        if file is not None:
-            file.close()
-    except ResultsFileError as error:
-        return _leave_file(arena_results, error)
-    return EXIT_OK
+def format_tables(
+    options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
+) -> str:
+    """Return the standings as two tables: the results, and the causes of death."""
+    heads = f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}"
+    games = len(arena_results.results)
+    cut = "" if games == arena_results.total else f"; {games} of {arena_results.total} games"
+    if arena_results.errors:
+        cut += f"; {len(arena_results.errors)} failed"
+    lines = [f"{arena_title(options)}{cut}; 95 % intervals", "", heads]
+    if not statistics:
+        return f"{lines[0]}\n"
+    for of in statistics:
+        won, score = format_estimate(of.won, ".1%"), format_estimate(of.score, ".1f")
+        figures = f"{won:26}{score:24}{format_estimate(of.floors, '.2f'):20}"
+        lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
+    lines += ["", f"{'race':9}{'slain by':14}share of all games"]
+    for of in statistics:
+        lines += [
+            f"{of.race:9}{cause:14}{format_estimate(part, '.1%')}"
+            for cause, part in of.causes.items()
+        ]
+    return "\n".join([*lines, ""])
 
 
-def _leave_file(arena_results: ArenaResults, error: ResultsFileError) -> int:
-    """Print why the results file cannot be written; from now on it is left alone."""
-    print_error(str(error))
-    file, arena_results.file = arena_results.file, None
-    if file is not None:
-        with suppress(ResultsFileError):
-            file.close()
-    return EXIT_FAILED
+def format_json(
+    options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
+) -> str:
+    """Return the same as one line of JSON."""
+    facts = {
+        "bot": options.bot,
+        "omniscient": options.omniscient,
+        "seed": options.seed,
+        "games": options.games,
+        "finished": len(arena_results.results),
+        "asked": arena_results.total,
+        "failed": len(arena_results.errors),
+        "floor": options.floor,
+        "most_commands": MAX_COMMANDS,
+        "ruleset": options.rules.ruleset,
+        "expansions": options.rules.expansion_tags,
+        "mishaps": [
+            bot_error_message(options.bot, arena_results.errors[place])
+            for place in sorted(arena_results.errors)
+        ],
+        "standings": [_standing_to_json(standing) for standing in statistics],
+    }
+    return f"{json.dumps(facts)}\n"
 
 
-def exit_code_of(arena_run: ArenaRun, exit_code: int) -> int:
-    """Return the exit code; report a signal that stopped the run, and return its code."""
-    if arena_run.stop_signal is None:
-        return exit_code
-    if arena_run.stop_signal == signal.SIGINT:
-        print_interrupt_message()
-    return EXIT_SIGNAL_BASE + arena_run.stop_signal
-
-
-def _collect_until_error(
-    arena_run: ArenaRun, arena_results: ArenaResults, bot_name: str, *, keep_going: bool
-) -> int:
-    code, progress = EXIT_OK, ProgressLine(arena_results.total)
-    with closing(arena_run.play_as_completed()) as outcomes, closing(progress):
-        for place, outcome in outcomes:
-            arena_results.add([(place, outcome)])
-            if isinstance(outcome, BotError):
-                progress.close()
-                code = report_bot_error(bot_name, outcome)
-                if not keep_going:
-                    return EXIT_FAILED
-            progress.show(arena_results.done)
-    return code
+def _standing_to_json(standing: RaceStatistics) -> dict[str, object]:
+    """Return a standing for JSON; a potion as cause of death has its bare name, such as `PH`."""
+    causes = {cause.removesuffix(" potion"): asdict(of) for cause, of in standing.causes.items()}
+    return {**asdict(standing), "causes": causes}

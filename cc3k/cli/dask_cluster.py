@@ -6,18 +6,19 @@ need this package in the same version: other rules would have other results.
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, Future, InvalidStateError
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from importlib import import_module
 from importlib.util import find_spec
-from threading import Event, Thread
+from itertools import islice
 from time import sleep
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Protocol
 
 from cc3k import __version__
+from cc3k.bots.bot import GameWorkerDied
+from cc3k.cli.arena_games import GameSpec, describe_spec, play_chunk
 from cc3k.cli.streams import print_error
-from cc3k.cli.worker_processes import ExecutorLost
+from cc3k.cli.workers import Chunk, ExecutorLost, Outcome, Outcomes, Played, chunk_outcomes
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
 
@@ -26,35 +27,61 @@ CONNECT_SECONDS = 8.0
 
 EXPECTED_ADDRESS = "expected that of a Dask scheduler, such as tcp://host:8786"
 
-WATCH_SECONDS, _SHORT = 0.5, 0.01
-"""Seconds between two looks whether the scheduler is still there."""
+EXPECTED_EXTRA = "expected it from pip install 'cc3k[dask]'"
 
-_LIBRARY, _CLOSED = "distributed", "closed"
-_TaskParams = ParamSpec("_TaskParams")
-_TaskResult = TypeVar("_TaskResult")
-_TaskOutcome = TypeVar("_TaskOutcome")
+MAX_PENDING, POLL_SECONDS = 1_000, 0.02
+"""Tasks that the scheduler has at once, and seconds between two looks at which are done."""
+
+_LIBRARY = "distributed"
 
 
 class ClusterError(Exception):
     """A cluster is not available: the reason, and what was expected."""
 
 
-class DaskClient(Protocol):
-    """What is used of `distributed.Client`."""
+class RemoteFuture(Protocol):
+    """What is used of `distributed.Future`."""
 
     @property
     def status(self) -> str:
-        """How it is connected: "closed" once the scheduler is lost for good."""
+        """How the task stands: "finished", "error", or "cancelled"."""
         ...
 
-    def nthreads(self) -> Mapping[str, int]:
-        """Return how many threads each worker has."""
+    def result(self) -> Played:
+        """Return the result, or raise the error."""
         ...
 
-    def submit(
-        self, task: Callable[..., _TaskResult], *args: object, pure: bool, **kwargs: object
-    ) -> "RemoteTask[_TaskResult]":
-        """Run a task on a worker; one that is not `pure` runs however often it was run before."""
+
+class CompletedFutures(Protocol):
+    """What is used of `distributed.as_completed`."""
+
+    def update(self, futures: Sequence[RemoteFuture]) -> None:
+        """Add futures."""
+        ...
+
+    def count(self) -> int:
+        """Return how many futures have not been handed out yet."""
+        ...
+
+    def next_batch(self, *, block: bool) -> list[RemoteFuture]:
+        """Return the futures that are done, at once if it is not to `block`."""
+        ...
+
+
+class DaskClient(Protocol):
+    """What is used of `distributed.Client`."""
+
+    loop: object
+
+    @property
+    def status(self) -> str:
+        """How it is connected: "running", or the scheduler is lost."""
+        ...
+
+    def map(
+        self, task: Callable[[list[GameSpec]], Played], games: list[list[GameSpec]], *, pure: bool
+    ) -> list[RemoteFuture]:
+        """Run a task for each element; one that is not `pure` runs however often it ran before."""
         ...
 
     def run(self, function: Callable[[], object], *, on_error: str) -> Mapping[str, object]:
@@ -62,32 +89,7 @@ class DaskClient(Protocol):
         ...
 
     def close(self, timeout: float) -> None:
-        """Leave the cluster."""
-        ...
-
-
-class RemoteTask(Protocol[_TaskOutcome]):
-    """What is used of `distributed.Future`."""
-
-    @property
-    def status(self) -> str:
-        """How the task stands: "finished", "error", or dropped where it has ended otherwise."""
-        ...
-
-    def result(self) -> _TaskOutcome:
-        """Return the result."""
-        ...
-
-    def exception(self) -> BaseException | None:
-        """Return the error."""
-        ...
-
-    def cancel(self) -> None:
-        """Drop the task."""
-        ...
-
-    def add_done_callback(self, callback: "Callable[[RemoteTask[_TaskOutcome]], None]") -> None:
-        """Call a function, in some thread, when the task has ended."""
+        """Leave the cluster, which drops all tasks."""
         ...
 
 
@@ -120,99 +122,80 @@ class SecuritySettings(Protocol):
 CallScheduler = Callable[..., AbstractAsyncContextManager[SchedulerCalls]]
 
 
-def connect_to_cluster(address: str) -> tuple[DaskClient, "ClusterExecutor"]:
-    """Return a client of the cluster whose scheduler is at an address, and its executor.
+class ClusterWorkers:
+    """The workers of the cluster whose scheduler is at an address.
 
-    Raises `ClusterError` soon where nobody answers, or somebody else, and for workers that lack
-    this package or have another version.
-    """
-    if find_spec(_LIBRARY) is None:
-        message = "--scheduler: Dask is not installed; expected it from pip install 'cc3k[dask]'"
-        raise ClusterError(message)
-    library = import_module(_LIBRARY)
-    # What is wrong is told in one sentence, and not by the library's own log.
-    for name in [name for name in logging.root.manager.loggerDict if name.startswith(_LIBRARY)]:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    worker_count = _find_worker_count(address)
-    create: ClientClass = library.Client
-    client = create(address, timeout=CONNECT_SECONDS, set_as_default=False, name="cc3k-arena")
-    try:
-        _check_workers(client, address)
-    except ClusterError:
-        client.close(CONNECT_SECONDS)
-        raise
-    if not worker_count:
-        print_error(f"--scheduler {printable_name(address)}: no worker yet; waiting for one")
-    return client, ClusterExecutor(
-        client, f"--scheduler {printable_name(address)}: the scheduler is lost"
-    )
-
-
-class ClusterExecutor(Executor):
-    """The workers of a cluster. All tasks fail with `ExecutorLost` once the scheduler is lost.
-
-    A task that the cluster drops, as it does when it loses a worker too often, is cancelled. The
-    library has an executor, too, which leaves some tasks without an end in these cases.
+    A game whose worker is lost is played again by another one: by Dask itself, and as often as its
+    setting `allowed-failures` says. Raises `ClusterError` soon where nobody answers, or somebody
+    else, and for workers that lack this package or have another version.
     """
 
-    def __init__(self, client: DaskClient, loss: str) -> None:
-        self._client, self._loss = client, loss
-        self._losses = dict[int, Callable[[], None]]()
-        self._has_ended = Event()
-        Thread(target=self._watch, daemon=True).start()
+    def __init__(self, address: str) -> None:
+        if find_spec(_LIBRARY) is None:
+            message = f"--scheduler: Dask is not installed; {EXPECTED_EXTRA}"
+            raise ClusterError(message)
+        self._library = import_module(_LIBRARY)
+        # What is wrong is told in one sentence, and not by the library's own log.
+        for name in [name for name in logging.root.manager.loggerDict if name.startswith(_LIBRARY)]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._place, self._is_stopped = f"--scheduler {printable_name(address)}", False
+        worker_count = _find_worker_count(address)
+        create: ClientClass = self._library.Client
+        self._client = create(
+            address, timeout=CONNECT_SECONDS, set_as_default=False, name="cc3k-arena"
+        )
+        try:
+            _check_workers(self._client, self._place)
+        except ClusterError:
+            self.close()
+            raise
+        if not worker_count:
+            print_error(f"{self._place}: no worker yet; waiting for one")
 
-    def submit(
-        self,
-        task: Callable[_TaskParams, _TaskResult],
-        /,
-        *args: _TaskParams.args,
-        **kwargs: _TaskParams.kwargs,
-    ) -> Future[_TaskResult]:
-        """Run a task on a worker."""
-        if self._client.status == _CLOSED:
-            raise ExecutorLost(self._loss)
-        future = Future[_TaskResult]()
-        remote: RemoteTask[_TaskResult] = self._client.submit(task, *args, pure=False, **kwargs)
+    def stop(self) -> None:
+        """Stop playing: this may be called by a signal handler."""
+        self._is_stopped = True
 
-        def lose() -> None:
-            with suppress(InvalidStateError):
-                future.set_exception(ExecutorLost(self._loss))
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._client.close(CONNECT_SECONDS)
 
-        def forget(done: Future[_TaskResult]) -> None:
-            self._losses.pop(id(done), None)
-            if done.cancelled() and self._client.status != _CLOSED:
-                remote.cancel()
+    def play(self, chunks: Iterator[Chunk]) -> Outcomes:
+        """Yield each game's place and its result or error, as games finish.
 
-        self._losses[id(future)] = lose
-        future.add_done_callback(forget)
-        remote.add_done_callback(lambda done: _pass_on(done, future))
-        return future
+        Raises `ExecutorLost`, and what makes all games impossible: `UnknownBot`, `LayoutError`,
+        `BrokenExpansion`.
+        """
+        completed: CompletedFutures = self._library.as_completed(
+            loop=self._client.loop, raise_errors=False
+        )
+        playing = dict[RemoteFuture, Chunk]()
+        while True:
+            more = [*islice(chunks, MAX_PENDING - len(playing))]
+            games = [[spec for _, spec in chunk] for chunk in more]
+            futures = self._client.map(play_chunk, games, pure=False) if games else []
+            playing.update(zip(futures, more, strict=True))
+            completed.update(futures)
+            while not (done := completed.next_batch(block=False)) and not self._is_stopped:
+                if not completed.count():
+                    return
+                sleep(POLL_SECONDS)  # a signal cannot end the library's own waiting
+            for future in done:
+                yield from self._outcomes(playing.pop(future), future)
+            if self._is_stopped:
+                return
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as all executors have it
-        """Watch no more; with `wait` once all tasks are done. Others are cancelled one by one."""
-        del cancel_futures
-        while wait and self._losses:
-            sleep(_SHORT)
-        self._has_ended.set()
-
-    def _watch(self) -> None:
-        """Wait for the scheduler to be lost, and end all tasks then."""
-        while not self._has_ended.wait(WATCH_SECONDS):
-            if self._client.status == _CLOSED:
-                for lose in list(self._losses.values()):
-                    lose()
-
-
-def _pass_on(done: "RemoteTask[_TaskResult]", future: Future[_TaskResult]) -> None:
-    """Give a future what has come of its task; one that was cancelled meanwhile stays so."""
-    with suppress(InvalidStateError):
-        error = done.exception() if done.status == "error" else None
-        if error is not None:
-            future.set_exception(error)
-        elif done.status == "finished":
-            future.set_result(done.result())
-        elif future.cancel():
-            future.set_running_or_notify_cancel()
+    def _outcomes(self, chunk: Chunk, future: RemoteFuture) -> list[Outcome]:
+        if future.status == "finished":
+            return chunk_outcomes(chunk, future)
+        if self._client.status != "running" or future.status != "error":
+            message = f"{self._place}: the scheduler is lost"
+            raise ExecutorLost(message)
+        try:
+            return chunk_outcomes(chunk, future)
+        except self._library.KilledWorker as error:
+            place, spec = chunk[0]
+            return [(place, GameWorkerDied(f"{describe_spec(spec)}: {error}"))]
 
 
 def _find_worker_count(address: str) -> object:
@@ -249,14 +232,14 @@ def _address_error(address: str, reason: str) -> ClusterError:
     return ClusterError(f"--scheduler {printable_name(address)}: {reason}; {EXPECTED_ADDRESS}")
 
 
-def _check_workers(client: DaskClient, address: str) -> None:
+def _check_workers(client: DaskClient, place: str) -> None:
     """Raise `ClusterError` if a worker cannot play the games that this process would."""
     expected = describe_package()
     for worker, found in client.run(describe_package, on_error="return").items():
         if found != expected:
             said = str(found) if isinstance(found, str) else f"none ({type(found).__name__})"
             message = (
-                f"--scheduler {printable_name(address)}: worker {printable_name(worker)} has "
+                f"{place}: worker {printable_name(worker)} has "
                 f"{said}; expected {expected} on all workers"
             )
             raise ClusterError(message)

@@ -1,283 +1,259 @@
-"""Arena workers: many games in parallel, in chunks, with results that never depend on the workers.
+"""Workers: processes of this machine that play an arena's games, and what becomes of dead ones.
 
-A game depends only on its specification, so the results are the same with any number and kind of
-workers. Any `concurrent.futures.Executor` will do, such as that of a Dask cluster:
-
-    from distributed import Client
-    from cc3k.cli.arena_games import GameSpec
-    from cc3k.cli.workers import play_games_in_order
-
-    games = [GameSpec("careful", "Troll", seed=1, game_number=n) for n in range(1, 1001)]
-    with Client("tcp://scheduler:8786") as client:
-        results = list(play_games_in_order(games, client.get_executor(pure=False)))
+Each worker is a `ProcessPoolExecutor` of one process. Where one dies its own game alone is lost, so
+that game is known, and played again by a new worker; the games of the other workers go on.
 """
 
+import os
+import signal
+import sys
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from itertools import islice
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
+from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
+from threading import Thread
 from time import monotonic
-from typing import TypeAlias
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
-from attrs import define, field
-
-from cc3k.bots.bot import BotError, GameTimedOut, GameWorkerDied, bot_failed_error
+from cc3k.bots.bot import BotError, GameWorkerDied, bot_failed_error
 from cc3k.bots.statistics import GameResult
-from cc3k.cli.arena_games import GameSpec, ResultOrError, describe_spec, play_chunk
-from cc3k.cli.worker_processes import ExecutorLost, ProcessPool, TaskProcessDied, TaskTimedOut
-from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.engine.expansion import BrokenExpansion
-from cc3k.record.replay import UnknownBot
+from cc3k.cli.arena_games import GameSpec, describe_spec, play_chunk
+from cc3k.cli.streams import discard_output
+from cc3k.exit_codes import EXIT_FAILED
 
 CHUNK_SIZE = 4
-"""Games that a worker gets at once: few, so that nobody waits long for the last one."""
-
-MAX_CHUNK_SIZE, CHUNK_SECONDS = 1_000, 0.25
-"""Most games of a chunk that is as large as what a worker plays in so many seconds."""
+"""Games that a worker of somebody's executor gets at once."""
 
 MAX_DEATHS = 5
-"""Workers that may end amid one and the same game before that counts as the bot's own doing."""
+"""Workers that may die during one and the same game before that counts as the bot's error."""
 
-MAX_PENDING_CHUNKS = 2
-"""Chunks that are submitted before any of them is back."""
+EXIT_SECONDS = 2.0
+"""Seconds that idle workers have to exit, and killed ones to hand over their last results."""
 
-DEFAULT_WORKER_COUNT = 16
-"""Workers that an executor is assumed to have if it does not say."""
+_TaskParams = ParamSpec("_TaskParams")
+_TaskResult = TypeVar("_TaskResult")
+Chunk: TypeAlias = Sequence[tuple[int, GameSpec]]
+"""Games that a worker gets at once, each with its place among all games."""
+Played: TypeAlias = tuple[list[GameResult], BotError | None]
+Outcome: TypeAlias = tuple[int, GameResult | BotError]
+"""A game's place among all games, and what came of it."""
+Outcomes: TypeAlias = Generator[Outcome, None, None]
 
 
-_Chunk: TypeAlias = Sequence[tuple[int, GameSpec]]
-_ChunkFuture: TypeAlias = Future[tuple[list[GameResult], BotError | None]]
+class ExecutorLost(Exception):
+    """All workers have gone for good while games were played: which ones."""
+
+
+class Workers(Protocol):
+    """Somebody who plays games: processes of this machine, or a cluster."""
+
+    def play(self, chunks: Iterator[Chunk]) -> Outcomes:
+        """Yield each game's place and its result or error, as games finish.
+
+        Once it is stopped it yields the results that are there already, and ends.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Stop playing, from a signal handler or between two outcomes."""
+        ...
 
 
 def play_games_in_order(
     specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
 ) -> Iterator[GameResult]:
-    """Yield the result of each game, in the order of the specs, as soon as it is known.
+    """Yield the result of each game, in the order of the specs, by any executor's workers.
 
-    `chunk_size` is how many games a worker is given at once. Raises what goes wrong in any game, as
-    soon as it is known: `UnknownBot`, `BadChoice`, `BotFailed`, `GameWorkerDied`, `GameTimedOut`,
-    `LayoutError`, and ValueError for an unknown race. Then, and when no more results are asked for,
-    the games that nobody has begun are cancelled; the executor is left open.
+    Those of a Dask cluster, for example:
+
+        games = [GameSpec("careful", "Troll", seed=1, game_number=n) for n in range(1, 1001)]
+        with Client("tcp://scheduler:8786") as client:
+            results = list(play_games_in_order(games, client.get_executor(pure=False)))
+
+    `chunk_size` is how many games a worker is given at once. Raises what goes wrong in a game when
+    its turn has come: a `BotError`, `UnknownBot`, `LayoutError`, ValueError for an unknown race.
+    Then, and when no more results are asked for, games that nobody has begun are cancelled.
     """
-    early, place = dict[int, GameResult](), 0
-    with closing(play_games_as_completed(specs, executor, chunk_size)) as results:
-        for number, result in results:
-            early[number] = result
-            while place in early:
-                yield early.pop(place)
-                place += 1
+    if chunk_size < 1:
+        message = f"found chunks of {chunk_size} games; expected at least one game"
+        raise ValueError(message)
+    games = iter(specs)
+    chunks = iter(lambda: [*islice(games, chunk_size)], [])
+    for results, error in executor.map(play_chunk, chunks):
+        yield from results
+        if error is not None:
+            raise error
 
 
-def play_games_as_completed(
-    specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
-) -> Generator[tuple[int, GameResult], None, None]:
-    """Yield each game's position in the specs, from 0, and its result, as games finish.
+class WorkerPool(ProcessPoolExecutor):
+    """Worker processes that ignore Ctrl-C, write to standard error, and end with this process."""
 
-    A game without end holds up no other; for the rest it is as `play_games_in_order`.
-    """
-    with closing(ArenaRun(specs, executor, chunk_size).play_as_completed()) as outcomes:
-        for place, outcome in outcomes:
-            if isinstance(outcome, BotError):
-                raise outcome
-            yield place, outcome
+    def __init__(self, count: int = 1) -> None:
+        super().__init__(count, get_context("spawn"), _initialize_worker)
+        self._started = list[BaseProcess]()
 
-
-class ArenaRun:
-    """Plays games on an executor's workers, in chunks, and yields what comes of each.
-
-    A chunk has `chunk_size` games, or as many as a worker plays in `chunk_seconds`.
-    """
-
-    def __init__(
+    def submit(
         self,
-        specs: Iterable[GameSpec],
-        executor: Executor,
-        chunk_size: int = CHUNK_SIZE,
-        chunk_seconds: float = 0.0,
-    ) -> None:
-        if chunk_size < 1:
-            message = f"hand {chunk_size}: expected at least one game"
-            raise ValueError(message)
-        self._pending_specs = enumerate(specs)
-        self._executor, self._worker_count = executor, _count_workers(executor)
-        self._pace = _Pace(chunk_size, chunk_seconds / self._worker_count)
-        self._deaths = Counter[int]()
-        self._retry_chunks = deque[_Chunk]()
-        self._running_chunks = dict[_ChunkFuture, _Chunk]()
-        self._finished_queue = SimpleQueue[_ChunkFuture | None]()
-        self.stop_signal: int | None = None
-
-    def play_as_completed(self) -> Generator[tuple[int, ResultOrError], None, None]:
-        """Yield each finished game's position in the specs, from 0, and its result or error.
-
-        A game amid which a worker ends is played again, and has an error when that has happened
-        five times. It keeps no other from being played, unless the executor itself is broken:
-        then `GameWorkerDied` or `ExecutorLost` is raised. So are `UnknownBot`, `LayoutError`, and
-        ValueError for an unknown race. In the end the games that nobody has begun are cancelled.
-        """
+        task: Callable[_TaskParams, _TaskResult],
+        /,
+        *args: _TaskParams.args,
+        **kwargs: _TaskParams.kwargs,
+    ) -> Future[_TaskResult]:
+        """Run a task; a process that this starts inherits that Ctrl-C is blocked."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            while True:
-                self._submit_chunks()
-                playing = self._finished_queue.get() if self._running_chunks else None
-                if playing is None:
-                    return
-                yield from self._chunk_outcomes(playing)
+            return super().submit(task, *args, **kwargs)
         finally:
-            for playing in self._running_chunks:
-                playing.cancel()
+            self._started = [*(self._processes or {}).values()]  # Python 3.14 can kill them itself
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
-    def stop(self, signal_number: int) -> None:
-        """Stop playing because of a signal; results known by then are still yielded.
+    def kill(self, latest: float = 0.0) -> None:
+        """Kill the processes that have not ended by themselves by then, on the monotonic clock."""
+        self.shutdown(wait=False, cancel_futures=True)
+        for process in self._started:
+            process.join(max(0.0, latest - monotonic()))
+            process.kill()
 
-        It may be its handler that calls this.
-        """
-        self.stop_signal = signal_number
-        self._finished_queue.put(None)
-
-    def late_results(self) -> Iterator[tuple[int, GameResult]]:
-        """Yield the results that came in after the games were stopped."""
-        for playing, hand in self._running_chunks.items():
-            if playing.done() and not playing.cancelled():
-                error = playing.exception()
-                results, _ = playing.result() if error is None else (_reported_results(error), None)
-                yield from zip([place for place, _ in hand], results, strict=False)
-
-    def _submit_chunks(self) -> None:
-        while len(self._running_chunks) < MAX_PENDING_CHUNKS * self._worker_count:
-            hand = (
-                self._retry_chunks.popleft()
-                if self._retry_chunks
-                else [*islice(self._pending_specs, self._pace.chunk_size)]
-            )
-            if not hand:
-                break
-            try:
-                playing = self._executor.submit(play_chunk, [match for _, match in hand])
-            except BrokenExecutor:
-                if not self._running_chunks:
-                    raise
-                return  # those that were dealt before tell more
-            self._running_chunks[playing] = hand
-            playing.add_done_callback(self._finished_queue.put)
-
-    def _chunk_outcomes(self, future: _ChunkFuture) -> Iterator[tuple[int, ResultOrError]]:
-        """Yield the results of a chunk; its unplayed games are submitted again."""
-        if future.cancelled():  # not by us: by who lost its worker
-            error: BaseException | None = GameWorkerDied("its task was cancelled")
-        else:
-            error = future.exception()
-        if isinstance(error, ExecutorLost):
-            raise error
-        if isinstance(error, BrokenExecutor) and not isinstance(error, TaskProcessDied):
-            raise self._broken_executor_error(error) from error
-        hand = self._running_chunks.pop(future)
-        if error is not None and not isinstance(error, TaskProcessDied):
-            yield from self._failed_chunk_outcomes(error, hand)
-            return
-        results, mishap = future.result() if error is None else (_reported_results(error), None)
-        self._pace.note(len(results))
-        yield from zip([place for place, _ in hand], results, strict=False)
-        if error is not None and self._is_to_be_retried(error, hand[len(results) :]):
-            self._retry_chunks.append(hand[len(results) :])
-            return
-        for place, match in hand[len(results) :][:1]:
-            if error is not None:
-                kind = GameTimedOut if isinstance(error, TaskTimedOut) else GameWorkerDied
-                mishap = kind(f"{describe_spec(match)}: {error}")
-            # No game goes without an outcome, whatever an executor gives back.
-            yield place, mishap or GameWorkerDied(f"{describe_spec(match)}: no result")
-            if rest := hand[len(results) + 1 :]:
-                self._retry_chunks.append(rest)
-
-    def _is_to_be_retried(self, error: BaseException, unplayed: _Chunk) -> bool:
-        """Count the end of a worker amid a game; tell whether its unplayed games are to go on."""
-        if isinstance(error, (TaskTimedOut, KeyboardInterrupt)):
-            return False
-        for place, _ in unplayed[:1]:
-            self._deaths[place] += 1
-            return self._deaths[place] < MAX_DEATHS
-        return False
-
-    def _broken_executor_error(self, error: BrokenExecutor) -> GameWorkerDied:
-        """Return the error for an executor that has ended with all of its workers."""
-        begun = [
-            hand for playing, hand in self._running_chunks.items() if not _is_finished(playing)
-        ]
-        names = [describe_spec(match) for hand in begun[: self._worker_count] for _, match in hand]
-        message = f"one of these: {'; '.join(names)}" if names[1:] else names[0]
-        return GameWorkerDied(f"{message}: {error}")
-
-    def _failed_chunk_outcomes(
-        self, error: BaseException, chunk: _Chunk
-    ) -> Iterator[tuple[int, ResultOrError]]:
-        """Yield the game that caused an error; retry each game of a longer chunk alone."""
-        if isinstance(error, (UnknownBot, LayoutError, ValueError, BrokenExpansion)):
-            raise error
-        if len(chunk) > 1 or self._is_to_be_retried(error, chunk):
-            self._retry_chunks.extend([one] for one in chunk)
-            return
-        [(place, match)] = chunk
-        blamed = bot_failed_error(describe_spec(match), error)
-        # An interrupt that comes as a result is the bot's own; other errors are of who worked.
-        mishap = blamed if isinstance(error, KeyboardInterrupt) else GameWorkerDied(str(blamed))
-        mishap.__cause__ = error
-        yield place, mishap
-
-
-@define(eq=False)
-class _Pace:
-    """How many games to give a worker at once: a fixed number, or what it plays in some time.
-
-    `seconds` are those of a chunk divided by the workers. Before the first chunk is back, workers
-    are still starting: what they have played by then does not count.
-    """
-
-    chunk_size: int
-    seconds: float
-    _began: float | None = field(default=None, init=False)
-    _played: int = field(default=0, init=False)
-
-    def note(self, games: int) -> None:
-        """Note that a number of games were played."""
-        if not self.seconds:
-            return
-        if self._began is None:
-            self._began = monotonic()
-            return
-        self._played += games
-        a_second = self._played / max(monotonic() - self._began, 1e-6)
-        self.chunk_size = min(MAX_CHUNK_SIZE, max(CHUNK_SIZE, int(a_second * self.seconds)))
+    def describe_death(self) -> str:
+        """Return how the process of a broken pool ended."""
+        [process] = self._started
+        process.kill()  # it may live on without its pipes
+        self.shutdown()
+        code = process.exitcode
+        if code is not None and code < 0:
+            return f"killed by {signal.Signals(-code).name}"
+        return f"exit code {code}"
 
 
 def start_local_workers(count: int) -> Executor:
-    """Start this many worker processes on this machine."""
-    return ProcessPool(count)
+    """Return an executor of this many worker processes, all of which end if one dies."""
+    return WorkerPool(count)
 
 
 def kill_or_release_workers(executor: Executor) -> None:
     """Stop workers whose results are no longer needed; only local ones are killed."""
-    if isinstance(executor, ProcessPool):
+    if isinstance(executor, WorkerPool):
         executor.kill()
     else:
-        executor.shutdown(wait=False)  # what was dealt is cancelled; not all could be told so here
+        executor.shutdown(wait=False)
 
 
-def _count_workers(executor: Executor) -> int:
-    """Return how many tasks an executor runs at once, as far as it says."""
-    workers = getattr(executor, "_max_workers", None)  # the standard library's, and those like it
-    if isinstance(workers, int):
-        return workers
-    threads = getattr(getattr(executor, "_client", None), "nthreads", dict)  # Dask's
-    return sum(threads().values()) or DEFAULT_WORKER_COUNT
+class LocalWorkers:
+    """Some processes of this machine, started as games need them."""
+
+    def __init__(self, count: int) -> None:
+        self._count, self._is_stopped = count, False
+        self._playing = dict[Future[Played], tuple[Chunk, WorkerPool]]()
+        self._finished = SimpleQueue[Future[Played] | None]()
+        self._retries, self._deaths = deque[Chunk](), Counter[int]()
+        soft, hard = getrlimit(RLIMIT_NOFILE)
+        if soft < (needed := 64 + 8 * count) and soft != RLIM_INFINITY:
+            setrlimit(RLIMIT_NOFILE, (needed if hard == RLIM_INFINITY else min(needed, hard), hard))
+
+    def stop(self) -> None:
+        """Stop playing: this may be called by a signal handler."""
+        self._is_stopped = True
+        self._finished.put(None)
+
+    def play(self, chunks: Iterator[Chunk]) -> Outcomes:
+        """Yield each game's place and its result or error, as games finish.
+
+        A game during which a worker dies is played again, five times at most. Raises what makes all
+        games impossible: `UnknownBot`, `LayoutError`, `BrokenExpansion`.
+        """
+        pools = list[WorkerPool]()
+        try:
+            while len(pools) < self._count and not self._is_stopped:
+                if not self._deal(chunks, pool := WorkerPool()):
+                    break
+                pools.append(pool)
+            while self._playing and not self._is_stopped:
+                future = self._finished.get()
+                if future is None:
+                    break
+                chunk, pool = self._playing.pop(future)
+                error = future.exception()
+                if isinstance(error, BrokenExecutor):
+                    pools.remove(pool)
+                    outcomes = self._lost_games(chunk, pool.describe_death())
+                    pools.append(pool := WorkerPool())
+                else:
+                    outcomes = chunk_outcomes(chunk, future)
+                self._deal(chunks, pool)
+                yield from outcomes
+        finally:
+            latest = 0.0 if self._playing else monotonic() + EXIT_SECONDS
+            for pool in pools:
+                pool.kill(latest)
+        wait(self._playing, EXIT_SECONDS)
+        for future, (chunk, _) in self._playing.items():
+            if future.done() and not future.cancelled() and future.exception() is None:
+                yield from zip([place for place, _ in chunk], future.result()[0], strict=False)
+
+    def _deal(self, chunks: Iterator[Chunk], pool: WorkerPool) -> bool:
+        """Give the next games to a worker; return False, and let it exit, if there are none."""
+        chunk = self._retries.popleft() if self._retries else next(chunks, None)
+        if chunk is None:
+            pool.shutdown(wait=False)
+            return False
+        future = Future[Played]()
+        try:
+            future = pool.submit(play_chunk, [spec for _, spec in chunk])
+        except BrokenExecutor as error:  # it died between two games
+            future.set_exception(error)
+        self._playing[future] = chunk, pool
+        future.add_done_callback(self._finished.put)
+        return True
+
+    def _lost_games(self, chunk: Chunk, reason: str) -> list[Outcome]:
+        """Let the games be played again, alone; return those amid which too many workers died."""
+        dead = list[Outcome]()
+        for place, spec in chunk:
+            self._deaths[place] += len(chunk) == 1
+            if self._deaths[place] < MAX_DEATHS:
+                self._retries.append([(place, spec)])
+            else:
+                dead.append((place, GameWorkerDied(f"{describe_spec(spec)}: {reason}")))
+        return dead
 
 
-def _is_finished(future: _ChunkFuture) -> bool:
-    return future.done() and not future.cancelled() and future.exception() is None
+class _Finished(Protocol):
+    """What two kinds of futures have in common: those of executors, and those of Dask."""
+
+    def result(self) -> Played:
+        """Return the results of the games, and the error that ended them; or raise."""
+        ...
 
 
-def _reported_results(error: BaseException | None) -> list[GameResult]:
-    """Return the results of a chunk that were reported before its worker ended."""
-    reports = error.reports if isinstance(error, TaskProcessDied) else ()
-    return [result for result in reports if isinstance(result, GameResult)]
+def chunk_outcomes(chunk: Chunk, future: _Finished) -> list[Outcome]:
+    """Return each played game's place and its result or error."""
+    try:
+        results, error = future.result()
+    except KeyboardInterrupt as interrupt:  # a bot has raised it: workers ignore Ctrl-C
+        results, error = [], bot_failed_error(describe_spec(chunk[0][1]), interrupt)
+    outcomes: list[GameResult | BotError] = [*results]
+    outcomes += [] if error is None else [error]
+    return [*zip([place for place, _ in chunk], outcomes, strict=False)]
+
+
+def _initialize_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if sys.stderr is None:
+        discard_output(sys.stdout)
+    else:
+        os.dup2(sys.stderr.fileno(), 1)  # also for what a bot does not write in Python
+        sys.stdout = sys.stderr
+    Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    """Wait for the parent process to end, then exit, even amid a task."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(EXIT_FAILED)
