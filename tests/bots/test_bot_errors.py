@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.bots.arena import GameSpec, play_games_in_order
 from cc3k.bots.bot import Bot, BotFailed
+from cc3k.bots.plugins import load_bot
 from cc3k.cli import play
 from cc3k.cli.arena import run
-from cc3k.cli.arena_games import GameSpec
-from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, load_bot, print_bot_game, start_bot_game
-from cc3k.cli.workers import play_games_in_order
+from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
@@ -209,7 +209,7 @@ def test_choice_without_a_text_is_told_of(tmp_path: Path, monkeypatch: PATCH, ca
 
 
 LATER = """
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.bots.plugins import BOTS
 
 class Late:
     def __init__(self, dice):

@@ -15,10 +15,10 @@ from typing import Protocol
 import pytest
 
 import cc3k
-from cc3k.cli import dask_cluster
+from cc3k.bots import dask_cluster
+from cc3k.bots.arena import ArenaError, GameSpec, play_chunk
+from cc3k.bots.dask_cluster import ClusterWorkers
 from cc3k.cli.arena import run
-from cc3k.cli.arena_games import GameSpec, play_chunk
-from cc3k.cli.dask_cluster import ClusterError, ClusterWorkers
 from tests.support.processes import PATIENCE, environment
 
 pytestmark = pytest.mark.slow
@@ -158,7 +158,7 @@ def test_a_bad_address_is_told_in_time(
 def test_a_worker_is_no_scheduler(cluster: Cluster) -> None:
     """Its address is easily taken for the other."""
     address = next(iter(cluster.workers.values())).worker_address
-    with pytest.raises(ClusterError, match="found a worker; expected that of a Dask scheduler"):
+    with pytest.raises(ArenaError, match="found a worker; expected that of a Dask scheduler"):
         ClusterWorkers(address)
 
 
@@ -168,7 +168,7 @@ def test_workers_of_another_version_are_refused(
     """They would play by other rules: found out before the first game."""
     monkeypatch.setattr(dask_cluster, "__version__", "9.9")
     said = rf"worker tcp://\S+ has cc3k {cc3k.__version__} .*; expected cc3k 9.9 of ruleset"
-    with pytest.raises(ClusterError, match=said):
+    with pytest.raises(ArenaError, match=said):
         ClusterWorkers(cluster.scheduler_address)
 
 

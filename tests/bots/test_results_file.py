@@ -11,12 +11,11 @@ from time import monotonic, sleep
 
 import pytest
 
+from cc3k.bots import results_file
+from cc3k.bots.arena import GameSpec, play_chunk
+from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import GameResult
-from cc3k.cli import results_file
-from cc3k.cli.arena import run
-from cc3k.cli.arena_games import GameSpec, play_chunk
-from cc3k.cli.arena_results import ArenaResults
-from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
+from cc3k.cli.arena import ArenaRun, run
 from cc3k.content.roster import BASE_RULES
 from cc3k.storage.disk import Disk, write_all
 from tests.bots.test_arena import plug_in
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.slow
 Said = pytest.CaptureFixture[str]
 
 SPECS = [GameSpec("random", "Troll", 3, number) for number in range(1, 31)]
-SETTINGS = RunSettings.of(SPECS[0], BASE_RULES.ruleset)
+SETTINGS = run_settings(SPECS[0], BASE_RULES.ruleset)
 
 
 def arena(path: Path, *more: str, games: int = 6) -> list[str]:
@@ -71,14 +70,14 @@ def test_each_game_is_a_line(tmp_path: Path, capsys: Said) -> None:
 def played_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list to which the number of each game is added that is dealt to workers."""
     dealt = list[int]()
-    remaining = ArenaResults.remaining
+    remaining = ArenaRun.remaining
 
-    def noted(self: ArenaResults, specs: Iterator[GameSpec]):  # type: ignore[no-untyped-def] # noqa: ANN202
-        for place, spec in remaining(self, specs):
+    def noted(self: ArenaRun, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
+        for place, spec in remaining(self, compiled=compiled):
             dealt.append(spec.game_number)
             yield place, spec
 
-    monkeypatch.setattr(ArenaResults, "remaining", noted)
+    monkeypatch.setattr(ArenaRun, "remaining", noted)
     return dealt
 
 
@@ -277,7 +276,7 @@ def test_a_game_that_goes_wrong_is_played_again_the_next_time(
     """It has no result, so it has no line; those before it have."""
     source = """
         from pathlib import Path
-        from cc3k.cli.bot_plugins import BOTS
+        from cc3k.bots.plugins import BOTS
 
         class Odd:
             def __init__(self, dice):
@@ -302,7 +301,7 @@ def test_a_game_that_goes_wrong_is_played_again_the_next_time(
 
 SLOW = """
 import os, time
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.bots.plugins import BOTS
 
 class Slow:
     def __init__(self, dice):

@@ -11,11 +11,9 @@ from time import monotonic, sleep
 
 import pytest
 
+from cc3k.bots.arena import GameSpec, LocalWorkers, play_chunk, play_games_in_order
 from cc3k.bots.bot import BotError, BotFailed
 from cc3k.cli.arena import run
-from cc3k.cli.arena_games import GameSpec, play_chunk
-from cc3k.cli.workers import LocalWorkers, kill_or_release_workers, play_games_in_order
-from cc3k.cli.workers import start_local_workers as start
 from cc3k.record.replay import UnknownBot
 from tests.bots.test_arena import MATCHES, plug_in
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
@@ -43,19 +41,6 @@ def test_games_are_cancelled_when_a_bot_fails(tmp_path: Path, monkeypatch: PATCH
         list(play_games_in_order([GameSpec("odd", "troll", 1, n) for n in range(99)], pool))
 
 
-def test_workers_of_any_kind_can_be_let_go() -> None:
-    """Those of this machine are killed amid their games, others take no more."""
-    pool, processes = ThreadPoolExecutor(1), start(1)
-    hung = processes.submit(sleep, 600)
-    while not hung.running():
-        sleep(0.01)
-    for each in (pool, processes):
-        kill_or_release_workers(each)
-        with pytest.raises(RuntimeError):
-            each.submit(print)
-    assert hung.exception(PATIENCE) is not None
-
-
 def test_processes_have_all_ended_with_the_games() -> None:
     """Each game once, by fewer or more processes than games, and none is left."""
     expected = dict(enumerate(play_chunk(MATCHES)[0]))
@@ -76,7 +61,7 @@ def test_what_cannot_be_played_at_all_is_no_mishap() -> None:
 
 ODD = """
 import os, signal, time
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.bots.plugins import BOTS
 
 class Odd:
     def __init__(self, dice):

@@ -23,12 +23,12 @@ from cc3k.arcade.escape import ConfigurationError
 from cc3k.arcade.escape.config_errors import read_configuration
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.arcade.gems.program import game_of_file
+from cc3k.bots.arena import GameSpec
+from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import GameResult
-from cc3k.cli.arena_games import GameSpec
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.gems import FolderFiles
 from cc3k.cli.main import main
-from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.record.arcade_journal import ArcadeRecord, ArcadeStep, arcade_header_lines
@@ -60,7 +60,7 @@ from tests.support.scenarios import room
 
 JOURNAL = journal_of(recorded(header(room("@..\\", "....")), "ea", "we", "ea"))
 SPEC = GameSpec("random", "Troll", 3, 1)
-SETTINGS = RunSettings.of(SPEC, BASE_RULES.ruleset)
+SETTINGS = run_settings(SPEC, BASE_RULES.ruleset)
 RESULT = GameResult("Troll", 1, "Dragon", 12, 12, 2, 345)
 
 
