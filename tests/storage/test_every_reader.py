@@ -31,9 +31,6 @@ from cc3k.cli.main import main
 from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.gym.training.models import Model, ModelError, load_model, save_model
-from cc3k.gym.training.network import Shape
-from cc3k.gym.training.optimizer import Adam
 from cc3k.record.arcade_journal import ArcadeRecord, ArcadeStep, arcade_header_lines
 from cc3k.record.arcade_journal import arcade_step_line as step_line
 from cc3k.record.ledger import LedgerError, add_checksums
@@ -71,14 +68,6 @@ def _arcade_journal() -> bytes:
     record = ArcadeRecord("gems", "2026-11-20T20:57:00Z", ("practice",))
     lines = [*arcade_header_lines(record), step_line(ArcadeStep("new tiny", 7))]
     return add_checksums(lines)[0].encode("ascii")
-
-
-def _model() -> bytes:
-    shape = Shape(1, 1, 1)
-    path = Path("model.npz")
-    parameters = np.zeros(shape.size, np.float32)
-    save_model(str(path), Model(shape, parameters, Adam.begin(shape.size), 1, 2, 3))
-    return path.read_bytes()
 
 
 def _results() -> bytes:
@@ -197,7 +186,6 @@ READERS: Mapping[str, Reader] = {
         _read_site,
         NotOurFolder,
     ),
-    "model": Reader(_model, lambda path: load_model(str(path)), ModelError),
     "backup": Reader(_backup, _take_backup, UnreadableError),
     "bookmark": Reader(
         lambda: format_bookmark(Bookmark(seed=3, keys=("a",), log=((1, "x", 2),)), "/"),

@@ -224,7 +224,7 @@ def _run(job: Job) -> Outcome:
 
 
 IMPORTED = (
-    *("cc3k.cli.main", "cc3k.web.page", "cc3k.gym.training.models"),
+    *("cc3k.cli.main", "cc3k.web.page"),
     *(f"cc3k.cli.{name}" for name in ("play", "replay", "arena", "check", "games", "scores")),
     *("cc3k.cli.stats", "cc3k.cli.defender", "cc3k.cli.escape", "cc3k.cli.gems"),
 )
