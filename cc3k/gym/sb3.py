@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
+from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
@@ -13,11 +13,10 @@ from cc3k.gym.observation import ArrayObservation
 
 
 class CC3kVecEnv(VecEnv):
-    """The games of one vector environment, or of several with the same spaces, side by side.
+    """The games of one or several vector environments, such as one of each race, side by side.
 
-    The environments come from `gymnasium.make_vec(..., autoreset_mode="SAME_STEP")`; ValueError is
-    raised for another mode and for different spaces. Several are for games with different settings,
-    such as a few hundred of each race. An attribute of a game is that of its vector environment.
+    They come from `gymnasium.make_vec(..., autoreset_mode="SAME_STEP")`; another mode or different
+    spaces are a ValueError. An attribute of a game is that of its vector environment.
     """
 
     def __init__(self, *envs: VectorEnv) -> None:
@@ -68,9 +67,9 @@ class CC3kVecEnv(VecEnv):
                 last["terminal_observation"] = info["final_obs"][number]
                 own[number] = {**last, "TimeLimit.truncated": bool(truncated[number])}
             infos += own
-        observed, rewards, dones = zip(*answers, strict=True)
-        merged = np.concatenate(rewards).astype(np.float32)
-        return _join(observed), merged, np.concatenate(dones), infos
+        observed, gained, dones = zip(*answers, strict=True)
+        rewards = np.concatenate(gained).astype(np.float32)
+        return _join(observed), rewards, np.concatenate(dones), infos
 
     def close(self) -> None:
         """Free what the games hold."""
@@ -102,40 +101,30 @@ class CC3kVecEnv(VecEnv):
             message = f"method {method_name!a} of a game: expected action_masks or render"
             raise AttributeError(message)
         chosen = self._chosen(indices)
-        called = {env: getattr(_owner(env, method_name), method_name) for env in dict(chosen)}
-        answers = {env: method(*args, **kwargs) for env, method in called.items()}
+        methods = {env: getattr(_owner(env, method_name), method_name) for env in dict(chosen)}
+        answers = {env: method(*args, **kwargs) for env, method in methods.items()}
         return [None if answers[env] is None else answers[env][number] for env, number in chosen]
 
     def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
-        """Tell of each game whether its vector environment is wrapped by a class."""
-        chosen = [_layers(env) for env, _ in self._chosen(indices)]
-        return [any(isinstance(each, wrapper_class) for each in layers) for layers in chosen]
+        """Tell of each game that it has no wrapper: wrappers are of vector environments here."""
+        del wrapper_class
+        return [False] * len(self._chosen(indices))
 
     def _chosen(self, indices: VecEnvIndices) -> list[tuple[VectorEnv, int]]:
-        """Return the vector environment of each chosen game, and the game's number in it."""
         return [self._places[number] for number in self._get_indices(indices)]
 
 
-def _layers(env: VectorEnv) -> list[VectorEnv]:
-    """Return a vector environment after the wrappers around it."""
-    return [env, *(_layers(env.env) if isinstance(env, VectorWrapper) else [])]
-
-
 def _owner(env: VectorEnv, name: str) -> VectorEnv:
-    """Return the outermost layer of a vector environment that has an attribute."""
-    return next((layer for layer in _layers(env) if hasattr(layer, name)), env)
+    return env if hasattr(env, name) else env.unwrapped
 
 
 def _join(shown: Sequence[ArrayObservation]) -> dict[str, np.ndarray]:
-    """Return the observations of all games in arrays of their own."""
     return {name: np.concatenate([each[name] for each in shown]) for name in shown[0]}
 
 
 def _infos_of_games(info: dict[str, np.ndarray], count: int) -> list[dict[str, object]]:
-    """Return the info of each game of a vector environment, which has arrays of all of them."""
     infos: list[dict[str, object]] = [{} for _ in range(count)]
     for name in [each for each in info if not each.startswith(("_", "final_"))]:
-        values = info[name]
         for number in np.flatnonzero(info[f"_{name}"]).tolist():
-            infos[number][name] = values[number]
+            infos[number][name] = info[name][number]
     return infos

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cc3k.content.roster import BASE_RULES
+from tests.gym.players import array
 from tests.support.scenarios import room
 
 pytest.importorskip("numba")
@@ -125,9 +126,9 @@ def test_maps_are_as_new_whatever_was_seen_before(tmp_path: Path) -> None:
         legal = np.flatnonzero(agent.games.action_masks()[0])
         action = chance.choice(legal) if legal.size else FREEZE  # a step that begins a game anew
         shown, _, _, _, info = agent.games.step(np.array([action]))
-        kept = agent.wrapper.features_of(shown, info["action_mask"])
+        kept = agent.wrapper.features_of(shown, array(info, "action_mask"))
         maps = floor_memory.allocate_maps(1, shown["chars"][0].size)
-        anew = agent.wrapper.features_of(shown, info["action_mask"], maps)
+        anew = agent.wrapper.features_of(shown, array(info, "action_mask"), maps)
         assert np.array_equal(kept["whole"], anew["whole"])
         assert np.array_equal(kept["actions"], anew["actions"])
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from zlib import crc32
 
-import numpy as np
 import pytest
 from attrs import asdict, frozen
 
