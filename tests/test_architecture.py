@@ -64,6 +64,9 @@ ONLY_IN = {
     "termios": {"tty/screen.py"},
     "numba": {"fast/compiler.py"},
     "distributed": {"bots/dask_cluster.py"},
+    "torch": {"gym/policy.py", "gym/train.py"},
+    "sb3_contrib": {"gym/policy.py", "gym/train.py"},
+    "stable_baselines3": {"gym/policy.py", "gym/sb3.py", "gym/train.py"},
 }
 
 ONLY_ON = {
@@ -262,7 +265,7 @@ def test_the_game_starts_without_arrays_and_compilers() -> None:
     """Who plays in a terminal, or by the Python API, waits for no extra, installed or not."""
     program = (
         "import sys, cc3k.api, cc3k.cli.main, cc3k.cli.play; "
-        "print(sorted({'numpy', 'numba', 'gymnasium'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'numba', 'gymnasium', 'torch'} & set(sys.modules)))"
     )
     command = [sys.executable, "-c", program]
     ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)

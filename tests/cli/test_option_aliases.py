@@ -7,7 +7,7 @@ import pytest
 import cc3k
 from cc3k import api
 from cc3k.cli.command_names import COMMANDS
-from cc3k.gym.train_options import TrainOptions, build_train_parser
+from cc3k.gym.train import build_train_parser
 from cc3k.storage.config import read_config
 from cc3k.ui.settings import ConfigError
 from tests.support.documents import options_of, parser_for
@@ -50,7 +50,7 @@ def test_the_training_knows_both_names_of_a_layout() -> None:
     """`python -m cc3k.gym.train` has it under the name of release 1."""
     parser = build_train_parser()
     for name in ("--floor", "--layout"):
-        assert parser.parse_args([name, "dragon"], TrainOptions()).layout == "dragon"
+        assert parser.parse_args([name, "dragon"]).layout == "dragon"
 
 
 def test_a_game_on_a_layout_and_its_picture_go_by_either_name(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
 
@@ -143,26 +142,6 @@ class Reader:
     error: type[Exception] | tuple[type[Exception], ...]
 
 
-def _model_reader() -> Mapping[str, Reader]:
-    """Return the reader of models where NumPy is, which README's test command does not install."""
-    if find_spec("numpy") is None:
-        return {}
-    import numpy as np
-
-    from cc3k.gym.training.models import Model, ModelError, load_model, save_model
-    from cc3k.gym.training.network import Shape
-    from cc3k.gym.training.optimizer import Adam
-
-    def write() -> bytes:
-        shape = Shape(1, 1, 1)
-        path = Path("model.npz")
-        parameters = np.zeros(shape.size, np.float32)
-        save_model(str(path), Model(shape, parameters, Adam.begin(shape.size), 1, 2, 3))
-        return path.read_bytes()
-
-    return {"model": Reader(write, lambda path: load_model(str(path)), ModelError)}
-
-
 READERS: Mapping[str, Reader] = {
     "journal": Reader(
         lambda: JOURNAL, lambda path: read_stored_journal(str(path)), (LedgerError, OSError)
@@ -206,7 +185,6 @@ READERS: Mapping[str, Reader] = {
         _read_site,
         NotOurFolder,
     ),
-    **_model_reader(),
     "backup": Reader(_backup, _take_backup, UnreadableError),
     "bookmark": Reader(
         lambda: format_bookmark(Bookmark(seed=3, keys=("a",), log=((1, "x", 2),)), "/"),
