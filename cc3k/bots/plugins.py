@@ -9,8 +9,8 @@ from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.delver.bot import DelverBot
 from cc3k.bots.errors import BotError, BotFailed, GameChanged, GameWorkerDied
 from cc3k.bots.simple import GreedyBot, RandomBot
-from cc3k.record.replay import UnknownBot
-from cc3k.storage.plugins import find_plugins
+from cc3k.saves.plugins import find_plugins
+from cc3k.saves.replay import UnknownBot
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,

@@ -53,12 +53,12 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_
 from cc3k.export.svg import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
-from cc3k.record.replay import UnknownBot
-from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.files import find_layout, parse_layout_file, read_layout_bytes
-from cc3k.storage.open_files import UnreadableError
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.files import find_layout, parse_layout_file, read_layout_bytes
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.replay import UnknownBot
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 ALL_RACES = "all"
 MAX_GAMES, MAX_WORKERS = 10_000_000, 1_000

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 if __name__ == "__main__":
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 from cc3k.api import race_by_name
+from cc3k.bots.arena import GameSpec, play_chunk
 from cc3k.bots.statistics import (
     GIVEN_UP,
     MAX_COMMANDS,
@@ -29,7 +30,6 @@ from cc3k.bots.statistics import (
     format_estimate,
     statistics_by_race,
 )
-from cc3k.bots.arena import GameSpec, play_chunk
 from cc3k.cli.command import CommandParser, parse_whole_number, print_text, require_parsed
 from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.streams import print_error
@@ -37,10 +37,10 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.disk import check_writable, write_as_asked
-from cc3k.storage.files import read_layout_bytes
-from cc3k.storage.open_files import UnreadableError, file_error_reason, read_limited
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.saves.disk import check_writable, write_as_asked
+from cc3k.saves.files import read_layout_bytes
+from cc3k.saves.open_files import UnreadableError, file_error_reason, read_limited
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO

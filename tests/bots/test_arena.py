@@ -29,7 +29,7 @@ from cc3k.bots.statistics import (
 )
 from cc3k.cli.arena import run
 from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.slow

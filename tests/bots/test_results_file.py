@@ -17,7 +17,7 @@ from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena import ArenaRun, run
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.disk import Disk, write_all
+from cc3k.saves.disk import Disk, write_all
 from tests.bots.test_arena import plug_in
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
 from tests.support.scenarios import room

@@ -14,7 +14,7 @@ import pytest
 from cc3k.bots.arena import GameSpec, LocalWorkers, play_chunk, play_games_in_order
 from cc3k.bots.bot import BotError, BotFailed
 from cc3k.cli.arena import run
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 from tests.bots.test_arena import MATCHES, plug_in
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TypedDict
 
-from cc3k.storage.expansion_plugins import list_expansions
+from cc3k.saves.expansion_plugins import list_expansions
 from tests.support.processes import ROOT, environment
 
 SECONDS = 30
