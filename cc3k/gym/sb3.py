@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
+from cc3k.gym.arguments import require
 from cc3k.gym.observation import ArrayObservation
 
 
@@ -21,13 +22,11 @@ class CC3kVecEnv(VecEnv):
 
     def __init__(self, *envs: VectorEnv) -> None:
         for env in envs:
-            if (mode := env.metadata.get("autoreset_mode")) is not AutoresetMode.SAME_STEP:
-                message = f"autoreset_mode {mode!s}: expected SAME_STEP, as an SB3 VecEnv resets"
-                raise ValueError(message)
+            mode = env.metadata.get("autoreset_mode")
+            require(mode is AutoresetMode.SAME_STEP, "autoreset_mode", mode, "SAME_STEP, as in SB3")
         spaces = [(env.single_observation_space, env.single_action_space) for env in envs]
-        if not spaces or any(each != spaces[0] for each in spaces):
-            message = f"{len(envs)} vector environments: expected at least one, of the same spaces"
-            raise ValueError(message)
+        alike = bool(spaces) and all(each == spaces[0] for each in spaces)
+        require(alike, "vector environments", len(envs), "at least one, of the same spaces")
         ends = [0, *accumulate(env.num_envs for env in envs)]
         self._spans = [(env, slice(*span)) for env, span in zip(envs, pairwise(ends), strict=True)]
         self._places = [(env, number) for env in envs for number in range(env.num_envs)]
@@ -36,22 +35,19 @@ class CC3kVecEnv(VecEnv):
 
     def reset(self) -> VecEnvObs:
         """Begin all games anew, with the seeds and options of `seed` and `set_options`."""
-        observed, infos = [], list[dict[str, object]]()
+        observed, self.reset_infos = [], []
         for env, span in self._spans:
             first, *others = self._options[span]
-            if any(each != first for each in others):
-                message = "options of single games: expected the same for a whole vector env"
-                raise ValueError(message)
+            alike = all(each == first for each in others)
+            require(alike, "options", self._options[span], "the same for a whole vector env")
             shown, info = env.reset(seed=self._seeds[span], options=first)
             observed.append(shown)
-            infos += _infos_of_games(info, env.num_envs)
-        self.reset_infos = infos
+            self.reset_infos += _infos_of_games(info, env.num_envs)
         self._reset_seeds()
         self._reset_options()
         return _join(observed)
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Take the actions of the next step, one for each game."""
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> VecEnvStepReturn:
@@ -61,10 +57,10 @@ class CC3kVecEnv(VecEnv):
             shown, rewards, terminated, truncated, info = env.step(self._actions[span])
             answers.append((shown, rewards, terminated | truncated))
             own = _infos_of_games(info, env.num_envs)
+            lasts = _infos_of_games(info.get("final_info", {}), env.num_envs)
             for number in np.flatnonzero(terminated | truncated).tolist():
                 self.reset_infos[span.start + number] = own[number]
-                last = _infos_of_games(info["final_info"], env.num_envs)[number]
-                last["terminal_observation"] = info["final_obs"][number]
+                last = {**lasts[number], "terminal_observation": info["final_obs"][number]}
                 own[number] = {**last, "TimeLimit.truncated": bool(truncated[number])}
             infos += own
         observed, gained, dones = zip(*answers, strict=True)
@@ -72,24 +68,20 @@ class CC3kVecEnv(VecEnv):
         return _join(observed), rewards, np.concatenate(dones), infos
 
     def close(self) -> None:
-        """Free what the games hold."""
         for env, _ in self._spans:
             env.close()
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        """Return a picture of each game."""
         return [np.asarray(image) for image in self.env_method("render")]
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[object]:
-        """Return an attribute of the vector environment of each game."""
         return [getattr(_owner(env, attr_name), attr_name) for env, _ in self._chosen(indices)]
 
     def set_attr(self, attr_name: str, value: object, indices: VecEnvIndices = None) -> None:
         """Set an attribute of whole vector environments; ValueError for some games of one."""
         chosen = Counter(env for env, _ in self._chosen(indices))
-        if any(count != env.num_envs for env, count in chosen.items()):
-            message = f"set_attr {attr_name} of some games: expected all of a vector env"
-            raise ValueError(message)
+        whole = all(count == env.num_envs for env, count in chosen.items())
+        require(whole, "set_attr of some games", attr_name, "all of a vector env")
         for env in chosen:
             setattr(env.unwrapped, attr_name, value)
 
@@ -100,14 +92,12 @@ class CC3kVecEnv(VecEnv):
         if method_name not in {"action_masks", "render"}:
             message = f"method {method_name!a} of a game: expected action_masks or render"
             raise AttributeError(message)
-        chosen = self._chosen(indices)
-        methods = {env: getattr(_owner(env, method_name), method_name) for env in dict(chosen)}
-        answers = {env: method(*args, **kwargs) for env, method in methods.items()}
+        chosen, name = self._chosen(indices), method_name
+        answers = {e: getattr(_owner(e, name), name)(*args, **kwargs) for e in dict(chosen)}
         return [None if answers[env] is None else answers[env][number] for env, number in chosen]
 
     def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
-        """Tell of each game that it has no wrapper: wrappers are of vector environments here."""
-        del wrapper_class
+        del wrapper_class  # those there are go around vector environments
         return [False] * len(self._chosen(indices))
 
     def _chosen(self, indices: VecEnvIndices) -> list[tuple[VectorEnv, int]]:

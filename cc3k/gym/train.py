@@ -4,6 +4,7 @@ It needs `cc3k[train]`, sb3-contrib with PyTorch: without it a sentence says how
 It shows how to go about it: `make_agent` is the training, `play_agent` the evaluation.
 """
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ if __name__ == "__main__":
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 from cc3k.api import race_by_name
-from cc3k.bots.arena import GameSpec, play_chunk
+from cc3k.bots.arena import ArenaError, GameSpec, play_chunk
 from cc3k.bots.statistics import (
     GIVEN_UP,
     MAX_COMMANDS,
@@ -55,10 +56,6 @@ REWARD, MAX_STEPS, RATE = {"gold": 0.1, "victory": 0.5, "step": -0.0005}, 5000, 
 MAX_MODEL_BYTES, SECONDS_BETWEEN_LINES = 100_000_000, 15.0
 
 
-class UsageError(Exception):
-    """Raised for options that cannot be met, with what was found and what was expected."""
-
-
 def build_train_parser() -> CommandParser:
     """Return the argument parser of the training."""
     told = "Train an agent by MaskablePPO, and compare it to the bots."
@@ -68,7 +65,6 @@ def build_train_parser() -> CommandParser:
         ("--steps", 0, 10**15, 0, "steps that end the training, too, 0 for no such limit"),
         ("--games", 0, 100_000, 100, "games of each race in the table, 0 for no table"),
         ("--envs", 1, 20_000, 80, "games of each race that are played at once"),
-        ("--threads", 1, 64, 1, "threads of PyTorch"),
         ("--seed", 0, 2**31 - 1, 1, "the seed of the training"),
     ):
         kind = partial(_whole_number, least, most)
@@ -98,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as missing:
         how = "pip install '.[train]' brings it"
         print_error(f"found no module {missing.name}; expected cc3k[train] to be installed: {how}")
-    except (UsageError, LayoutError, UnreadableError) as error:
+    except (ArenaError, LayoutError, UnreadableError) as error:
         print_error(str(error))
     except OSError as error:
         print_error(f"{printable_name(str(options.save))}: {file_error_reason(error)}")
@@ -113,17 +109,14 @@ def _run(options: Namespace) -> int:
     """Train, save and print the table; what cannot be done is told before anything is played."""
     if options.evaluate and (options.load is None or options.save or not options.games):
         message = "found --evaluate; expected --load, 1 or more --games, and no --save with it"
-        raise UsageError(message)
-    names = [race.name for race in BASE_RULES.races]
+        raise ArenaError(message)
+    races = [race.name for race in BASE_RULES.races]
     try:
-        races = [race_by_name(options.race).name] if options.race != "all" else names
-        if options.save is not None:
-            check_writable(options.save)
-    except OSError as error:
-        message = f"--save {printable_name(options.save)}: {file_error_reason(error)}"
-        raise UsageError(message) from error
+        races = races if options.race == "all" else [race_by_name(options.race).name]
     except ValueError as error:
-        raise UsageError(str(error)) from error
+        raise ArenaError(str(error)) from error
+    if options.save is not None:
+        check_writable(options.save)
     text = b"" if options.layout is None else read_layout_bytes(options.layout)
     agent = make_agent(options, races)
     if options.load is not None:
@@ -153,14 +146,12 @@ def make_games(races: Sequence[str], count: int, settings: "EnvOptions") -> "CC3
 
 def make_agent(options: Namespace, races: Sequence[str]) -> "MaskablePPO":
     """Return an agent that has learned nothing, with the games that it is to learn in."""
-    import torch
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # more take longer for so small a network
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import VecMonitor
 
     from cc3k.gym.policy import ActionScorePolicy
 
-    torch.set_num_threads(options.threads)
-    torch.distributions.Distribution.set_default_validate_args(False)
     settings: EnvOptions = {"layout": options.layout, "reward": REWARD, "max_steps": MAX_STEPS}
     games = make_games(races, options.envs, settings)
     return MaskablePPO(
@@ -177,17 +168,13 @@ def load_parameters(agent: "MaskablePPO", path: str) -> None:
         reason = file_error_reason(error) if isinstance(error, OSError) else ""
         found = reason or "found no model of this training"
         message = f"{printable_name(path)}: {found}; expected a file of --save"
-        raise UsageError(message) from error
+        raise ArenaError(message) from error
 
 
 def train(agent: "MaskablePPO", seconds: float, steps: int) -> bool:
     """Train for so many CPU-seconds or steps, slower and slower; tell whether it was stopped."""
     agent.get_env().reset()  # what compiling takes is no time of the training
-    began, shown, is_stopped = process_time(), monotonic(), False
-
-    def stop(_signal_number: int) -> None:
-        nonlocal is_stopped
-        is_stopped = True
+    began, shown, signals = process_time(), monotonic(), list[int]()
 
     def part_done() -> float:
         return max((process_time() - began) / seconds, float(agent.num_timesteps) / (steps or inf))
@@ -198,14 +185,14 @@ def train(agent: "MaskablePPO", seconds: float, steps: int) -> bool:
             shown, lasts = monotonic(), [each["r"] for each in agent.ep_info_buffer or ()]
             mean = f", reward of a game {sum(lasts) / len(lasts):.2f}" if lasts else ""
             print_error(f"{part_done():.0%} done, {agent.num_timesteps:,} steps{mean}")
-        return part_done() < 1 and not is_stopped
+        return part_done() < 1 and not signals
 
     agent.lr_schedule = lambda _left: RATE * max(0.0, 1 - part_done())
-    with INTERRUPT_HANDLER.handle_first_signal(stop):
+    with INTERRUPT_HANDLER.handle_first_signal(signals.append):
         agent.learn(sys.maxsize, callback=goes_on)
     agent.lr_schedule = lambda _left: RATE
     print_error(f"trained for {agent.num_timesteps:,} steps, {process_time() - began:.0f} CPU-s")
-    return is_stopped
+    return bool(signals)
 
 
 def play_agent(agent: "MaskablePPO", race: str, seeds: range, layout: str) -> Iterator[GameResult]:

@@ -1,6 +1,7 @@
 """The training learns, saves, loads and compares; what cannot be done is a sentence."""
 
 import base64
+import io
 import json
 import pickle
 import subprocess
@@ -42,11 +43,12 @@ def test_what_cannot_be_met_is_a_sentence(
         (["--evaluate"], "found --evaluate; expected --load"),
         (["--race", "ent"], "race 'ent': expected"),
         (["--floor", str(tmp_path / "none")], "no such file"),
-        (["--save", str(tmp_path / "none" / "model")], "--save "),
     ):
         assert train.main(arguments) == 2, arguments
         assert expected in capsys.readouterr().err, arguments
-    for name in ("--minutes", "--steps", "--games", "--envs", "--threads", "--seed"):
+    assert train.main(["--save", str(tmp_path / "none" / "model")]) == 1
+    assert capsys.readouterr().err.endswith("none/model: no such file or directory\n")
+    for name in ("--minutes", "--steps", "--games", "--envs", "--seed"):
         with pytest.raises(SystemExit) as ended:
             train.main([name, "-1"])
         assert ended.value.code == 2, name
@@ -59,6 +61,7 @@ def test_a_training_saves_what_an_evaluation_loads(
     """The table has the bots and the agent; what else a stranger's file holds is never run."""
     pytest.importorskip("sb3_contrib")
     pytest.importorskip("numba")
+    torch = pytest.importorskip("torch")
     path, trap = tmp_path / "model.zip", tmp_path / "trap"
     small = ["--race", "drow", "--envs", "4"]
     assert train.main([*small, "--steps", "512", "--games", "0", "--save", str(path)]) == 0
@@ -81,6 +84,13 @@ def test_a_training_saves_what_an_evaluation_loads(
     players = ["random", "greedy", "careful", "trained"]
     assert [row.split()[1] for row in rows if row.startswith("Drow")] == players
     assert not trap.exists()
-    path.write_bytes(b"no model")
-    assert train.main([*small, "--load", str(path)]) == 2
-    assert "found no model of this training" in capsys.readouterr().err
+    trapped = io.BytesIO()
+    torch.save(Trap(), trapped)
+    with zipfile.ZipFile(path, "w") as hostile:
+        for name, held in {**files, "policy.pth": trapped.getvalue()}.items():
+            hostile.writestr(name, held)
+    for content in (path.read_bytes(), pickle.dumps(Trap()), b"no model"):
+        path.write_bytes(content)
+        assert train.main([*small, "--load", str(path)]) == 2
+        assert "found no model of this training" in capsys.readouterr().err
+    assert not trap.exists()
