@@ -40,7 +40,7 @@ def test_every_command_tells_it_in_the_same_words(tmp_path: Path) -> None:
     journal, path = str(tmp_path / "it"), str(tmp_path / "none" / "x.svg")
     assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
     for arguments in (
-        ["--picture", path],
+        ["--svg", path],
         ["stats", "--svg", path],
         ["replay", "--svg", path, journal],
         ["replay", "--cast", path, journal],
