@@ -10,6 +10,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import expansion_rows
+from cc3k.play.help import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
     KEY_FOR_HELP,
@@ -17,7 +18,6 @@ from cc3k.play.messages import (
     join_messages,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.races import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.stop_messages import name_keys
 from cc3k.play.tutorial import Hint
