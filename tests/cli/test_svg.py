@@ -17,12 +17,10 @@ from cc3k.export.svg import (
     MARGIN,
     render_arena_svg,
     render_game_svg,
-    render_statistics_svg,
     render_svg,
 )
 from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.play.session import Session
-from cc3k.saves.statistics import Bar, Chart
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
@@ -241,10 +239,8 @@ def test_a_picture_with_any_text_in_it_can_be_parsed() -> None:
     """XML has no place for control characters: a cause of death may come from a stranger's file."""
     cause = "a\x1b[31m\x00<&>\ufffe\udcff"
     results = [GameResult("Troll", 1, cause, 1, 1, 1, 1)]
-    charts = [Chart(cause, (Bar(cause, 1, cause),))]
     for picture in (
         render_arena_svg(statistics_by_race(results, 5), cause),
-        render_statistics_svg([cause], charts),
         render_svg((Line(cause, " " * len(cause)),), cell_styles(PALETTE_NAMES[0]), cause),
     ):
         shown = "".join(ET.fromstring(picture).itertext())  # noqa: S314 - our own
