@@ -102,7 +102,6 @@ class GameState:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
         return self.outcome is not None
 
     @property
@@ -160,13 +159,11 @@ class GameState:
         return None
 
     def _call_action_hooks(self, events: list[Event]) -> None:
-        """Let expansions add to what the player's action did."""
         for hook in self.rules.action_hooks:
             if self.hero.hp > 0:
                 events += hook(self, events)
 
     def _end_turn(self) -> list[Event]:
-        """Let the enemies act, by the base rules or an expansion's, then call the turn hooks."""
         rules = self.rules
         events = list((rules.enemy_phase or enemies_act)(self))
         if rules.enemy_phase:
@@ -204,7 +201,6 @@ class GameState:
         return None
 
     def has_room_for(self, potion: Potion) -> bool:
-        """Tell whether `stow_potion` has room for a potion."""
         rooms = [each.has_room for each in self.rules.expansions if each.has_room]
         return any(has_room(self, potion) for has_room in rooms)
 
@@ -340,7 +336,6 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
-        """Return a floor spawned on a board, or an empty one if the board has no room."""
         try:
             return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:

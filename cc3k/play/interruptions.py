@@ -16,7 +16,6 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import (
     HIDDEN_STAIRS_TAKEN,
@@ -24,6 +23,7 @@ from cc3k.play.stop_messages import (
     stopped_by_hunter,
     stopped_by_newcomer,
 )
+from cc3k.play.tally import JourneyMemory
 
 WHOLE_PERCENT = 100
 
@@ -105,7 +105,6 @@ def play_turn(
 def _play_heedlessly(
     session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Play the next turn of a command that only a refusal interrupts."""
     words = None if session.game is None else command.next_command(session.game)
     if words is None:
         return command.stop_reason
@@ -116,7 +115,6 @@ def _play_heedlessly(
 def _find_stop(
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Play the next turn of a command, and return why it stops; None if it goes on."""
     words = command.next_command(game)
     if words is None:
         return command.stop_reason
@@ -194,12 +192,10 @@ def _find_newcomer(game: GameState, before: Collection[Enemy], memory: JourneyMe
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether a turn was a plain step that needs no message."""
     return all(isinstance(event, Moved | Regenerated) for event in events)
 
 
 def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
-    """Return the enemies that can strike the PC on a cell, in reading order."""
     return [view.enemies[at] for at in sorted(view.enemies) if cell in view.cells_attacked_from(at)]
 
 
@@ -255,6 +251,5 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
 
 
 def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
-    """Tell whether one attack of the PC is certain to slay that enemy."""
     hurt = damage(view.hero.stats.attack, enemy.stats.defence)
     return enemy.kind.evades is never_evades and hurt >= enemy.hp

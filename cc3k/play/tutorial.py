@@ -67,17 +67,14 @@ def _hero_is_on(terrain: int) -> Moment:
 
 
 def _if_enemies_keep_to_chambers(moment: Moment) -> Moment:
-    """Return that moment where enemies act by the base rules, and none leaves its chamber."""
     return lambda view, events: view.enemies_keep_to_chambers and moment(view, events)
 
 
 def _if_enemies_come_out(moment: Moment) -> Moment:
-    """Return that moment where enemies do not keep to their chambers."""
     return lambda view, events: not view.enemies_keep_to_chambers and moment(view, events)
 
 
 def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
-    """Tell whether one of the cells is near, in the chamber that the hero is in or enters."""
     board, hero_cell = view.board, view.hero_cell
     here = {board.chamber_index.get(cell) for cell in board.neighbourhood[hero_cell]} - {None}
     row, column = board.row_and_column(hero_cell)

@@ -3,9 +3,9 @@
 from attrs import define, field
 
 from cc3k.engine.events import Event
-from cc3k.play.message_shortening import MessageRoom
 from cc3k.play.messages import END_STOP_HINT, GAME_SUMMARY_HINT, Message
 from cc3k.play.session import Session
+from cc3k.play.turn_reports import MessageRoom
 from cc3k.play.voices import SpokenVoice
 from cc3k.ui.screen_layout import ScreenLayout
 

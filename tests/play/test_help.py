@@ -15,7 +15,6 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.hunters import FREEZE_TURNS
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.guide import guide_page
 from cc3k.play.help import (
     COMMAND_HELP,
     MIN_TABLE_COLUMNS,
@@ -26,6 +25,7 @@ from cc3k.play.help import (
     end_of_game_page,
     enemy_legend,
     expansion_help,
+    guide_page,
     help_page,
     key_page,
     message_log_page,
@@ -34,7 +34,7 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message
 from cc3k.play.plain_answers import answer_request
 from cc3k.play.session import Session
-from cc3k.storage.expansion_plugins import select_rules
+from cc3k.saves.expansion_plugins import select_rules
 from tests.support.document import DOCUMENT_RULES
 from tests.support.expansions import rules_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened

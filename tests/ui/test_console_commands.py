@@ -10,9 +10,8 @@ import cc3k.ui
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.leaving import StairsJourney
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.travel import AutoTravel
+from cc3k.play.travel import AutoTravel, StairsJourney
 from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start
 from cc3k.ui.game_keys import GameKeys, leave_question
 from cc3k.ui.input import CommandInput
