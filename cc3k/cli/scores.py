@@ -204,7 +204,7 @@ def build_parser() -> CommandParser:
         action="store_const",
         const=0,
         dest="max_frozen",
-        help="only games in which enemies were never held (f)",
+        help="only games in which no turn passed with enemies held (f)",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="one JSON document")

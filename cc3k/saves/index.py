@@ -82,6 +82,9 @@ BUSY_SECONDS = 5.0
 PROGRESS_SECONDS, PROGRESS_STEP = 1.0, 500
 """After how long it is told how far the index is, and after how many journals each time."""
 
+RACY_SECONDS = 2.0
+"""A folder that was changed so lately may change again without another time."""
+
 KEY_BYTES, SEAL_BYTES = 32, 16
 MAX_SCORES_BYTES, MAX_PAGE_BYTES = 1 << 28, 1 << 20
 """Bytes of the largest table of scores that is read, and of a page of a game."""
@@ -244,8 +247,12 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
         gone = "DELETE FROM results WHERE source = ? AND mark NOT LIKE ?"
         connection.executemany(gone, [(each, f"{OLD_MARK}%") for each in known.difference(listed)])
         sources = [source for source in listed if source not in known]
+    unread = list[str]()
+    _insert(connection, _read_results(home, sources, tell, unread))
+    if lists:
+        age = time.time() - modification_time(os.path.join(home, FINISHED_FOLDER))
+        folder_now = "" if unread or age < RACY_SECONDS else folder_now
         connection.execute("UPDATE stamps SET old = ?, folder = ?", (old_now, folder_now))
-    _insert(connection, _read_results(home, sources, tell))
     connection.execute("COMMIT")
     for source in _open_sources(home):
         found = connection.execute("SELECT 1 FROM results WHERE source = ?", (source,)).fetchone()
@@ -265,7 +272,7 @@ def _read_all(home: str, tell: Tell, wanted: dict[str, str]) -> GameResults:
     results, damaged_lines = _old_results(home)
     known = {each.source for each in results}
     sources = [source for source in _all_sources(home) if source not in known]
-    results += _read_results(home, sources, tell)
+    results += _read_results(home, sources, tell, [])
     chosen = [
         each for each in results if all(getattr(each.score, k) == v for k, v in wanted.items())
     ]
@@ -314,8 +321,13 @@ def _has_ended(path: str) -> bool:
         return False
 
 
-def _read_results(home: str, sources: list[str], tell: Tell) -> Iterator[KeptResult]:
-    """Yield the results of journals that have ended; mark those that have not."""
+def _read_results(
+    home: str, sources: list[str], tell: Tell, unread: list[str]
+) -> Iterator[KeptResult]:
+    """Yield the results of journals that have ended; mark those that have not.
+
+    Those of a stranger that cannot be replayed, as an expansion may be missing, are `unread`.
+    """
     key, began = _read_key(home), time.monotonic()
     for done, source in enumerate(sources):
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
@@ -333,7 +345,9 @@ def _read_results(home: str, sources: list[str], tell: Tell) -> Iterator[KeptRes
                 is_scored = end.ending != ABANDONED and score.kind in SCORED_KINDS
                 yield KeptResult(source, end.seal, end.ending, is_scored, score)
             else:
-                yield from _replayed_result(source, read_stored_journal(path))
+                found = [*_replayed_result(source, read_stored_journal(path))]
+                unread += [source] * (not found)
+                yield from found
 
 
 def _replayed_result(source: str, journal: StoredJournal) -> Iterator[KeptResult]:

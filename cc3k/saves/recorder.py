@@ -366,8 +366,8 @@ def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
             with blaming_expansions():
                 game = resume_session(record, rules_of_header(record.header)).game
             if game is not None and game.outcome is not None:
-                played = modification_time(path)
-                recorder = Recorder(writer, lambda: played, lambda _: "", seal_line=seal_line)  # noqa: B023
+                clock = partial(modification_time, path)
+                recorder = Recorder(writer, clock, lambda _: "", seal_line=seal_line)
                 recorder.resume(path)
                 recorder.close()
 

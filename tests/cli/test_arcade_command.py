@@ -143,7 +143,7 @@ def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> Non
     path = played(recorder(home), START, "move 2 0")
     (home / "arcade" / "unfinished").mkdir()
     (home / "arcade" / "unfinished" / "broken.cc3k").write_bytes(b"nonsense\n")
-    other = path.with_name("other.cc3k")
+    other = home / "arcade" / "unfinished" / "other.cc3k"
     other.write_bytes(path.read_bytes())
     escape = ArcadeRecorder("escape", (), str(home))
     escape.game_began(0)

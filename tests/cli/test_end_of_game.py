@@ -9,7 +9,7 @@ from cc3k.cli.end_of_game import describe_kept_game, end_of_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.saves.setup import GameSetup
-from cc3k.ui.input import END_GUARD_SECONDS
+from cc3k.ui.game_screen import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.records import journal_of, won
 from tests.support.terminals import GAME, Terminal

@@ -240,11 +240,12 @@ def test_progress_is_told_aside(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "cc3k: index: 1,500 of 100,000 games are read\n")
 
 
+@pytest.mark.slow
 def test_command_line_offers_it(home: Path) -> None:
     """`cc3k scores` through a pipe, in a process of its own."""
     keep(home, a=won())
     ended = processes.run("scores", "--top", "1")
     assert (ended.code, ended.err) == (0, "")
     assert "Drow, 1 game" in ended.out
-    assert processes.run("scores", redirected=">/dev/full").code == 1
-    assert processes.run("scores", redirected=">&-").code == 1
+    assert processes.start_and_wait("scores", redirected=">/dev/full").code == 1
+    assert processes.start_and_wait("scores", redirected=">&-").code == 1

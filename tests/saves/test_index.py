@@ -57,12 +57,20 @@ def without_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sqlite3", None)
 
 
+def read_before(home: Path, _patch: pytest.MonkeyPatch) -> None:
+    """Leave a sound index."""
+    find_results(str(home))
+
+
+def spoil(home: Path, _patch: pytest.MonkeyPatch) -> None:
+    """Leave a file that is no database."""
+    (home / INDEX_FILE).write_bytes(b"no database" * 99)
+
+
 READINGS: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
     "new": lambda _home, _patch: None,
-    "again": lambda home, _patch: [*find_results(str(home)).results] and None,
-    "no database": lambda home, _patch: (
-        (home / INDEX_FILE).write_bytes(b"no database" * 99) and None
-    ),
+    "again": read_before,
+    "no database": spoil,
     "a folder": lambda home, _patch: (home / INDEX_FILE).mkdir(),
     "another table": lambda home, _patch: other_table(home),
     "without SQLite": lambda _home, patch: without_sqlite(patch),
@@ -276,7 +284,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
         path.write_bytes(
             b"".join(path.read_bytes().splitlines(keepends=True)[: -1 - (name == "last")])
         )
-    kept(tmp_path, "empty", won()).write_bytes(b"")
+    kept(tmp_path, "20260101-000000-drow-1", won()).write_bytes(b"")
     for path in (tmp_path / "games").iterdir():
         (tmp_path / OPEN_FOLDER).mkdir(exist_ok=True)
         (tmp_path / OPEN_FOLDER / path.stem).touch()

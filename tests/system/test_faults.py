@@ -88,9 +88,7 @@ SWEEPS = {
     "a game that is deleted": Sweep("kept", ["games", "--delete", "NAME"]),
     "scores": Sweep("ended", ["scores"], scores=1),
     "scores that are verified": Sweep("ended", ["scores", "--verify"], scores=1),
-    "scores that are made again": Sweep("ended", ["scores", "--rebuild"], scores=1),
     "statistics": Sweep("ended", ["stats"], scores=1),
-    "a picture of statistics": Sweep("ended", ["stats", "--svg", "HOME/s.svg"], scores=1),
     "a replay": Sweep("ended", ["replay", "last"], scores=1),
     "a replay on a screen": Sweep("ended", ["replay", "last"], ["q"], on_terminal=True, scores=1),
     "a replay that is verified": Sweep("ended", ["replay", "last", "--verify"], scores=1),
@@ -240,6 +238,7 @@ def assert_in_order(calls: list[str], *expected: str) -> None:
         at = calls.index(call, at + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fsync", [[], ["--fsync"]], ids=["usual", "fsync"])
 def test_journal_is_durable_before_its_score_and_each_name_before_the_old_one_goes(
     server: FaultServer, homes: Path, tmp_path: Path, fsync: list[str]
@@ -434,6 +433,7 @@ def test_no_call_that_fails_loses_anything(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
     server: FaultServer, homes: Path, tmp_path: Path, name: str
