@@ -82,6 +82,9 @@ BUSY_SECONDS = 5.0
 PROGRESS_SECONDS, PROGRESS_STEP = 1.0, 500
 """After how long it is told how far the index is, and after how many journals each time."""
 
+NO_STAMP = "-"
+"""The stamp of what is not there."""
+
 RACY_SECONDS = 2.0
 """A folder that was changed so lately may change again without another time."""
 
@@ -250,8 +253,9 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
     unread = list[str]()
     _insert(connection, _read_results(home, sources, tell, unread))
     if lists:
-        age = time.time() - modification_time(os.path.join(home, FINISHED_FOLDER))
-        folder_now = "" if unread or age < RACY_SECONDS else folder_now
+        changed_at = float(folder_now.split()[0]) / 1e9 if folder_now != NO_STAMP else 0.0
+        if unread or time.time() - changed_at < RACY_SECONDS:
+            folder_now = ""  # look again the next time
         connection.execute("UPDATE stamps SET old = ?, folder = ?", (old_now, folder_now))
     connection.execute("COMMIT")
     for source in _open_sources(home):
@@ -285,7 +289,7 @@ def _stamp(path: str) -> str:
     with suppress(OSError):
         status = os.stat(path)
         return f"{status.st_mtime_ns} {status.st_size}"
-    return "-"
+    return NO_STAMP
 
 
 def _open_sources(home: str) -> Iterator[str]:
