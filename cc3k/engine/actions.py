@@ -27,7 +27,7 @@ from cc3k.engine.events import (
     Slain,
     TookTrinket,
 )
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import TurnHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -195,13 +195,13 @@ def legal_flags(game: GameState) -> bytes:
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of the actions of expansions, less what expansions refuse."""
     rules = game.rules
-    for each in rules.acting_expansions:
-        if each.legal_flags is not None:
-            flags += each.legal_flags(game)
+    for each in rules.expansions:
+        if each.commands.legal_flags is not None:
+            flags += each.commands.legal_flags(game)
         else:
-            flags += bytes([action.is_legal(game) for _, action in each.actions])
-    for each in rules.refusing_expansions:
-        refused = _refused_by(each, game, flags)
+            flags += bytes([action.is_legal(game) for _, action in each.commands.actions])
+    for each in rules.expansions:
+        refused = _refused_by(each.turns, game, flags) if each.turns.refuses else ()
         if refused:
             flags = _without(flags, refused, all_actions(rules))
     return flags
@@ -215,10 +215,10 @@ def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAc
     return bytes(left)
 
 
-def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Sequence[object]:
+def _refused_by(turns: TurnHooks, game: GameState, flags: bytes) -> Sequence[object]:
     """Return the actions that an expansion refuses now, at least those that are legal otherwise."""
-    if expansion.all_refused is not None:
-        return expansion.all_refused(game)
+    if turns.all_refused is not None:
+        return turns.all_refused(game)
     legal = compress(all_actions(game.rules), flags)
     return [action for action in legal if game.refusal(action) is not None]
 

@@ -12,7 +12,15 @@ from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, ExpansionEvent
-from cc3k.engine.expansion import Expansion, NumberSetting
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    FloorHooks,
+    NumberSetting,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile
 from cc3k.engine.refusals import ExpansionRefusal
@@ -206,32 +214,38 @@ def is_below_the_first_floor(game: RunningGame) -> bool:
 
 def with_floor_count(expansion: Expansion, count: int) -> Expansion:
     """Return the expansion with that many floors."""
-    return evolve(expansion, floor_count=count)
+    return evolve(expansion, rows=evolve(expansion.rows, floor_count=count))
 
 
 DEPTHS = Expansion(
     name="depths",
     version=4,
     sentence="Many floors, ever stronger enemies, and an elder dragon last.",
-    enemy_kinds=(ELDER_DRAGON,),
-    floor_count=FLOORS.default,
     setting=FLOORS,
     configure=with_floor_count,
-    on_floor=deepen_floor,
-    changes_piles=True,
-    refuses=refuse_guarded_stairs,
-    all_refused=moves_refused,
-    bars_stairs=bar_unseen_stairs,
-    score_bonus=floor_points,
-    score_reason="for the floors reached",
-    hint=f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor, and some gold is "
-    "worth more. An elder dragon (A) bars the stairs of the last floor. Each floor you reach adds "
-    f"{POINTS_PER_FLOOR} to your score.",
-    is_hint_due=is_below_the_first_floor,
-    help_notes=(
-        f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
-        "The elder dragon strikes whoever is next to it or to the stairs.",
-        f"Each floor you reach adds {POINTS_PER_FLOOR} to your score.",
+    rows=Rows(enemy_kinds=(ELDER_DRAGON,), floor_count=FLOORS.default),
+    floors=FloorHooks(on_floor=deepen_floor, changes_piles=True, bars_stairs=bar_unseen_stairs),
+    turns=TurnHooks(
+        refuses=refuse_guarded_stairs,
+        all_refused=moves_refused,
+        score_bonus=floor_points,
+        score_reason="for the floors reached",
+    ),
+    texts=TextHooks(
+        hints=(
+            ExpansionHint(
+                "depths",
+                f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor, and some "
+                "gold is worth more. An elder dragon (A) bars the stairs of the last floor. Each "
+                f"floor you reach adds {POINTS_PER_FLOOR} to your score.",
+                is_below_the_first_floor,
+            ),
+        ),
+        help_notes=(
+            f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
+            "The elder dragon strikes whoever is next to it or to the stairs.",
+            f"Each floor you reach adds {POINTS_PER_FLOOR} to your score.",
+        ),
     ),
 )
 """More floors, and more of everything on them."""

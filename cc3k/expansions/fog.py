@@ -8,7 +8,14 @@ from cc3k.engine.board import STAIRS_GLYPH, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    FloorHooks,
+    SightHooks,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.known_potions import deal_unknown_potions
 from cc3k.engine.running_game import RunningGame, part_of
@@ -153,13 +160,17 @@ FOG = Expansion(
     name="fog",
     sentence="You see what the PC sees, remember what it saw, and explore.",
     new_part=FogMemory,
-    on_floor=enter_floor,
-    limit_sight=limit_sight,
-    sees_cell=sees_cell,
-    filter_events=hide_unseen_attackers,
-    deal_anew=deal_anew,
-    hide_unseen=hide_unseen,
-    hint="Only what you see is shown, and what you have seen before. Walk on to see more: "
-    "collecting explores, too.",
-    is_hint_due=is_anything_unseen,
+    floors=FloorHooks(on_floor=enter_floor, deal_anew=deal_anew, hide_unseen=hide_unseen),
+    turns=TurnHooks(filter_events=hide_unseen_attackers),
+    sight=SightHooks(limit_sight=limit_sight, sees_cell=sees_cell),
+    texts=TextHooks(
+        hints=(
+            ExpansionHint(
+                "fog",
+                "Only what you see is shown, and what you have seen before. Walk on to see more: "
+                "collecting explores, too.",
+                is_anything_unseen,
+            ),
+        )
+    ),
 )

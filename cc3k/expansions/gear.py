@@ -8,7 +8,16 @@ from cc3k.content.spawn import spawn_guarded
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
-from cc3k.engine.expansion import Expansion, ExpansionHint, Figure
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    Rows,
+    SightHooks,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import RunningGame, part_of
@@ -275,37 +284,45 @@ def may_peaceful_enemy_carry(game: RunningGame) -> bool:
 GEAR = Expansion(
     name="gear",
     sentence="Win a suit that halves damage, and a compass on every floor.",
-    trinkets=(SUIT, COMPASS),
     new_part=Outfit,
-    on_floor=furnish_floor,
-    after_action=put_on_gear,
-    limit_sight=show_by_compass,
-    sees_cell=lambda _game, _cell: True,  # it hides only the stairs
-    deal_anew=deal_gear_anew,
-    hide_unseen=hide_unseen_gear,
-    hidden_stairs_note=tell_of_hidden_stairs,
-    cells_without_stairs=chamber_of_arrival,
-    status_rows=gear_row,
-    short_rows=short_gear_row,
-    figures=(
-        Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
-        Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
+    rows=Rows(trinkets=(SUIT, COMPASS)),
+    floors=FloorHooks(
+        on_floor=furnish_floor, deal_anew=deal_gear_anew, hide_unseen=hide_unseen_gear
     ),
-    hint="The stairs are hidden: one enemy of each floor, of any kind, carries a compass (C) that "
-    "shows them, and drops it when slain. On one floor a dragon guards a barrier suit (B).",
-    is_hint_due=are_stairs_hidden,
-    further_hints=(
-        ExpansionHint(
-            "gear without compass",
-            "The merchant may have the compass: slay all others first. Or do without: the stairs "
-            "look like floor, never in the chamber where you arrived. Walk onto them.",
-            may_peaceful_enemy_carry,
+    turns=TurnHooks(after_action=put_on_gear),
+    sight=SightHooks(
+        limit_sight=show_by_compass,
+        sees_cell=lambda _game, _cell: True,  # it hides only the stairs
+        hidden_stairs_note=tell_of_hidden_stairs,
+        cells_without_stairs=chamber_of_arrival,
+    ),
+    texts=TextHooks(
+        status_rows=gear_row,
+        short_rows=short_gear_row,
+        figures=(
+            Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
+            Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
         ),
-    ),
-    help_notes=(
-        "Any enemy may carry the compass (C), a merchant, too. It drops it when you slay it.",
-        "Stairs that are not known look like floor: walk onto them, and you go down.",
-        "They are never in the chamber where you arrive.",
+        hints=(
+            ExpansionHint(
+                "gear",
+                "The stairs are hidden: one enemy of each floor, of any kind, carries a compass "
+                "(C) that shows them, and drops it when slain. On one floor a dragon guards a "
+                "barrier suit (B).",
+                are_stairs_hidden,
+            ),
+            ExpansionHint(
+                "gear without compass",
+                "The merchant may have the compass: slay all others first. Or do without: the "
+                "stairs look like floor, never in the chamber where you arrived. Walk onto them.",
+                may_peaceful_enemy_carry,
+            ),
+        ),
+        help_notes=(
+            "Any enemy may carry the compass (C), a merchant, too. It drops it when you slay it.",
+            "Stairs that are not known look like floor: walk onto them, and you go down.",
+            "They are never in the chamber where you arrive.",
+        ),
     ),
 )
 """A barrier suit a game, and a compass a floor."""

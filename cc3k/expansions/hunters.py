@@ -16,7 +16,14 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent
-from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import Floor
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import RunningGame, part_of
@@ -279,22 +286,37 @@ HUNTERS = Expansion(
     version=2,
     sentence=f"Enemies hunt you on sight; freeze them for {FREEZE_TURNS} turns a floor.",
     new_part=FreezeBudget,
-    on_floor=_renew_freeze,
-    after_turn=_end_turn,
-    refuses=_refuse_freeze,
-    all_refused=_all_refused,
-    enemy_phase=hunt,
-    freeze_left=_freeze_turns_left,
-    freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
-    status_rows=_freeze_row,
-    short_rows=_short_freeze_row,
-    figures=(Figure("freeze_left", 0, FREEZE_TURNS, _freeze_turns_left),),
-    help_notes=(
-        f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then hunts you.",
-        f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you downstairs.",
+    floors=FloorHooks(on_floor=_renew_freeze),
+    turns=TurnHooks(
+        refuses=_refuse_freeze,
+        all_refused=_all_refused,
+        enemy_phase=hunt,
+        after_turn=_end_turn,
+        freeze_left=_freeze_turns_left,
     ),
-    hint="An enemy has noticed you, and hunts you: its letter is underlined. It follows through "
-    "doorways and passages. Fight it there, where they come one at a time; or take the stairs, "
-    "nobody follows down there.",
-    is_hint_due=_is_hunted,
+    texts=TextHooks(
+        status_rows=_freeze_row,
+        short_rows=_short_freeze_row,
+        figures=(Figure("freeze_left", 0, FREEZE_TURNS, _freeze_turns_left),),
+        freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
+        help_notes=(
+            (
+                f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then "
+                "hunts you."
+            ),
+            (
+                f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you "
+                "downstairs."
+            ),
+        ),
+        hints=(
+            ExpansionHint(
+                "hunters",
+                "An enemy has noticed you, and hunts you: its letter is underlined. It follows "
+                "through doorways and passages. Fight it there, where they come one at a time; or "
+                "take the stairs, nobody follows down there.",
+                _is_hunted,
+            ),
+        ),
+    ),
 )

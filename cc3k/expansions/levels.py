@@ -6,7 +6,13 @@ from attrs import define, evolve
 
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
-from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    Figure,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import RunningGame, part_of
 from cc3k.engine.stats import raise_base
@@ -137,21 +143,30 @@ LEVELS = Expansion(
     version=2,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
-    after_action=gain_experience,
-    forecast_kill=forecast_kill,
-    status_rows=level_row,
-    short_rows=short_level_row,
-    figures=(
-        Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
-        Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
-    ),
-    hint="Each enemy you slay is worth a tenth of its HP in experience, a dragon twice that. "
-    "A level gives HP, Atk and Def for good, and heals all wounds; Level tells how far the next "
-    "one is.",
-    is_hint_due=has_learned,
-    help_notes=(
-        f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
-        f"`Level: 3 (5 of {FOURTH})`: level 3, 5 experience so far; the next level needs {FOURTH}.",
+    turns=TurnHooks(after_action=gain_experience, forecast_kill=forecast_kill),
+    texts=TextHooks(
+        status_rows=level_row,
+        short_rows=short_level_row,
+        figures=(
+            Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
+            Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
+        ),
+        hints=(
+            ExpansionHint(
+                "levels",
+                "Each enemy you slay is worth a tenth of its HP in experience, a dragon twice "
+                "that. A level gives HP, Atk and Def for good, and heals all wounds; Level tells "
+                "how far the next one is.",
+                has_learned,
+            ),
+        ),
+        help_notes=(
+            f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
+            (
+                f"`Level: 3 (5 of {FOURTH})`: level 3, 5 experience so far; the next level needs "
+                f"{FOURTH}."
+            ),
+        ),
     ),
 )
 """Experience for every enemy that the PC slays, and levels that last."""

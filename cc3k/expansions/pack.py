@@ -12,12 +12,18 @@ from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.events import Event
 from cc3k.engine.expansion import (
     ChoiceMenu,
+    Commands,
     Expansion,
+    ExpansionHint,
     Figure,
+    FloorHooks,
     Forecast,
     KeyBinding,
     MenuCommand,
     MenuLine,
+    PackHooks,
+    TextHooks,
+    TurnHooks,
 )
 from cc3k.engine.items import Potion
 from cc3k.engine.running_game import ExpansionAction, RunningGame
@@ -158,37 +164,42 @@ PACK = Expansion(
     version=2,
     sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
-    after_action=_after_action,
-    stow_potion=stow_if_room,
-    has_room=has_room_for,
-    pick_up_verb="g",
-    forecasts=_forecasts,
-    deal_anew=deal_unknown_slots,
-    filter_events=hide_unseen,
-    actions=ACTIONS,
-    legal_flags=_legal_flags,
-    questions=(("i", ListPack()),),
-    status_rows=lambda game: [pack_row(game)],
-    short_rows=lambda game: [short_pack_row(game)],
-    figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
-    key_bindings=(
-        KeyBinding("vi", "g", "g", "pick up that way"),
-        KeyBinding("vi", "i", "i", "your pack"),
-        KeyBinding("vi", "t", "t", "throw from the pack"),
-        KeyBinding("laptop", "g", "g", "pick up that way"),
-        KeyBinding("laptop", "v", "i", "your pack"),
-        KeyBinding("laptop", "t", "t", "throw from the pack"),
+    floors=FloorHooks(deal_anew=deal_unknown_slots),
+    turns=TurnHooks(after_action=_after_action, filter_events=hide_unseen),
+    pack=PackHooks(stow_potion=stow_if_room, has_room=has_room_for, pick_up_verb="g"),
+    commands=Commands(
+        actions=ACTIONS,
+        legal_flags=_legal_flags,
+        questions=(("i", ListPack()),),
+        key_bindings=(
+            KeyBinding("vi", "g", "g", "pick up that way"),
+            KeyBinding("vi", "i", "i", "your pack"),
+            KeyBinding("vi", "t", "t", "throw from the pack"),
+            KeyBinding("laptop", "g", "g", "pick up that way"),
+            KeyBinding("laptop", "v", "i", "your pack"),
+            KeyBinding("laptop", "t", "t", "throw from the pack"),
+        ),
+        menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
+        help_rows=(
+            ("g and a direction", "pick up the potion there"),
+            ("u and a slot, a to d, f to k", "use what lies in it"),
+            ("t, a slot, a direction", "throw what lies in it"),
+            ("i", "list your pack"),
+        ),
     ),
-    menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
-    help_rows=(
-        ("g and a direction", "pick up the potion there"),
-        ("u and a slot, a to d, f to k", "use what lies in it"),
-        ("t, a slot, a direction", "throw what lies in it"),
-        ("i", "list your pack"),
+    texts=TextHooks(
+        status_rows=lambda game: [pack_row(game)],
+        short_rows=lambda game: [short_pack_row(game)],
+        figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
+        forecasts=_forecasts,
+        hints=(
+            ExpansionHint(
+                NAME,
+                "You have a pack: g and a direction picks up a potion, u and the letter of its "
+                "slot uses it, t, the letter and a direction throws it at an enemy. i lists what "
+                "you carry.",
+                _is_beside_potion,
+            ),
+        ),
     ),
-    hint=(
-        "You have a pack: g and a direction picks up a potion, u and the letter of its slot uses "
-        "it, t, the letter and a direction throws it at an enemy. i lists what you carry."
-    ),
-    is_hint_due=_is_beside_potion,
 )

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from cc3k.engine.board import HERO_GLYPH, WALKABLE, WALL_GLYPHS, Board
 from cc3k.engine.events import PC, Event, Slain
-from cc3k.engine.expansion import BrokenExpansion, Expansion
+from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.refusals import Impossible
@@ -32,7 +32,7 @@ MOST_CHARACTERS, MOST_THINGS = 10_000, 100_000
 """Bounds of a text, and of what a hook returns one by one."""
 
 BOUNDS: Mapping[str, tuple[int, int]] = {
-    "floor_count": (1, 99),
+    "rows.floor_count": (1, 99),
     "version": (1, 9999),
     "Race.hp": (1, HIGHEST),
     "Race.max_hp": (1, HIGHEST),
@@ -49,7 +49,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "EnemyKind.damage_percent": (0, 10_000),
     "NumberSetting.lowest": (0, 9999),
     "NumberSetting.highest": (0, 9999),
-    "freeze_left": (0, HIGHEST),
+    "turns.freeze_left": (0, HIGHEST),
 }
 """Bounds of numbers by the field, or the hook that returns them; others only have `HIGHEST`."""
 
@@ -58,7 +58,7 @@ NoneType, UnionType = type(None), type(int | None)
 CHANGING = (None, NoneType, Iterable[Event], Iterable[Event] | None)
 """What hooks return that may change the game; all others only look at it."""
 
-READING = frozenset({"forecast_kill"})
+READING = frozenset({"turns.forecast_kill"})
 """Hooks that only look at it, too."""
 
 _SHAPE = "a board of rows of equal length, with a floor tile for the PC and one for the stairs"
@@ -166,7 +166,7 @@ class _Moment:
 
     def _check_death(self, found: object) -> None:
         is_told = _tells_death(found)
-        was_told = self.where == "filter_events" and any(map(_tells_death, self.args))
+        was_told = self.where == "turns.filter_events" and any(map(_tells_death, self.args))
         if not is_told and (was_told or self.hp > self.game.hero.hp == 0):
             what = f"found the PC without HP after {self.where}"
             message = f"{what}; expected the event Slain, which says why"
@@ -245,12 +245,12 @@ class _Guard:
             return _check_board(value, where)
         if isinstance(value, ExpansionAction):
             return self._guard_action(value, where)
-        return self._check_fields(value) if _is_value(type(value)) else value
+        return self._check_fields(value, where) if _is_value(type(value)) else value
 
-    def _check_fields(self, value: object) -> object:
+    def _check_fields(self, value: object, where: str) -> object:
         """Return an attrs value with all its fields checked."""
         kind, changed = type(value), dict[str, object]()
-        owner = "" if isinstance(value, Expansion) else f"{kind.__name__}."
+        owner = f"{where if where in GROUPS else kind.__name__}." if where else ""
         for each in attrs.fields(kind):  # type: ignore[arg-type] # it is an attrs class
             if each.init and each.name in _hints_of(kind):
                 was = getattr(value, each.name)

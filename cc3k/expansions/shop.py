@@ -9,7 +9,18 @@ from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent
-from cc3k.engine.expansion import ChoiceMenu, Expansion, Figure, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Commands,
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+    TextHooks,
+)
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, RunningGame
@@ -256,28 +267,35 @@ def _ware_figure(way: Direction, number: int) -> Figure:
 SHOP = Expansion(
     name=NAME,
     sentence="Buy potions from merchants, who tell what each does.",
-    on_floor=_lay_out_wares,
-    deal_anew=_deal_unseen_wares,
-    enemy_notes=_notes,
-    actions=ACTIONS,
-    legal_flags=_legal_flags,
-    questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
-    key_bindings=(
-        KeyBinding("vi", "p", "b", "ask a merchant that way"),
-        KeyBinding("laptop", "b", "b", "ask a merchant that way"),
-        KeyBinding("laptop", "p", "b", "ask a merchant that way"),
+    floors=FloorHooks(on_floor=_lay_out_wares, deal_anew=_deal_unseen_wares),
+    commands=Commands(
+        actions=ACTIONS,
+        legal_flags=_legal_flags,
+        questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
+        key_bindings=(
+            KeyBinding("vi", "p", "b", "ask a merchant that way"),
+            KeyBinding("laptop", "b", "b", "ask a merchant that way"),
+            KeyBinding("laptop", "p", "b", "ask a merchant that way"),
+        ),
+        menus=tuple([_menu(way) for way in DIRECTIONS]),
+        help_rows=(
+            ("b and a direction", "ask a merchant for the wares and prices"),
+            ("b, a direction, a number", "buy the ware of that number"),
+        ),
     ),
-    menus=tuple([_menu(way) for way in DIRECTIONS]),
-    figures=tuple(
-        [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
+    texts=TextHooks(
+        figures=tuple(
+            [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
+        ),
+        enemy_notes=_notes,
+        hints=(
+            ExpansionHint(
+                NAME,
+                "This merchant sells potions: b and its direction tells which, what each does and "
+                "what it costs, and b, the direction and a number buys one. Attack none of them, "
+                "or nobody sells.",
+                _is_beside_merchant,
+            ),
+        ),
     ),
-    help_rows=(
-        ("b and a direction", "ask a merchant for the wares and prices"),
-        ("b, a direction, a number", "buy the ware of that number"),
-    ),
-    hint=(
-        "This merchant sells potions: b and its direction tells which, what each does and what it "
-        "costs, and b, the direction and a number buys one. Attack none of them, or nobody sells."
-    ),
-    is_hint_due=_is_beside_merchant,
 )

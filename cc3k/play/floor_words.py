@@ -116,7 +116,7 @@ def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
 
     A guard that was never seen is not known, nor are hidden stairs (X41).
     """
-    if not any(each.bars_stairs for each in view.rules.expansions):
+    if not any(each.floors.bars_stairs for each in view.rules.expansions):
         return None
     known = view.known_enemies.items()
     guards = [(at, enemy) for at, enemy in known if view.stairs_cell in enemy.guarded_cells]

@@ -60,7 +60,7 @@ def _status_text(game: GameState) -> str:
 
 def expansion_rows(game: GameState) -> list[str]:
     """Return the rows that expansions add between `Def:` and `Action:` (X6)."""
-    rows = [each.status_rows for each in game.rules.expansions if each.status_rows]
+    rows = [each.texts.status_rows for each in game.rules.expansions if each.texts.status_rows]
     return [escape_text(row) for make_rows in rows for row in make_rows(game)]
 
 
@@ -68,8 +68,9 @@ def expansion_wordings(game: GameState) -> list[tuple[list[str], list[str]]]:
     """Return the rows of each expansion that has any: as they are in a frame, and in short."""
     wordings = list[tuple[list[str], list[str]]]()
     for each in game.rules.expansions:
-        long = [escape_text(row) for row in each.status_rows(game)] if each.status_rows else []
-        short = [escape_text(row) for row in each.short_rows(game)] if each.short_rows else long
+        rows, short_rows = each.texts.status_rows, each.texts.short_rows
+        long = [escape_text(row) for row in rows(game)] if rows else []
+        short = [escape_text(row) for row in short_rows(game)] if short_rows else long
         wordings += [(long, short)] * bool(long)
     return wordings
 

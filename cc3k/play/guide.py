@@ -92,12 +92,12 @@ def _potion_sentences(rules: Rules) -> list[str]:
 
 
 def _carrying_text(rules: Rules) -> str:
-    verbs = [each.pick_up_verb for each in rules.expansions if each.pick_up_verb]
+    verbs = [each.pack.pick_up_verb for each in rules.expansions if each.pack.pick_up_verb]
     return f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
 
 
 def _freeze_sentences(rules: Rules) -> list[str]:
-    notes = [each.freeze_note for each in rules.expansions if each.freeze_note]
+    notes = [each.texts.freeze_note for each in rules.expansions if each.texts.freeze_note]
     where = " ".join(notes) or "It holds on every floor."
     return [
         f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",

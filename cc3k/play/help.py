@@ -147,10 +147,10 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
     for each in rules.expansions:
         rows = [
             (f":{words}" if words[0] in taken_letters else words, meaning)
-            for words, meaning in each.help_rows
+            for words, meaning in each.commands.help_rows
         ]
         lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
-        lines += [f"  {note}" for note in each.help_notes]
+        lines += [f"  {note}" for note in each.texts.help_notes]
         lines += [TwoColumns(tuple(rows))] if rows else []
     return [*lines, *_expansions_that_are_off(rules)]
 

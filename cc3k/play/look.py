@@ -136,10 +136,10 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
     """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
     for each in view.rules.expansions:
-        if each.enemy_notes:
-            yield from each.enemy_notes(game, cell)
-        if each.forecasts:
-            forecasts = each.forecasts(game, cell)
+        if each.texts.enemy_notes:
+            yield from each.texts.enemy_notes(game, cell)
+        if each.texts.forecasts:
+            forecasts = each.texts.forecasts(game, cell)
             yield from _describe_forecasts(view, cell, forecasts)
 
 

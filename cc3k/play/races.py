@@ -30,7 +30,7 @@ def single_row_goal(rules: Rules) -> str:
 
 def _score_clause(rules: Rules) -> str:
     """Return what a score is made of: the gold, and what expansions give points for (R15)."""
-    reasons = [each.score_reason for each in rules.expansions if each.score_bonus]
+    reasons = [each.turns.score_reason for each in rules.expansions if each.turns.score_bonus]
     if not any(reasons):
         return "the gold you carry out is your score"
     told = join_list(["for the gold you carry out", *filter(None, reasons)])

@@ -520,9 +520,8 @@ def test_the_tutorial_says_nothing_false_of_doorways(
 
 def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
     """The tutorial tells of hunters when first met."""
-    assert HUNTERS.is_hint_due is not None
-    assert not HUNTERS.is_hint_due(a_game(room("@..O\\")))
-    assert HUNTERS.is_hint_due(hunted(room("@..O\\")))
+    assert not HUNTERS.texts.hints[0].is_due(a_game(room("@..O\\")))
+    assert HUNTERS.texts.hints[0].is_due(hunted(room("@..O\\")))
 
 
 CHASE = "t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne"

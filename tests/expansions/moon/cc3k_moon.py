@@ -13,7 +13,17 @@ from cc3k.content.abilities import Heal
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Event, ExpansionEvent, TookTrinket
-from cc3k.engine.expansion import Expansion, Figure, KeyBinding, NumberSetting
+from cc3k.engine.expansion import (
+    Commands,
+    Expansion,
+    Figure,
+    FloorHooks,
+    KeyBinding,
+    NumberSetting,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
@@ -115,24 +125,31 @@ def with_days(expansion: Expansion, days: int) -> Expansion:
             )
 
     questions = (("moon", AskMoon(days)),)
-    return evolve(expansion, after_turn=shine, questions=questions)
+    turns = evolve(expansion.turns, after_turn=shine)
+    return evolve(expansion, turns=turns, commands=evolve(expansion.commands, questions=questions))
 
 
 MOON = Expansion(
     name="moon",
     sentence="Werewolves howl, mooncalves roam, and the full moon heals.",
-    races=(WEREWOLF,),
-    enemy_kinds=(MOONCALF,),
-    potions=(MOONLIGHT,),
-    trinkets=(MOONSTONE,),
     setting=NumberSetting("moon-days", "days from one full moon to the next", 1, 99, 28),
     configure=with_days,
     new_part=Moon,
-    on_floor=lay_moonstone,
-    after_action=take_moonstone,
-    actions=(("howl", Howl()),),
-    key_bindings=(KeyBinding("vi", "W", "howl", "howl"),),
-    help_rows=(("howl", "frighten all enemies beside you"), ("moon", "tell how the moon stands")),
-    status_rows=lambda game: [f"Moon: {part_of(game, Moon).howls} howls"],
-    figures=(Figure("howls", 0, MOST_HOWLS, lambda game: part_of(game, Moon).howls),),
+    rows=Rows(
+        races=(WEREWOLF,), enemy_kinds=(MOONCALF,), potions=(MOONLIGHT,), trinkets=(MOONSTONE,)
+    ),
+    floors=FloorHooks(on_floor=lay_moonstone),
+    turns=TurnHooks(after_action=take_moonstone),
+    commands=Commands(
+        actions=(("howl", Howl()),),
+        key_bindings=(KeyBinding("vi", "W", "howl", "howl"),),
+        help_rows=(
+            ("howl", "frighten all enemies beside you"),
+            ("moon", "tell how the moon stands"),
+        ),
+    ),
+    texts=TextHooks(
+        status_rows=lambda game: [f"Moon: {part_of(game, Moon).howls} howls"],
+        figures=(Figure("howls", 0, MOST_HOWLS, lambda game: part_of(game, Moon).howls),),
+    ),
 )
