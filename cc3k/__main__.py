@@ -2,7 +2,7 @@
 
 import sys
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 
 if sys.argv[1:2] == ["arena"]:  # the others end without a word
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE

@@ -63,7 +63,7 @@ from cc3k.engine.observation import Observation, SeenEnemy
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.storage.files import load_layout
+from cc3k.saves.files import load_layout
 
 __all__ = [
     "DIRECTIONS",
@@ -195,7 +195,7 @@ def choose_api_rules(
     if not (names or numbers or for_layout):
         return BASE_RULES
     # Imported here for a fast start: needed only for expansions, and for marks that they know.
-    from cc3k.storage.expansion_plugins import parse_selection, select_rules
+    from cc3k.saves.expansion_plugins import parse_selection, select_rules
 
     return select_rules(parse_selection(names) if names else (), figures)
 

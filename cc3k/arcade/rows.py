@@ -6,17 +6,14 @@ from cc3k.arcade.protocols import Row, Span
 
 
 def plain(text: str, role: str = "") -> Row:
-    """Return a row of one text in one role."""
     return ((text, role),)
 
 
 def width_of(row: Row) -> int:
-    """Return how many cells a row takes."""
     return sum(len(text) for text, _ in row)
 
 
 def cut(row: Row, width: int) -> Row:
-    """Return the row without what is past that width."""
     kept: list[Span] = []
     for text, role in row:
         if width <= 0:
@@ -27,13 +24,11 @@ def cut(row: Row, width: int) -> Row:
 
 
 def fill(row: Row, width: int) -> Row:
-    """Return the row cut, or with blanks added, to exactly that width."""
     missing = width - width_of(row)
     return cut(row, width) if missing <= 0 else (*row, (" " * missing, ""))
 
 
 def beside(left: Sequence[Row], right: Sequence[Row], width: int) -> list[Row]:
-    """Return rows side by side, those on the left taking that width."""
     count = max(len(left), len(right))
     lefts = [*left, *[()] * (count - len(left))]
     rights = [*right, *[()] * (count - len(right))]
@@ -41,7 +36,6 @@ def beside(left: Sequence[Row], right: Sequence[Row], width: int) -> list[Row]:
 
 
 def wrapped(text: str, width: int, role: str = "") -> list[Row]:
-    """Return a text in rows of at most that width, parted at blanks."""
     rows, line = [], ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > width:
@@ -53,5 +47,4 @@ def wrapped(text: str, width: int, role: str = "") -> list[Row]:
 
 
 def fitted(rows: Iterable[Row], columns: int, count: int) -> list[Row]:
-    """Return the rows as far as a screen of that size shows them."""
     return [cut(row, columns) for row in [*rows][:count]]

@@ -21,9 +21,9 @@ from cc3k.play.commands import CommandTable, command_table
 from cc3k.play.frame import expansion_rows, render_frame
 from cc3k.play.messages import join_messages
 from cc3k.play.voices import DocumentVoice, event_messages
-from cc3k.record.journal import footer_lines, journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import Header, Record, RecordStep, ending_word, state_fingerprint
+from cc3k.saves.journal import footer_lines, journal_lines
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import Header, Record, RecordStep, ending_word, state_fingerprint
 
 EXPECTED_ACTION = "expected an action or its words"
 

@@ -33,7 +33,6 @@ class GreedyBot:
         return self._clear_the_way(game.legal_actions())
 
     def _clear_the_way(self, legal: list[PlayerAction]) -> PlayerAction:
-        """Attack an enemy, or step aside, or take any action that is left."""
         for kind in (ATTACKS, MOVES):
             fitting = [option for option in legal if option in kind]
             if fitting:
@@ -52,5 +51,4 @@ class RandomBot:
     dice: Dice
 
     def choose(self, game: PlayableGame) -> PlayerAction:
-        """Return a random legal action."""
         return self.dice.pick(game.legal_actions())

@@ -48,7 +48,6 @@ class GameResult:
 
     @property
     def won(self) -> bool:
-        """Whether the PC left the dungeon alive."""
         return not self.cause_of_death
 
 
@@ -178,7 +177,6 @@ def estimate_share(count: int, games: int) -> ShareEstimate:
 
 
 def estimate_overall_share(strata: Sequence[tuple[int, int]]) -> ShareEstimate:
-    """Return the share over all races; `strata` are the count and the games of each."""
     return ShareEstimate(
         *_wilson_interval([SampleMoments(games, count, count) for count, games in strata])
     )
@@ -228,7 +226,6 @@ def estimate_bounded_overall_mean(
 
 
 def format_estimate(estimate: ShareEstimate | MeanEstimate, number_format: str) -> str:
-    """Return an estimate and its interval, each in a format such as `.1%`."""
     if estimate.low is None or estimate.high is None:
         return f"{estimate.value:{number_format}} ({NO_INTERVAL})"
     low, high = f"{estimate.low:{number_format}}", f"{estimate.high:{number_format}}"
@@ -236,7 +233,6 @@ def format_estimate(estimate: ShareEstimate | MeanEstimate, number_format: str) 
 
 
 def _variance(values: Sequence[int]) -> float:
-    """Return the sample variance of at least two values."""
     middle = sum(values) / len(values)
     return sum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
@@ -268,7 +264,6 @@ def _wilson_interval(
 def _race_statistics(
     race: str, hands: Sequence[Sequence[GameResult]], floor_count: int
 ) -> RaceStatistics:
-    """Return what the games of some races came to; each hand is of one."""
     results = [result for hand in hands for result in hand]
     causes = Counter(result.cause_of_death for result in results if not result.won)
     scored = [

@@ -29,17 +29,17 @@ from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.record.arcade_journal import ParsedArcadeJournal
-from cc3k.record.ledger import LedgerError
-from cc3k.storage.arcade_games import (
+from cc3k.saves.arcade_games import (
     ArcadeGameOnDisk,
     ArcadeRecorder,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.storage.paths import home_folder
-from cc3k.tty.loop import run_app
-from cc3k.tty.screen import Screen, open_screen
+from cc3k.saves.arcade_journal import ParsedArcadeJournal
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.paths import home_folder
+from cc3k.terminal.loop import run_app
+from cc3k.terminal.screen import Screen, open_screen
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.palette import styles_by_letter
@@ -53,12 +53,10 @@ LINE_BYTES = 1 << 12
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Let a game be chosen, or list them; return the exit code."""
     return run_tool(build_parser(), arguments, Namespace(), _choose_or_list)
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k arcade`."""
     return CommandParser(
         prog="cc3k arcade",
         description="Choose a sibling game and play it; through a pipe, list them. Each is a "
@@ -112,7 +110,6 @@ def _menu_game(game: ArcadeGame) -> MenuGame:
 
 
 def _close(keeper: ArcadeRecorder) -> list[str]:
-    """Stop keeping a game; return what is left to be told."""
     keeper.close()
     return keeper.take_notices()
 
@@ -178,7 +175,6 @@ def _print_notices(notices: Iterable[str]) -> None:
 
 
 def _screen_settings() -> ScreenSettings | None:
-    """Return the screen settings of the configuration file; None, and say so, if it is wrong."""
     options = Namespace(palette=None, mouse=None)
     try:
         apply_config(options)
@@ -189,7 +185,6 @@ def _screen_settings() -> ScreenSettings | None:
 
 
 def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
-    """Watch, print or verify the arcade journal at that path; return the exit code."""
     try:
         journal = read_stored_arcade_journal(path)
     except LedgerError as error:

@@ -8,11 +8,11 @@ from importlib import import_module
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.command_names import COMMANDS
 from cc3k.play.messages import games_unknown_message
-from cc3k.record.arcade_journal import ArcadeRecord
-from cc3k.record.ledger import LedgerError
-from cc3k.storage.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
-from cc3k.storage.open_files import describe_error
-from cc3k.storage.paths import home_folder
+from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
+from cc3k.saves.arcade_journal import ArcadeRecord
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.open_files import describe_error
+from cc3k.saves.paths import home_folder
 from cc3k.ui.arcade_replay import ArcadeDiverged, give_inputs
 from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
 
@@ -21,12 +21,10 @@ NAMES = ("defender", "gems", "escape")
 
 
 def arcade_names() -> list[str]:
-    """Return the names of the games of the arcade."""
     return [name for name in NAMES if name in COMMANDS]
 
 
 def find_arcade_game(name: str) -> ArcadeGame | None:
-    """Return the game of the arcade of that name, or None."""
     if name not in arcade_names():
         return None
     game: ArcadeGame = import_module(f"cc3k.cli.{name}").ARCADE_GAME
@@ -34,7 +32,6 @@ def find_arcade_game(name: str) -> ArcadeGame | None:
 
 
 def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
-    """Return a new board of a game, begun."""
     board = game.open_board(header)
     board.program.begin()
     return board
@@ -89,7 +86,6 @@ def find_arcade_offers(
 
 
 def describe_kept(kept: ArcadeGameOnDisk) -> str:
-    """Return one line that describes a kept game, also what it is played with."""
     game = None if kept.record is None else find_arcade_game(kept.record.game)
     if kept.record is None or game is None:
         return kept.description
@@ -118,7 +114,6 @@ def _resumer(
 
 
 def play_record(game: ArcadeGame, record: ArcadeRecord) -> BoardScreen:
-    """Return the board of a record after all of its inputs."""
     board = open_board(game, record.header)
     give_inputs(board, record.steps)
     return board

@@ -24,12 +24,12 @@ from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_arena_svg
 from cc3k.play.quoting import printable_name
-from cc3k.record.replay import UnknownBot
-from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.files import find_layout, parse_layout_file, read_layout_bytes
-from cc3k.storage.open_files import UnreadableError
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.files import find_layout, parse_layout_file, read_layout_bytes
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.replay import UnknownBot
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 __all__ = ["build_parser", "run"]
 """The parser is that of another module, and is asked for here as that of each command."""
@@ -39,7 +39,6 @@ FEWEST_COMPILED_GAMES = 10_000
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play the games that the arguments ask for; return the exit code."""
     options = ArenaOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _run_arena)
@@ -152,7 +151,6 @@ def _start_workers(options: ArenaOptions, leaving: ExitStack) -> Executor:
 
 
 def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code: int) -> int:
-    """Print the results of the finished games; return the exit code."""
     all_played = arena_results.done == arena_results.total
     if not arena_results.results and not (arena_results.errors and all_played):
         return exit_code
@@ -190,7 +188,6 @@ class _DryRun(Exception):
 
 
 def _check_target(options: ArenaOptions) -> int:
-    """Print why the picture could not be written, if so; return the exit code."""
     path = options.svg
     if path is None:
         return EXIT_OK

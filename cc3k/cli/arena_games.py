@@ -23,7 +23,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.play.commands import parse_race, race_names
-from cc3k.storage.expansion_plugins import rules_of_tags
+from cc3k.saves.expansion_plugins import rules_of_tags
 
 
 @frozen
@@ -52,7 +52,6 @@ ResultOrError: TypeAlias = GameResult | BotError
 
 
 def play_chunk(specs: Sequence[GameSpec]) -> tuple[list[GameResult], BotError | None]:
-    """Play some games, one after another, up to the first error of a bot, if there is one."""
     results = list[GameResult]()
     for spec in specs:
         try:
@@ -104,13 +103,10 @@ class TwinError(Exception):
 class TwinPlayer(Protocol):
     """Plays games of one bot on the same floors, by the same rules."""
 
-    def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> GameResult:
-        """Return the result of a game, which is given up after a number of commands."""
-        ...
+    def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> GameResult: ...
 
 
 def why_not_compiled(bot: str, rules: Rules) -> str | None:
-    """Return why no compiled twin can play a bot's games by some rules, None if one can."""
     missing, unknown = find_missing_library(), find_unknown_part(rules)
     if missing is not None:
         return f"{missing} is not installed"
@@ -131,7 +127,6 @@ def prepare_compiled(spec: GameSpec) -> None:
 
 @lru_cache(maxsize=8)
 def _compiled_player(bot: str, layout: bytes, expansions: tuple[str, ...]) -> TwinPlayer | None:
-    """Return the compiled version of a bot, ready to play; None if there is none."""
     rules = rules_of_tags(expansions)
     if why_not_compiled(bot, rules) is not None:
         return None

@@ -28,8 +28,6 @@ MAX_GAME_SECONDS = 86_400
 
 
 class ArenaOptions(ExpansionOptions):
-    """Parsed command line of `cc3k arena`."""
-
     bot: str
     games: int
     races: tuple[str, ...] = ()
@@ -49,7 +47,6 @@ class ArenaOptions(ExpansionOptions):
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k arena`."""
     parser = CommandParser(
         prog="cc3k arena",
         description="Let a bot play many games, and tell how it fared: the share of games won, "
@@ -122,7 +119,6 @@ def build_parser() -> CommandParser:
 
 
 def _count_argument(maximum: int) -> Callable[[str], int]:
-    """Return an argument parser for whole numbers from 1 to `maximum`."""
     return lambda text: require_parsed(
         parse_whole_number(text, 1, maximum), text, f"a whole number from 1 to {maximum}"
     )
@@ -145,7 +141,6 @@ def check_combinations(options: ArenaOptions) -> None:
 
 
 def chosen_races(options: ArenaOptions) -> tuple[str, ...]:
-    """Return the names of the races to play; an unknown one is a usage error."""
     rules, name = options.rules, str(options.race)
     if name.lower() == ALL_RACES:
         return tuple([row.name for row in rules.races])

@@ -65,7 +65,6 @@ class ProgressLine:
             print_error(text)
 
     def close(self) -> None:
-        """Erase the line."""
         if self._is_watched:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -76,7 +75,6 @@ class ProgressLine:
         return LOG_SECONDS if now - self._began < _MINUTE else LATER_LOG_SECONDS
 
     def _is_last(self, done: int) -> bool:
-        """Tell whether all games are done, which a terminal shows before the line is erased."""
         return self._is_watched and done == self.total
 
     def _text(self, done: int, seconds: float) -> str:

@@ -13,7 +13,6 @@ from cc3k.play.quoting import printable_name
 
 
 def arena_title(options: ArenaOptions) -> str:
-    """Return in one line what was played."""
     layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
     tags = options.rules.expansion_tags
     expansions = f" with {' '.join(tags)}" if tags else ""
@@ -25,7 +24,6 @@ def arena_title(options: ArenaOptions) -> str:
 def format_tables(
     options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
 ) -> str:
-    """Return the standings as two tables: the results, and the causes of death."""
     heads = f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}"
     games = len(arena_results.results)
     cut = "" if games == arena_results.total else f"; {games} of {arena_results.total} games"
@@ -50,7 +48,6 @@ def format_tables(
 def format_json(
     options: ArenaOptions, statistics: Sequence[RaceStatistics], arena_results: ArenaResults
 ) -> str:
-    """Return the same as one line of JSON."""
     facts = {
         "bot": options.bot,
         "omniscient": options.omniscient,

@@ -19,7 +19,7 @@ from cc3k.cli.worker_processes import ExecutorLost
 from cc3k.cli.workers import ArenaRun, kill_or_release_workers
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_SIGNAL_BASE, EXIT_USAGE
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that stop the arena."""
@@ -41,11 +41,9 @@ class ArenaResults:
 
     @property
     def done(self) -> int:
-        """How many games have a result or an error."""
         return len(self.results) + len(self.errors)
 
     def remaining(self, specs: Iterable[GameSpec]) -> Iterator[GameSpec]:
-        """Yield those of all specifications whose games are still to be played."""
         for place, spec in enumerate(specs):
             if place not in self.results:
                 self.places.append(place)
@@ -53,7 +51,6 @@ class ArenaResults:
 
     @property
     def ordered_results(self) -> list[GameResult]:
-        """The results in the order of their games."""
         return [self.results[place] for place in sorted(self.results)]
 
     def add(self, outcomes: Iterable[tuple[int, ResultOrError]]) -> None:
@@ -107,7 +104,6 @@ def collect_results(
 
 
 def _add_late_results(arena_run: ArenaRun, arena_results: ArenaResults) -> int:
-    """Add what came in after the end, and close the file; return the exit code."""
     file = arena_results.file
     try:
         arena_results.add(arena_run.late_results())
@@ -129,7 +125,6 @@ def _leave_file(arena_results: ArenaResults, error: ResultsFileError) -> int:
 
 
 def exit_code_of(arena_run: ArenaRun, exit_code: int) -> int:
-    """Return the exit code; report a signal that stopped the run, and return its code."""
     if arena_run.stop_signal is None:
         return exit_code
     if arena_run.stop_signal == signal.SIGINT:

@@ -20,11 +20,7 @@ HELP_OPTIONS = ("-h", "--help")
 
 
 class HelpFormatterFactory(Protocol):
-    """Creates the help formatter of a program."""
-
-    def __call__(self, *, prog: str) -> HelpFormatter:
-        """Return a layout."""
-        ...
+    def __call__(self, *, prog: str) -> HelpFormatter: ...
 
 
 class LineHelpFormatter(HelpFormatter):
@@ -37,7 +33,6 @@ class LineHelpFormatter(HelpFormatter):
         groups: Iterable[_MutuallyExclusiveGroup],
         prefix: str | None,
     ) -> str:
-        """Return the usage; a group that is too long for a line is folded as well."""
         text = super()._format_usage(usage, actions, groups, prefix)
         lines = text.splitlines()
         indent = max([len(line) - len(line.lstrip()) for line in lines], default=0)
@@ -89,11 +84,9 @@ class CommandParser(ArgumentParser):
         self._add_late_options = add
 
     def has_option(self, name: str) -> bool:
-        """Tell whether there is an option of that name."""
         return name in self._option_string_actions
 
     def complete_options(self, arguments: Sequence[str] = ()) -> None:
-        """Add the late options, unless that is done."""
         add, self._add_late_options = self._add_late_options, None
         if add is not None:
             add(arguments)
@@ -109,11 +102,9 @@ class CommandParser(ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
-        """Print help, usage or an error, which may have texts of another package."""
         super()._print_message(escape_text(message or "", "\n"), file)
 
     def error(self, message: str) -> NoReturn:
-        """Print an error and exit with the usage code."""
         text, name = escape_text(message), f"{self.prog}: error: "
         if sys.stderr is not None:
             text = folded_line(name + text, sys.stderr).removeprefix(name).rstrip("\n")
@@ -134,7 +125,6 @@ def run_tool(
     options: ParsedOptions,
     work: Callable[[ParsedOptions], int],
 ) -> int:
-    """Parse the arguments and do the work; return the exit code."""
     try:
         parser.parse_args(arguments, options)
     except SystemExit as stop:

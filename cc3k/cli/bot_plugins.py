@@ -39,8 +39,8 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.record.replay import UnknownBot
-from cc3k.storage.plugins import find_plugins
+from cc3k.saves.plugins import find_plugins
+from cc3k.saves.replay import UnknownBot
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,
@@ -66,7 +66,6 @@ def load_bot(name: str) -> BotFactory:
 
 
 def bot_names() -> list[str]:
-    """Return the names of all bots, the game's own first."""
     return [*BOTS, *sorted(find_plugins(ENTRY_POINT_GROUP).by_name.keys() - BOTS.keys())]
 
 
@@ -99,7 +98,6 @@ TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
 
 
 def report_bot_error(bot_name: str, error: BotError) -> int:
-    """Print the error of the bot of that name on standard error; return the exit code."""
     text = bot_error_message(bot_name, error)
     if isinstance(error, BotFailed) and os.environ.get(TRACEBACK_VARIABLE):
         print_error(text, *bot_traceback(error).rstrip().split("\n"))
@@ -111,7 +109,6 @@ def report_bot_error(bot_name: str, error: BotError) -> int:
 
 
 def bot_error_message(bot_name: str, error: BotError) -> str:
-    """Return the error of a bot as a sentence."""
     match error:
         case GameWorkerDied():
             return f"a worker has ended amid its games: bot {bot_name!a} {error}"
@@ -126,7 +123,6 @@ def bot_error_message(bot_name: str, error: BotError) -> str:
 
 
 def bot_traceback(failure: BotFailed) -> str:
-    """Return the traceback of a bot's error, from where the bot was called."""
     error = failure.__cause__
     if failure.traceback_text or error is None:
         return failure.traceback_text

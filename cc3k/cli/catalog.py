@@ -17,7 +17,7 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
-from cc3k.storage.files import load_layout
+from cc3k.saves.files import load_layout
 
 MAX_SEEDS = 10_000
 
@@ -31,8 +31,6 @@ POSITIONS_COLUMN = 10
 
 
 class CatalogOptions(ExpansionOptions):
-    """Parsed command line of `cc3k catalog`."""
-
     rules: Rules = BASE_RULES
     seeds: tuple[range, ...]
     floor: str | None
@@ -41,14 +39,12 @@ class CatalogOptions(ExpansionOptions):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Print the catalog that the arguments ask for; return the exit code."""
     options = CatalogOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _print_catalog)
 
 
 def parse_seed_ranges(text: str) -> tuple[range, ...]:
-    """Return the seed ranges in this text, in order; raise ArgumentTypeError if it has none."""
     spans = tuple(
         [require_parsed(_parse_seed_range(part), text, EXPECTED_SEEDS) for part in text.split(",")]
     )
@@ -57,7 +53,6 @@ def parse_seed_ranges(text: str) -> tuple[range, ...]:
 
 
 def format_floor_contents(entries: Sequence[FloorContentsEntry], rules: Rules = BASE_RULES) -> str:
-    """Return the contents of a floor as text, a line a kind: mark, name, count, positions."""
     columns = _name_columns(rules)
     return "".join(
         f"  {stock.mark} {stock.name:{columns}} {len(stock.spots):3}  "
@@ -91,7 +86,6 @@ def _name_columns(rules: Rules) -> int:
 
 
 def _format_floors(options: CatalogOptions, floor_layouts: Sequence[FloorLayout]) -> Iterator[str]:
-    """Yield the text of one floor after another."""
     hanging = POSITIONS_COLUMN + _name_columns(options.rules)
     for seed, depth, floor in _generate_floors(options, floor_layouts):
         picture = floor.drawing if options.pictures else ""
@@ -102,7 +96,6 @@ def _format_floors(options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
 def _floors_to_json(
     options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
 ) -> Iterator[dict[str, object]]:
-    """Yield the JSON object of one floor after another."""
     for seed, depth, floor in _generate_floors(options, floor_layouts):
         things = [
             {**asdict(stock, filter=_is_told), "count": len(stock.spots)} for stock in floor.entries
@@ -121,7 +114,6 @@ def _is_told(attribute: "Attribute[object]", value: object) -> bool:
 def _generate_floors(
     options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
 ) -> Iterator[tuple[int, int, FloorContents]]:
-    """Yield the floors asked for, each with its seed and its number."""
     for span in options.seeds:
         for seed in span:
             for depth, floor in enumerate(
@@ -131,7 +123,6 @@ def _generate_floors(
 
 
 def _parse_seed_range(part: str) -> range | None:
-    """Return the seeds of one part between commas, or None if it has none."""
     written = _SEED_RANGE.fullmatch(part)
     if written is None:
         return None
@@ -142,7 +133,6 @@ def _parse_seed_range(part: str) -> range | None:
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k catalog`."""
     parser = CommandParser(
         prog="cc3k catalog",
         description="Show what lies where on the floors of the first game of seeds: the mark in a "

@@ -15,13 +15,11 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.files import read_layout_bytes
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.files import read_layout_bytes
+from cc3k.saves.open_files import UnreadableError
 
 
 class CheckOptions(ExpansionOptions):
-    """Parsed command line of `cc3k check`."""
-
     files: list[str]
     strict: bool
     json: bool
@@ -50,7 +48,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def check_layout_file(name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
-    """Yield the diagnostics of a layout file, or of a shipped layout by its name."""
     file = printable_name(name)
     try:
         data = read_layout_bytes(name)
@@ -61,7 +58,6 @@ def check_layout_file(name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiag
 
 
 def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
-    """Yield the diagnostics of the bytes of a layout file."""
     for found in lint_layout(data, rules):
         yield FileDiagnostic(
             printable_name(name), found.line, found.column, found.severity, found.text
@@ -69,7 +65,6 @@ def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[
 
 
 def _check_with_expansions(options: CheckOptions) -> int:
-    """Check the files by the rules that the options ask for; return the exit code."""
     try:
         rules = choose_rules(options, for_layout=True)
     except SystemExit as stop:
@@ -97,7 +92,6 @@ def _print_report(options: CheckOptions, rules: Rules) -> int:
 def _check_files(
     files: Iterable[str], counts: Counter[Severity], rules: Rules
 ) -> Iterator[FileDiagnostic]:
-    """Yield the diagnostics of all files, and count them by severity."""
     for name in files:
         for remark in check_layout_file(name, rules):
             counts[remark.severity] += 1
@@ -114,7 +108,6 @@ def _format_count(count: int, word: str) -> str:
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k check`."""
     parser = CommandParser(
         prog="cc3k check",
         description="List all that is wrong with layout files, and all that is odd about them.",

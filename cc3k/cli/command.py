@@ -16,7 +16,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.paths import config_path
+from cc3k.saves.paths import config_path
 from cc3k.ui.settings import GLYPH_SET_NAMES, ScreenSettings
 
 __all__ = ["CommandParser", "ParsedOptions", "escape_help_text", "run_tool"]
@@ -48,7 +48,6 @@ Parsed = TypeVar("Parsed")
 
 
 def require_parsed(value: Parsed | None, text: str, expected: str) -> Parsed:
-    """Return the parsed value of an argument; raise ArgumentTypeError if it is None."""
     if value is None:
         message = f"{text!a}: expected {expected}"
         raise ArgumentTypeError(message)
@@ -66,7 +65,6 @@ def parse_race_argument(text: str) -> Race:
 
 
 def parse_hp_limit_argument(text: str) -> HpLimit:
-    """Parse an HP limit; raise ArgumentTypeError for anything else."""
     return require_parsed(parse_hp_limit(text), text, EXPECTED_HP_LIMIT)
 
 
@@ -84,7 +82,7 @@ def apply_config(options: Namespace) -> None:
     if config_path(os.environ) is None:
         return
     # Imported here for a fast start: needed only to read a configuration.
-    from cc3k.storage.config import read_config
+    from cc3k.cli.config import read_config
 
     for name, value in read_config(os.environ).items():
         if getattr(options, name, value) is None:
@@ -97,7 +95,6 @@ NO_UNICODE_NOTICE = "Your locale has no line-drawing characters: the board is dr
 def screen_settings_for_terminal(
     options: Namespace, environ: Mapping[str, str]
 ) -> tuple[ScreenSettings, str]:
-    """Return the screen settings that a terminal can show, and a notice if they are others."""
     settings = screen_settings_from_options(options)
     if settings.glyphs == GLYPH_SET_NAMES[0] or can_show_unicode(environ):
         return settings, ""
@@ -105,14 +102,12 @@ def screen_settings_for_terminal(
 
 
 def screen_settings_from_options(options: Namespace) -> ScreenSettings:
-    """Return the screen settings that the options ask for, with defaults for the rest."""
     values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
     chosen = {name: value for name, value in values.items() if value is not None}
     return ScreenSettings(**{"command": _start_command(options), **chosen})
 
 
 def _start_command(options: Namespace) -> str:
-    """Return the command line that starts the same floors again."""
     floor = getattr(options, "floor", None)
     if floor is None:
         return "cc3k"
@@ -126,8 +121,8 @@ def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] 
 
     A file that is one of `inputs`, which the command reads, is not written over.
     """
-    from cc3k.storage.disk import UnsuitableTarget, refuse_input_files
-    from cc3k.storage.open_files import file_error_reason
+    from cc3k.saves.disk import UnsuitableTarget, refuse_input_files
+    from cc3k.saves.open_files import file_error_reason
 
     try:
         refuse_input_files(path, inputs)

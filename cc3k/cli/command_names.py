@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 
 COMMANDS: Mapping[str, str] = {
     "arcade": "choose one of the sibling games, or list them",
@@ -49,7 +49,6 @@ def is_unknown_word(word: str) -> bool:
 
 
 def unknown_word_message(word: str) -> str:
-    """Return what is wrong with a first argument that is nothing, and what was probably meant."""
     meant = _meant_command(word)
     if meant is not None:
         expected = "a command, a layout file or the name of a layout"
@@ -62,7 +61,6 @@ def unknown_word_message(word: str) -> str:
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that is most like this one; None if none is near."""
     # Imported only for a mistake: nobody else need wait for it.
     from difflib import get_close_matches
 
@@ -70,7 +68,6 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(command_line: str) -> str:
-    """Return the question that names a command line."""
     return f"Did you mean `{command_line}`?"
 
 
@@ -79,7 +76,6 @@ def _is_layout(word: str) -> bool:
 
 
 def _meant_command(word: str) -> str | None:
-    """Return the command line that was probably meant, or None."""
     if word.removeprefix("+").isdecimal() and word.isascii():
         return f"cc3k --seed {word}"
     meant = {

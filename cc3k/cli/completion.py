@@ -13,8 +13,8 @@ from cc3k.cli.help import help_pages
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.storage.expansion_plugins import expansion_names
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.expansion_plugins import expansion_names
+from cc3k.saves.paths import shipped_layouts
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -50,18 +50,14 @@ FILES_TOO = "complete -o bashdefault -o default -F _shtab_cc3k cc3k\n"
 
 
 class CompletionOptions(Namespace):
-    """Parsed command line of `cc3k completion`."""
-
     shell: str
 
 
 def run(arguments: list[str]) -> int:
-    """Print the completion of a shell; return the exit code."""
     return run_tool(build_parser(), arguments, CompletionOptions(), _print_completion)
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k completion`."""
     parser = CommandParser(
         prog="cc3k completion",
         description="Print tab completion of all commands and options for a shell. "
@@ -109,7 +105,6 @@ def _print_completion(options: CompletionOptions) -> int:
 
 
 def render_completion(shtab: ModuleType, shell: str) -> str:
-    """Return the completion script of a shell."""
     parser = build_full_parser()
     for action in _all_actions(parser):
         _set_completer(action, shtab.FILE)
@@ -119,7 +114,6 @@ def render_completion(shtab: ModuleType, shell: str) -> str:
 
 
 def _set_completer(action: Action, file_completer: object) -> None:
-    """Tell what completes an argument, where its parser does not say it already."""
     words = {
         "bot": tuple(bot_names()),
         "race": tuple(race.name.lower() for race in BASE_RULES.races),
@@ -135,7 +129,6 @@ def _set_completer(action: Action, file_completer: object) -> None:
 
 
 def _all_actions(parser: ArgumentParser) -> Iterator[Action]:
-    """Yield the arguments of a parser and of all its subparsers."""
     for action in parser._actions:  # noqa: SLF001 - argparse has no other way to list them
         if isinstance(action.choices, dict):
             for subparser in action.choices.values():

@@ -19,18 +19,18 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
-from cc3k.record.expansion_tags import with_expansions
-from cc3k.record.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
-from cc3k.record.replay import RulesMismatch
-from cc3k.storage.daily import (
+from cc3k.saves.daily import (
     DailyAttempt,
     find_daily_attempt,
     find_latest_attempt,
     score_of_attempt,
 )
-from cc3k.storage.lookup import rules_of_header
-from cc3k.storage.paths import home_folder
-from cc3k.storage.recorder import format_timestamp
+from cc3k.saves.expansion_tags import with_expansions
+from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.paths import home_folder
+from cc3k.saves.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
+from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.replay import RulesMismatch
 
 LATEST = "last"
 """The word for the latest attempt there is."""
@@ -42,13 +42,10 @@ LEFT_SIGN, DIED_SIGN, GIVEN_UP_SIGN, UNSEEN_SIGN = ">", "x", "-", "."
 
 
 class DailyOptions(PlayOptions):
-    """Parsed command line of `cc3k daily`."""
-
     share: str | None
 
 
 def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:
-    """Play the game of the day, its date in UTC, or print the text to share."""
     options = DailyOptions()
     try:
         options.parser = build_parser()
@@ -64,7 +61,6 @@ def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k daily`."""
     parser = CommandParser(
         prog="cc3k daily",
         description="Play the game of the day: the same floors for everybody, by the date in UTC. "
@@ -114,7 +110,6 @@ def _parse_date(text: str) -> str:
 
 
 def _share(date: str, options: DailyOptions) -> int:
-    """Print the result of an attempt that is over; return the exit code."""
     home = home_folder(os.environ)
     attempt, tags = None, None
     if options.dlc is not None:

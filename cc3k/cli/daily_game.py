@@ -11,20 +11,20 @@ from cc3k.engine.rules import Rules
 from cc3k.play.messages import article, daily_label, with_article
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
-from cc3k.record.expansion_tags import with_expansions
-from cc3k.record.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
-from cc3k.record.replay import CannotResume
-from cc3k.record.score import Score
-from cc3k.record.setup import RaceScreenNews, StartOffer
-from cc3k.storage.daily import (
+from cc3k.saves.daily import (
     DailyAttempt,
     find_blocking_attempt,
     find_daily_attempt,
     score_of_attempt,
 )
-from cc3k.storage.open_files import describe_error
-from cc3k.storage.paths import SCORES_FILE
-from cc3k.storage.recorder import Recorder
+from cc3k.saves.expansion_tags import with_expansions
+from cc3k.saves.open_files import describe_error
+from cc3k.saves.paths import SCORES_FILE
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
+from cc3k.saves.recorder import Recorder
+from cc3k.saves.replay import CannotResume
+from cc3k.saves.score import Score
+from cc3k.saves.setup import RaceScreenNews, StartOffer
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -55,7 +55,6 @@ class DailyStarter:
 
     @property
     def today(self) -> str:
-        """The date of the game of the day (UTC), as `2026-11-22`."""
         return self.recorder.now()[:10]
 
     def begin(self, rules: Rules) -> Session:
@@ -87,7 +86,6 @@ class DailyStarter:
         return session
 
     def _mention_other_attempt(self) -> None:
-        """Say that an attempt of today with other expansions is kept, if there is one."""
         kept = None if self.home is None else find_daily_attempt(self.home, self.today, None)
         if kept is not None and not kept.is_over:
             label = f"{daily_label(kept.date)}{with_expansions(kept.record.header.expansions)}"
@@ -109,7 +107,6 @@ class DailyStarter:
             session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
 
     def describe_standing(self, session: Session) -> str:
-        """Return how the player stands with the game of the day with a session's expansions."""
         tags = session.rules.expansion_tags
         try:
             found = (
@@ -122,7 +119,6 @@ class DailyStarter:
         return describe_attempt(found)
 
     def news(self) -> RaceScreenNews:
-        """Return the news and the offers of the race screen."""
         return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
 
     def _attempt(self, rules: Rules) -> DailyAttempt | None:
@@ -150,7 +146,6 @@ class DailyStarter:
         return self.begin(rules)
 
     def _tutorial(self, rules: Rules) -> Session:
-        """Begin the tutorial; the games after it are ordinary ones."""
         session = self.tutorial_session(rules)
         session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
         session.start_game(next(r for r in session.rules.races if r.name.lower() == TUTORIAL_RACE))
@@ -167,14 +162,13 @@ class DailyStarter:
         if not os.path.isfile(path):
             return ""
         # Imported only once there are scores: the first start has none.
-        from cc3k.storage.scores import read_last_score
+        from cc3k.saves.scores_file import read_last_score
 
         score = read_last_score(path)
         return "" if score is None else describe_last_score(score)
 
 
 def describe_attempt(attempt: DailyAttempt | None) -> str:
-    """Return how the player stands with a daily game: not played, kept, or how it ended."""
     if attempt is None:
         return NOT_PLAYED
     record, last = attempt.record, attempt.record.last_state
@@ -189,14 +183,12 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
 
 
 def _describe_kept(attempt: DailyAttempt) -> str:
-    """Return how an attempt that is not over stands."""
     record, last = attempt.record, attempt.record.last_state
     race = record.header.race.lower()
     return f"as {article(race)} {race}, floor {last.floor}, turn {record.turn_count}"
 
 
 def describe_last_score(score: Score) -> str:
-    """Return how the last game went, in a line."""
     race, cause = score.race.lower(), score.cause
     fate = "won"
     if not score.won:

@@ -40,81 +40,45 @@ class ClusterError(Exception):
 
 
 class DaskClient(Protocol):
-    """What is used of `distributed.Client`."""
-
     @property
-    def status(self) -> str:
-        """How it is connected: "closed" once the scheduler is lost for good."""
-        ...
+    def status(self) -> str: ...
 
-    def nthreads(self) -> Mapping[str, int]:
-        """Return how many threads each worker has."""
-        ...
+    def nthreads(self) -> Mapping[str, int]: ...
 
     def submit(
         self, task: Callable[..., _TaskResult], *args: object, pure: bool, **kwargs: object
-    ) -> "RemoteTask[_TaskResult]":
-        """Run a task on a worker; one that is not `pure` runs however often it was run before."""
-        ...
+    ) -> "RemoteTask[_TaskResult]": ...
 
-    def run(self, function: Callable[[], object], *, on_error: str) -> Mapping[str, object]:
-        """Call a function on each worker; return what it returned or raised, by address."""
-        ...
+    def run(self, function: Callable[[], object], *, on_error: str) -> Mapping[str, object]: ...
 
-    def close(self, timeout: float) -> None:
-        """Leave the cluster."""
-        ...
+    def close(self, timeout: float) -> None: ...
 
 
 class RemoteTask(Protocol[_TaskOutcome]):
-    """What is used of `distributed.Future`."""
-
     @property
-    def status(self) -> str:
-        """How the task stands: "finished", "error", or dropped where it has ended otherwise."""
-        ...
+    def status(self) -> str: ...
 
-    def result(self) -> _TaskOutcome:
-        """Return the result."""
-        ...
+    def result(self) -> _TaskOutcome: ...
 
-    def exception(self) -> BaseException | None:
-        """Return the error."""
-        ...
+    def exception(self) -> BaseException | None: ...
 
-    def cancel(self) -> None:
-        """Drop the task."""
-        ...
+    def cancel(self) -> None: ...
 
-    def add_done_callback(self, callback: "Callable[[RemoteTask[_TaskOutcome]], None]") -> None:
-        """Call a function, in some thread, when the task has ended."""
-        ...
+    def add_done_callback(self, callback: "Callable[[RemoteTask[_TaskOutcome]], None]") -> None: ...
 
 
 class ClientClass(Protocol):
-    """What is used of the class `distributed.Client`."""
-
     def __call__(
         self, address: str, *, timeout: float, set_as_default: bool, name: str
-    ) -> DaskClient:
-        """Connect to the scheduler at an address."""
-        ...
+    ) -> DaskClient: ...
 
 
 class SchedulerCalls(Protocol):
-    """What is used of `distributed.core.rpc`: the calls that a scheduler answers."""
-
-    async def identity(self) -> Mapping[str, object]:
-        """Return the identity of the server: its `type`, and `n_workers` of a scheduler."""
-        ...
+    async def identity(self) -> Mapping[str, object]: ...
 
 
 class SecuritySettings(Protocol):
-    """What is used of `distributed.Security`: the user's own settings of Dask."""
-
-    def get_connection_args(self, role: str) -> Mapping[str, object]:
-        """Return how to connect in a role."""
-        ...
+    def get_connection_args(self, role: str) -> Mapping[str, object]: ...
 
 
 CallScheduler = Callable[..., AbstractAsyncContextManager[SchedulerCalls]]
@@ -168,7 +132,6 @@ class ClusterExecutor(Executor):
         *args: _TaskParams.args,
         **kwargs: _TaskParams.kwargs,
     ) -> Future[_TaskResult]:
-        """Run a task on a worker."""
         if self._client.status == _CLOSED:
             raise ExecutorLost(self._loss)
         future = Future[_TaskResult]()
@@ -189,14 +152,12 @@ class ClusterExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as all executors have it
-        """Watch no more; with `wait` once all tasks are done. Others are cancelled one by one."""
         del cancel_futures
         while wait and self._losses:
             sleep(_SHORT)
         self._has_ended.set()
 
     def _watch(self) -> None:
-        """Wait for the scheduler to be lost, and end all tasks then."""
         while not self._has_ended.wait(WATCH_SECONDS):
             if self._client.status == _CLOSED:
                 for lose in list(self._losses.values()):
@@ -204,7 +165,6 @@ class ClusterExecutor(Executor):
 
 
 def _pass_on(done: "RemoteTask[_TaskResult]", future: Future[_TaskResult]) -> None:
-    """Give a future what has come of its task; one that was cancelled meanwhile stays so."""
     with suppress(InvalidStateError):
         error = done.exception() if done.status == "error" else None
         if error is not None:
@@ -263,5 +223,4 @@ def _check_workers(client: DaskClient, address: str) -> None:
 
 
 def describe_package() -> str:
-    """Return which package this process has, with its ruleset."""
     return f"cc3k {__version__} of ruleset {BASE_RULES.ruleset}"

@@ -15,7 +15,7 @@ from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError
 
 CHUNK_BYTES = 1 << 16
 """Bytes read at once from standard input."""
@@ -31,8 +31,6 @@ MAX_LINE_BYTES = 1 << 20
 
 
 class DefenderOptions(Namespace):
-    """Parsed command line of `cc3k defender`."""
-
     batch: str | None = None
     interactive: bool = False
     script: bool = False
@@ -40,7 +38,6 @@ class DefenderOptions(Namespace):
 
 
 def build_parser() -> ArgumentParser:
-    """Return the argument parser of `cc3k defender`."""
     # Imported here for a fast start: needed only for help and errors.
     from cc3k.cli.argument_parser import CommandParser, add_fsync_option
 
@@ -67,7 +64,6 @@ def build_parser() -> ArgumentParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play what the arguments name; return the exit code."""
     options = DefenderOptions()
     match arguments:
         case []:
@@ -142,7 +138,6 @@ def _write_answer(text: str) -> None:
 
 
 def _is_typed() -> bool:
-    """Return True if somebody types the lines, who can be asked for them."""
     return None not in (sys.stdin, sys.stderr) and sys.stdin.isatty()
 
 
@@ -181,7 +176,7 @@ def _write_transcript(data: bytes) -> int:
 
 def _read_file(path: str) -> bytes:
     # Imported here for a fast start: needed only for a file.
-    from cc3k.storage.open_files import is_null_device, read_limited
+    from cc3k.saves.open_files import is_null_device, read_limited
 
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -195,7 +190,6 @@ def _bounded(data: bytes) -> bytes:
 
 
 def _read_all() -> bytes:
-    """Return all of standard input."""
     pieces, size = list[bytes](), 0
     for piece in _read_pieces():
         pieces.append(piece)
@@ -206,13 +200,11 @@ def _read_all() -> bytes:
 
 
 def _read_pieces() -> Iterator[bytes]:
-    """Yield standard input as it comes; nothing if it is closed."""
     return iter(lambda: read_standard_input(CHUNK_BYTES), b"")
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Return why a file cannot be read."""
     # Imported here for a fast start: needed only to report an error.
-    from cc3k.storage.open_files import file_error_reason
+    from cc3k.saves.open_files import file_error_reason
 
     return file_error_reason(error)

@@ -4,19 +4,18 @@ import os
 from collections.abc import Sequence
 
 from cc3k.play.quoting import printable_name
-from cc3k.record.end_report import EndOfGame, KeptGame
-from cc3k.record.journal import JournalError
-from cc3k.record.record import Record
-from cc3k.record.score import Score
-from cc3k.record.setup import GameSetup
-from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal, rules_of_header
-from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, home_folder
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.end_report import EndOfGame, KeptGame
+from cc3k.saves.journal import JournalError
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, rules_of_header
+from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, home_folder
+from cc3k.saves.record import Record
+from cc3k.saves.score import Score
+from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ScreenSettings
 
 
 def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
-    """Return where the end screen finds what is kept of the games of a setup."""
     home = home_folder(os.environ)
     if home is None:
         return EndOfGame()
@@ -27,7 +26,6 @@ def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
 
 
 def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame | None:
-    """Return the finished game of a journal in the home folder; None if it is not there."""
     if os.path.dirname(path) != os.path.join(home, FINISHED_FOLDER):
         return None
     try:
@@ -35,7 +33,7 @@ def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame |
     except (OSError, JournalError):
         return None
     # Imported only at the end of a game.
-    from cc3k.storage.archive import replay_command
+    from cc3k.saves.archive import replay_command
 
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
     page = os.path.join(home, MORGUE_FOLDER, name)
@@ -48,12 +46,11 @@ def find_kept_game(home: str, path: str, settings: ScreenSettings) -> KeptGame |
 
 
 def draw_last_board(record: Record, path: str, settings: ScreenSettings) -> str:
-    """Draw the last board of a game into a file; return a sentence that says so, or why not."""
     # Imported only for a picture: no game need wait for it.
     from cc3k.export.animation import render_current_frame, replay_title
     from cc3k.export.colours import cell_styles
     from cc3k.export.svg import render_svg
-    from cc3k.record.playback import Playback
+    from cc3k.saves.playback import Playback
 
     playback = Playback.from_record(record, rules_of_header(record.header))
     playback.seek(playback.last_position)
@@ -67,7 +64,7 @@ def draw_last_board(record: Record, path: str, settings: ScreenSettings) -> str:
 
 def _load_scores(home: str) -> Sequence[Score]:
     # Imported only at the end of a game.
-    from cc3k.storage.scores import read_scores
+    from cc3k.saves.scores_file import read_scores
 
     try:
         return read_scores(os.path.join(home, SCORES_FILE)).scores

@@ -13,6 +13,7 @@ from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, add_fsync_option, run_tool
+from cc3k.cli.escape_files import read_configuration_text
 from cc3k.cli.streams import (
     is_interactive,
     print_error,
@@ -21,8 +22,7 @@ from cc3k.cli.streams import (
 )
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.escape_files import read_configuration_text
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError
 
 CONVERT = "convert"
 SAMPLE = "sample"
@@ -42,8 +42,6 @@ PIECE_CHARACTERS = 8_000
 
 
 class EscapeOptions(Namespace):
-    """Parsed command line of `cc3k escape`."""
-
     files: list[str]
     term: str | None
     against: int | None
@@ -51,7 +49,6 @@ class EscapeOptions(Namespace):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Convert configurations or play one; return the exit code."""
     if [*arguments[:1]] == [CONVERT]:
         # Imported here for a fast start: needed only to convert.
         from cc3k.cli import escape_convert
@@ -61,7 +58,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k escape`."""
     parser = CommandParser(
         prog="cc3k escape",
         description="Play Escape: lead your animals off the board before the other side does.",
@@ -152,7 +148,6 @@ class EscapeHeader(NamedTuple):
         return [self.term, f"{self.depth} {self.name}", *pieces]
 
     def described(self) -> str:
-        """Return what is played, as a list of kept games says it."""
         opponent = f"opponent {self.depth} ahead" if self.depth else "two people"
         return ", ".join(filter(None, [self.name, self.term, opponent]))
 

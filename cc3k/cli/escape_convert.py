@@ -9,31 +9,27 @@ from cc3k.arcade.escape.config_errors import read_configuration
 from cc3k.arcade.escape.tokens import ConfigurationError
 from cc3k.arcade.escape.xml_writer import configuration_xml
 from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.escape_files import read_configuration_text
 from cc3k.cli.streams import print_error, print_error_lines
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.disk import atomic_write_text, refuse_input_files
-from cc3k.storage.escape_files import read_configuration_text
-from cc3k.storage.open_files import file_error_reason
+from cc3k.saves.disk import atomic_write_text, refuse_input_files
+from cc3k.saves.open_files import file_error_reason
 
 XML_SUFFIX = ".xml"
 
 
 class ConvertOptions(Namespace):
-    """Parsed command line of `cc3k escape convert`."""
-
     files: list[str]
     on_stdout: bool
     folder: str
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Convert configurations; return the exit code."""
     return run_tool(build_parser(), arguments, ConvertOptions(), _convert_all)
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k escape convert`."""
     parser = CommandParser(
         prog="cc3k escape convert",
         description="Convert configurations of Escape: FILE.egc becomes FILE.xml in the current "
@@ -57,14 +53,12 @@ def build_parser() -> CommandParser:
 
 
 def _convert_all(options: ConvertOptions) -> int:
-    """Convert all files, also after one in error."""
     written: dict[str, str] = {}
     codes = [_convert(file, options, written) for file in options.files]
     return max(codes, default=EXIT_OK)
 
 
 def _convert(file: str, options: ConvertOptions, written: dict[str, str]) -> int:
-    """Convert a file; `written` has what was read for each file that was written so far."""
     name = printable_name(file)
     try:
         xml = configuration_xml(read_configuration(read_configuration_text(file), name))

@@ -58,7 +58,6 @@ def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> 
 
 
 def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSetting) -> None:
-    """Raise `BrokenExpansion` for a number whose option the command has already."""
     if parser.has_option(f"--{setting.option}"):
         message = (
             f"expansion {expansion.name!a}: found its number --{setting.option}, which is another "
@@ -70,7 +69,7 @@ def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSe
 def installed_expansions() -> tuple[Expansion, ...]:
     """Return all expansions that can be chosen, of other packages the name and package alone."""
     # Imported only for lists, as it looks through the packages that are installed.
-    from cc3k.storage.expansion_plugins import list_expansions
+    from cc3k.saves.expansion_plugins import list_expansions
 
     return list_expansions()
 
@@ -78,7 +77,7 @@ def installed_expansions() -> tuple[Expansion, ...]:
 def _plugins_asked_for(arguments: Sequence[str]) -> list[Expansion]:
     """Return the expansions of other packages that `--dlc` names, unless help is asked for."""
     # Imported here, as above.
-    from cc3k.storage.expansion_plugins import load_plugins
+    from cc3k.saves.expansion_plugins import load_plugins
 
     names = list[str]()
     for before, text in pairwise([*arguments, ""]):
@@ -98,7 +97,7 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
     if not (options.dlc or options.numbers or for_layout):
         return BASE_RULES
     # Imported only for an expansion, or for an error in a layout that tells of one.
-    from cc3k.storage.expansion_plugins import select_rules
+    from cc3k.saves.expansion_plugins import select_rules
 
     try:
         return select_rules(
@@ -109,7 +108,6 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
 
 
 def chosen_names(options: ExpansionOptions) -> tuple[list[str] | None, dict[str, int]]:
-    """Return the names of the expansions asked for, None without any, and the numbers given."""
     if options.dlc is None:
         return None, {}
     given, expansions = dict(options.numbers or ()), choose_rules(options).expansions
@@ -130,14 +128,12 @@ def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:
 
 
 def parse_race_or_name(text: str) -> Race | str:
-    """Return the race of that name or key, or the name of one that an expansion may add."""
     return parse_race(text) or text
 
 
 def _parse_names(text: str) -> list[str]:
-    """Return the names in a selection; raise ArgumentTypeError for an unknown one."""
     # Imported only for an expansion.
-    from cc3k.storage.expansion_plugins import parse_selection
+    from cc3k.saves.expansion_plugins import parse_selection
 
     try:
         return parse_selection(text)
@@ -146,7 +142,6 @@ def _parse_names(text: str) -> list[str]:
 
 
 def _number_parser(setting: NumberSetting) -> Callable[[str], tuple[str, int]]:
-    """Return an argument parser for a number: its option, and what it is set to."""
     lowest, highest = setting.lowest, setting.highest
     expected = f"a whole number from {lowest} to {highest}"
 

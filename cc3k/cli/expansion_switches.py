@@ -12,11 +12,11 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
-from cc3k.record.setup import CannotSwitch, ExpansionSwitches
-from cc3k.storage.disk import Disk, atomic_write
-from cc3k.storage.files import load_layout
-from cc3k.storage.open_files import open_without_links, read_regular
-from cc3k.storage.paths import CHOICE_FILE, home_folder
+from cc3k.saves.disk import Disk, atomic_write
+from cc3k.saves.files import load_layout
+from cc3k.saves.open_files import open_without_links, read_regular
+from cc3k.saves.paths import CHOICE_FILE, home_folder
+from cc3k.saves.setup import CannotSwitch, ExpansionSwitches
 
 MAX_CHOICE_BYTES = 4_096
 
@@ -38,7 +38,6 @@ def make_switches(
 
 
 def read_last_choice(environ: Mapping[str, str]) -> list[str]:
-    """Return the names of the expansions that were chosen last, of those that are installed."""
     home = home_folder(environ)
     path = "" if home is None else os.path.join(home, CHOICE_FILE)
     names = list[str]()
@@ -50,7 +49,7 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     if not chosen:
         return []
     # Imported only for a choice, as below.
-    from cc3k.storage.expansion_plugins import describe_broken
+    from cc3k.saves.expansion_plugins import describe_broken
 
     broken = describe_broken(chosen)
     for error in broken.values():
@@ -62,7 +61,7 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
     """Return a session in which an expansion is switched; keep the choice for the next time."""
     # Imported only for a choice: no game need wait for it.
     from cc3k.expansions.registry import OWN_EXPANSIONS
-    from cc3k.storage.expansion_plugins import load_plugins, select_rules
+    from cc3k.saves.expansion_plugins import load_plugins, select_rules
 
     now = session.rules.expansions
     names = [each.name for each in now if each.name != name]
@@ -86,7 +85,6 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
 
 
 def _floor_layouts(options: PlayOptions, session: Session, rules: Rules) -> Sequence[FloorLayout]:
-    """Return the floors of the session's layout by other rules, which may know other marks."""
     if options.floor is None or not session.floor_layouts:
         return session.floor_layouts
     return load_layout(options.floor, rules).floor_layouts

@@ -1,7 +1,7 @@
 """Game screens: the screen of a game that is set up, for a terminal and for a page."""
 
 from cc3k.cli.end_of_game import end_of_game
-from cc3k.record.setup import GameSetup
+from cc3k.saves.setup import GameSetup
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import Endings
 from cc3k.ui.game_screen import GameScreen

@@ -10,13 +10,13 @@ from cc3k.cli.list_lines import fold_list
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
-from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import WriterContext
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.open_files import describe_error
-from cc3k.storage.paths import home_folder
-from cc3k.storage.saved_games import (
+from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.open_files import describe_error
+from cc3k.saves.paths import home_folder
+from cc3k.saves.saved_games import (
     SavedGame,
     delete_journal,
     delete_saved_game,
@@ -27,19 +27,15 @@ NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal wil
 
 
 class GamesOptions(Namespace):
-    """Parsed command line of `cc3k games`."""
-
     delete: list[str]
     json: bool
 
 
 def run(arguments: Sequence[str]) -> int:
-    """List the saved games, or delete some; return the exit code."""
     return run_tool(build_parser(), arguments, GamesOptions(), _list_or_delete)
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k games`."""
     parser = CommandParser(
         prog="cc3k games",
         description="List the games that are kept to be gone on with, the one played last first. "
@@ -80,13 +76,11 @@ def _list_or_delete(options: GamesOptions) -> int:
 
 
 def _report_unreadable(error: OSError) -> int:
-    """Say which folder cannot be read; return the exit code."""
     print_error(describe_error(error))
     return EXIT_FAILED
 
 
 def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOnDisk]) -> int:
-    """Delete the games of those names, or none if one of them is unknown."""
     by_name = {game.name: game for game in games}
     wanted = [name.removesuffix(JOURNAL_SUFFIX) for name in names]
     for name in wanted:
@@ -116,7 +110,6 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
 
 
 def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
-    """Return a saved game of the arcade for JSON."""
     facts: dict[str, object] = {
         "name": game.name,
         "path": game.path,
@@ -130,7 +123,6 @@ def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
 
 
 def _saved_game_to_json(game: SavedGame) -> dict[str, object]:
-    """Return a saved game for JSON, without status if its journal cannot be read."""
     facts: dict[str, object] = {
         "name": game.name,
         "path": game.path,

@@ -12,7 +12,7 @@ from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.streams import folded_line, is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError
 
 CHUNK_BYTES = 1 << 16
 """Bytes of input read at once."""
@@ -30,15 +30,12 @@ ReadInput: TypeAlias = Callable[[int], bytes]
 
 
 class GemsOptions(Namespace):
-    """Parsed command line of `cc3k gems`."""
-
     practice: bool = False
     fsync: bool = False
     script: bool = False
 
 
 def build_parser() -> ArgumentParser:
-    """Return the argument parser of `cc3k gems`."""
     # Imported here for a fast start: needed only when arguments are given.
     from cc3k.cli.argument_parser import CommandParser, add_fsync_option
 
@@ -53,7 +50,6 @@ def build_parser() -> ArgumentParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play on a screen or by words; return the exit code."""
     options = GemsOptions()
     if arguments:
         try:
@@ -157,7 +153,7 @@ class FolderFiles:
     def read(self, name: str) -> bytes:
         """Return the bytes of a regular file or a pipe; the null device is an empty file."""
         # Imported here for a fast start: needed only to load a game.
-        from cc3k.storage.open_files import is_null_device, read_limited
+        from cc3k.saves.open_files import is_null_device, read_limited
 
         path = _path(name)
         data = b"" if is_null_device(path) else read_limited(path, MAX_FILE_BYTES)
@@ -171,7 +167,7 @@ class FolderFiles:
         Links are followed, and devices allowed.
         """
         # Imported here for a fast start: needed only to save a game.
-        from cc3k.storage.disk import write_as_asked
+        from cc3k.saves.disk import write_as_asked
 
         write_as_asked(_path(name), data)
 

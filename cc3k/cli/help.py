@@ -9,7 +9,7 @@ from cc3k.cli.command import CommandParser, print_text, run_tool
 from cc3k.cli.command_names import COMMANDS, did_you_mean, nearest_word
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.screen_layout import wrap_text
 
 PAGE_SUFFIX = ".md"
@@ -22,18 +22,14 @@ _RULES_PAGE = os.path.join(_PACKAGE_FOLDER, "engine", "RULES.md")
 
 
 class HelpOptions(Namespace):
-    """Parsed command line of `cc3k help`."""
-
     topic: str | None
 
 
 def run(arguments: list[str]) -> int:
-    """Print the list, or what is asked for; return the exit code."""
     return run_tool(build_parser(), arguments, HelpOptions(), _print_help)
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k help`."""
     parser = CommandParser(
         prog="cc3k help",
         description="List the commands and topics, or print the page of one.",
@@ -45,14 +41,12 @@ def build_parser() -> CommandParser:
 
 
 def help_pages() -> dict[str, str]:
-    """Return the path of each topic's page, by name, in alphabetical order."""
     names = [name for name in os.listdir(_PAGES_FOLDER) if name.endswith(PAGE_SUFFIX)]
     pages = {name.removesuffix(PAGE_SUFFIX): os.path.join(_PAGES_FOLDER, name) for name in names}
     return dict(sorted({**pages, "rules": _RULES_PAGE}.items()))
 
 
 def read_page(path: str) -> str:
-    """Return the text of a page."""
     with open(path, encoding="utf-8") as file:
         return file.read()
 
@@ -81,7 +75,6 @@ def _print_help(options: HelpOptions) -> int:
 
 
 def _list_lines(pages: Mapping[str, str]) -> list[str]:
-    """Return the list of commands, topics, expansions and layouts."""
     # Imported here for a fast start: needed only for the list.
     from cc3k.expansions.registry import OWN_EXPANSIONS
 
@@ -110,7 +103,6 @@ def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _unknown_topic_message(topic: str, pages: Mapping[str, str]) -> str:
-    """Return what is wrong with a topic that does not exist, and what was probably meant."""
     known = [*COMMANDS, *pages]
     near = nearest_word(topic, known)
     if near is None:

@@ -14,7 +14,6 @@ MIN_COLUMNS = 40
 
 
 def terminal_columns() -> int | None:
-    """Return the columns of the terminal on standard output; None if it is no terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return None
     # Imported here for a fast start: needed only on a terminal.
@@ -24,7 +23,6 @@ def terminal_columns() -> int | None:
 
 
 def fold_list(text: str, hanging: int = 4) -> str:
-    """Return the text of a list for standard output: its lines are folded on a terminal."""
     columns = terminal_columns()
     if columns is None:
         return text

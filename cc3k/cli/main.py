@@ -7,16 +7,15 @@ from importlib import import_module
 from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_message
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
-from cc3k.storage.open_files import describe_error
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.saves.open_files import describe_error
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 PLAY_TOOL = "play"
 LAYOUT_OPTIONS = ("--floor", "--layout")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments, by default the program's own; return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
     named = first in COMMANDS
@@ -42,13 +41,12 @@ def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
 
 
 def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command; report an error that an expansion of another package has made."""
     try:
         return _run_to_exit_code(command, arguments)
     except Exception as error:
         # Imported here for a fast start: needed only for an error.
         from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
-        from cc3k.storage.expansion_errors import describe_expansion_error
+        from cc3k.saves.expansion_errors import describe_expansion_error
 
         text = describe_expansion_error(error, TRACEBACK_VARIABLE)
         if not text:
@@ -59,7 +57,6 @@ def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Seq
 
 
 def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command; return the exit code, whatever ends it."""
     try:
         code = command(arguments)
         if sys.stdout is not None:
@@ -87,7 +84,6 @@ def _report_interrupt(error: KeyboardInterrupt) -> int:
 
 
 def print_interrupt_message(error: BaseException | None = None) -> None:
-    """Print what was interrupted, if the error says so, or else the message of the command."""
     IMMEDIATE_EXIT.message = f"{error or ''}" or IMMEDIATE_EXIT.message
     message, IMMEDIATE_EXIT.message = IMMEDIATE_EXIT.message, ""
     if message:

@@ -24,10 +24,10 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.record.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
-from cc3k.record.record import Record
-from cc3k.record.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
-from cc3k.record.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
+from cc3k.saves.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
+from cc3k.saves.record import Record
+from cc3k.saves.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
+from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
 from cc3k.ui.screen_layout import wrap_text
 
 LINE_END = "\n"
@@ -82,7 +82,6 @@ class PlainSession:
         return Narrator(self.session, nearest_word, self.limit, self.program)
 
     def start(self) -> None:
-        """Print the opening lines."""
         if self.session.game is None:
             self._print_lines(
                 self._narrator.session_lines()
@@ -128,12 +127,10 @@ class PlainSession:
                 return
 
     def end_line(self) -> None:
-        """Print the status at the end of a line."""
         self._print_lines([*self._report_lines(), *self._narrator.end_line()])
         self.output.flush()
 
     def _news_lines(self) -> list[str]:
-        """Return how the last game went, and how the player stands with the daily one."""
         daily = self.news.describe_daily(self.session)
         told = [f"The game of the day, `cc3k daily`: {daily}."] if daily else []
         if self.session.daily_date and daily:
@@ -151,14 +148,12 @@ class PlainSession:
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
     def farewell(self) -> None:
-        """Print how to resume the game, if it is left unfinished."""
         game, observer = self.session.game, self.session.observer
         if game is not None and game.outcome is None and observer is not None:
             kept = [game_saved_message(self.resume_command)] if observer.is_resumable else []
             self._print_lines(kept)
 
     def _resume_last_game(self) -> None:
-        """Resume the game played last, of those that can be resumed."""
         playable = [offer for offer in self.resume_offers if offer.is_playable]
         if playable:
             self._resume_game(playable[0])
@@ -182,7 +177,6 @@ class PlainSession:
         return word in names and word not in races
 
     def _switch_expansion(self, name: str) -> None:
-        """Switch an expansion, and say which are on."""
         try:
             self.session = self.switches.switch(self.session, name)
         except CannotSwitch as error:
@@ -192,7 +186,6 @@ class PlainSession:
         self._print_lines(self._expansion_lines())
 
     def _expansion_lines(self) -> list[str]:
-        """Return which expansions are on, and how to switch them; nothing without any."""
         expansions = self.switches.find_expansions()
         if not expansions:
             return []
@@ -205,7 +198,6 @@ class PlainSession:
         return [f"Expansions that are on: {names[0]}; off: {names[1]}. {how}"]
 
     def _expansion_sentences(self) -> list[str]:
-        """Return what each expansion does."""
         expansions = self.switches.find_expansions()
         on = {each.name for each in self.session.rules.expansions}
         return [
@@ -214,14 +206,12 @@ class PlainSession:
         ] or [NO_EXPANSIONS]
 
     def _saved_game_lines(self) -> list[str]:
-        """Return the saved games, each with its number."""
         texts = [
             f"{number}: {each.text}" for number, each in enumerate(self.resume_offers, start=1)
         ]
         return [saved_games_heading(len(texts)), *texts, RESUME_WORDS_HINT] if texts else []
 
     def _print_lines(self, lines: list[str]) -> None:
-        """Print lines, and new notices after them."""
         write_wrapped([*lines, *self.take_notices()], self.output)
 
 
@@ -232,7 +222,6 @@ def run_plain(
     offers: Sequence[ResumeOffer] = (),
     take_notices: TakeNotices = list,
 ) -> None:
-    """Play the words of the input in plain mode, with its defaults."""
     play_words(PlainSession(session, out, offers, take_notices), read_input)
 
 
@@ -251,7 +240,6 @@ def play_words(plain: PlainSession, read_input: ReadInput) -> None:
 
 
 def write_wrapped(lines: list[str], out: TextIO) -> None:
-    """Write lines, wrapped."""
     texts = [escape_text(line) for line in lines]
     out.writelines([f"{row}\n" for text in texts for row in wrap_text(text, WRAP_COLUMNS)])
 

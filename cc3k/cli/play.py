@@ -21,14 +21,13 @@ from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Tutorial
-from cc3k.record.record import DAILY, ORDINARY, daily_seed
-from cc3k.record.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
-from cc3k.record.setup import GameSetup
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
+from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ConfigError
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play a game as the arguments say; return the exit code."""
     try:
         options = parse_play_options(arguments)
     except SystemExit as stop:
@@ -37,7 +36,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def play(options: PlayOptions, game_kind: str = ORDINARY) -> int:
-    """Play a game of that kind as the options say; return the exit code."""
     try:
         on_terminal = not options.script and is_interactive()
         asked_race = options.race
@@ -82,7 +80,6 @@ def settle_rules(options: PlayOptions, game_kind: str, *, is_race_asked_for: boo
 
 
 def _has_race_screen(options: PlayOptions) -> bool:
-    """Return True if the player is asked for a race before the first game."""
     is_asked = options.race is None and options.bot is None and options.svg is None
     return is_asked and not (options.resume or options.tutorial)
 
@@ -90,7 +87,6 @@ def _has_race_screen(options: PlayOptions) -> bool:
 def _play_and_report(
     options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None, *, on_terminal: bool
 ) -> int:
-    """Play, then print the remaining notices; return the exit code."""
     if sys.stdout is None:
         print_error("standard output is closed")
         return EXIT_FAILED
@@ -135,12 +131,11 @@ def _play_game(
 def _play_on_screen(
     options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None
 ) -> int | None:
-    """Play on a screen; return the exit code, or None where the terminal has no screen."""
     # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
     from cc3k.cli.game_screen import create_game_screen
-    from cc3k.tty.loop import run_app
-    from cc3k.tty.screen import open_screen
+    from cc3k.terminal.loop import run_app
+    from cc3k.terminal.screen import open_screen
     from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
@@ -157,7 +152,6 @@ def _play_on_screen(
 
 
 def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
-    """Play in plain mode: words in, sentences out."""
     # Imported here for a fast start: needed only in plain mode.
     from cc3k.cli.command import screen_settings_from_options
     from cc3k.cli.end_of_game import end_of_game
@@ -180,7 +174,6 @@ def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
 
 
 def _resume_command(journal: str | None) -> str:
-    """Return the command that resumes the game saved in that journal."""
     if journal is None:
         return RESUME_COMMAND
     # Imported here for a fast start: needed only for a journal with a name of its own.
@@ -201,7 +194,6 @@ def _start_bot(name: str, session: Session) -> MultiTurnCommand:
 
 
 def _report_bot_error(options: PlayOptions, error: BotError) -> int:
-    """Report what went wrong with the bot; return the exit code."""
     # Imported here for a fast start: needed only to report an error.
     from cc3k.cli.bot_plugins import report_bot_error
 
@@ -209,11 +201,10 @@ def _report_bot_error(options: PlayOptions, error: BotError) -> int:
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
-    """Write an SVG of the session's first frame."""
     # Imported here for a fast start: needed only for a picture.
     from cc3k.cli.command import screen_settings_from_options, try_write
     from cc3k.export.svg import write_game_svg
-    from cc3k.storage.files import find_layout
+    from cc3k.saves.files import find_layout
 
     floors = [] if options.floor is None else [find_layout(options.floor)]
     return try_write(
@@ -239,7 +230,6 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
 
 
 def create_session(options: PlayOptions) -> Session:
-    """Return a new session as the options ask, before its first game."""
     seed = random_seed() if options.seed is None else options.seed
     return Session(
         options.rules,
@@ -251,11 +241,10 @@ def create_session(options: PlayOptions) -> Session:
 
 
 def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
-    """Return the floors of a layout, if one is asked for; raise `LayoutError`."""
     if floor is None:
         return ()
     # Imported here for a fast start: needed only for a layout.
-    from cc3k.storage.files import load_layout
+    from cc3k.saves.files import load_layout
 
     layout = load_layout(floor, rules)
     for warning in layout.warnings:

@@ -20,8 +20,8 @@ from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.quoting import escape_to_ascii
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
-from cc3k.record.record import DAILY, ORDINARY
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
+from cc3k.saves.record import DAILY, ORDINARY
 from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction
@@ -109,7 +109,6 @@ def _read_number_as_seed(options: PlayOptions) -> None:
 
 
 def build_parser(prog: str = "cc3k") -> CommandParser:
-    """Return the argument parser of playing a game, under that command's name."""
     parser = CommandParser(
         prog=prog,
         # argparse makes a formatter for each option, which would look up the width each time.
@@ -132,7 +131,6 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
 
 
 def _add_game_options(parser: CommandParser) -> None:
-    """Add the options for the game and its player."""
     parser.add_argument("positional_floor", nargs="?", metavar="FLOORS", help="the same as --floor")
     parser.add_argument(
         "positional_seed",
@@ -162,7 +160,6 @@ def _add_game_options(parser: CommandParser) -> None:
 
 
 def _add_output_options(parser: CommandParser) -> None:
-    """Add the options for the kind of output: frames, sentences, or one picture."""
     add_line_options(parser)
     parser.add_argument(
         "--svg",
@@ -173,7 +170,6 @@ def _add_output_options(parser: CommandParser) -> None:
 
 
 def add_line_options(parser: CommandParser) -> None:
-    """Add the options for lines instead of a screen."""
     lines = parser.add_mutually_exclusive_group()
     lines.add_argument(
         "--script", action="store_true", help="words in, plain frames out, even in a terminal"
@@ -186,7 +182,6 @@ def add_line_options(parser: CommandParser) -> None:
 
 
 def _add_recording_options(parser: CommandParser) -> None:
-    """Add the options for recording and resuming games."""
     kept = parser.add_argument_group("saved games: every game on a terminal, turn by turn")
     which = kept.add_mutually_exclusive_group()
     which.add_argument(
@@ -203,7 +198,6 @@ def _add_recording_options(parser: CommandParser) -> None:
 
 
 def add_screen_options(parser: CommandParser) -> None:
-    """Add the options for the screen and its keys."""
     screen = parser.add_argument_group("on a screen")
     for name, choices, meaning in (
         ("palette", PALETTE_NAMES, "the colours; deuteran is safe for the colour-blind"),
@@ -228,7 +222,6 @@ def add_screen_options(parser: CommandParser) -> None:
 
 
 def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:
-    """Reject options that exclude each other, as a usage error."""
     if options.floor is not None and options.positional_floor is not None:
         parser.error(
             f"two layouts, {options.floor!a} and {options.positional_floor!a}: expected one"
@@ -258,7 +251,6 @@ MAX_LAYOUT_PATH = 500
 
 
 def layout_name(path: str) -> str:
-    """Return the name of a layout, as it is recorded."""
     name = os.path.basename(path).removesuffix(".txt")
     return escape_to_ascii(name)[:MAX_LAYOUT_NAME]
 

@@ -18,24 +18,22 @@ from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.record.journal import JournalError
-from cc3k.record.playback import Playback
-from cc3k.record.record import Record
-from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.storage.arcade_games import find_arcade_journal
-from cc3k.storage.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
-from cc3k.storage.open_files import UnreadableError
-from cc3k.storage.paths import home_folder
+from cc3k.saves.arcade_games import find_arcade_journal
+from cc3k.saves.journal import JournalError
+from cc3k.saves.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.paths import home_folder
+from cc3k.saves.playback import Playback
+from cc3k.saves.record import Record
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.settings import ConfigError
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Replay the game that the arguments name; return the exit code."""
     return run_tool(build_parser(), arguments, ReplayOptions(), _run_replay)
 
 
 def _run_replay(options: ReplayOptions) -> int:
-    """Show what a journal holds; where it is damaged, say so and show what is whole."""
     if options.turn is not None and options.svg is None:
         print_error("--turn: found no --svg; expected one, for a picture of that turn")
         return EXIT_USAGE
@@ -60,7 +58,6 @@ def _run_replay(options: ReplayOptions) -> int:
 
 
 def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
-    """Watch, print or verify a game of the arcade; none is exported."""
     # Imported here for a fast start: needed only for a game of the arcade.
     from cc3k.cli.arcade import replay_arcade_game
 
@@ -73,7 +70,6 @@ def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
 
 
 def _show_record(record: Record, options: ReplayOptions) -> int:
-    """Handle a record as the options ask; report where it diverges."""
     name = printable_name(options.file)
     try:
         return _choose_handler(options)(record, options)
@@ -129,8 +125,8 @@ def _export(record: Record, options: ReplayOptions) -> int:
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     """Show a replay on the terminal, or as text if that can only print lines."""
     # Imported here for a fast start: needed only when a screen may be opened.
-    from cc3k.tty.loop import run_app
-    from cc3k.tty.screen import open_screen
+    from cc3k.terminal.loop import run_app
+    from cc3k.terminal.screen import open_screen
     from cc3k.ui.console import Console
     from cc3k.ui.palette import styles_by_letter
     from cc3k.ui.replay_screen import ReplayScreen
@@ -146,7 +142,6 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
 
 
 def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
-    """Report where the replay diverges from its record, if it does; return the exit code."""
     if playback.divergence is None:
         return EXIT_OK
     print_error(f"{printable_name(options.file)}: {playback.divergence}")

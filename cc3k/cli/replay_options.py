@@ -17,10 +17,10 @@ from cc3k.export.asciicast import asciicast_lines
 from cc3k.export.colours import cell_styles
 from cc3k.export.svg import render_svg
 from cc3k.play.quoting import printable_name
-from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
-from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.lookup import LAST_GAME, STANDARD_INPUT, journal_source
-from cc3k.storage.paths import home_folder
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.lookup import LAST_GAME, STANDARD_INPUT, journal_source
+from cc3k.saves.paths import home_folder
+from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ScreenSettings
 
 LAST_TURN = 1_000_000_000
@@ -28,8 +28,6 @@ LAST_TURN = 1_000_000_000
 
 
 class ReplayOptions(Namespace):
-    """Parsed command line of `cc3k replay`."""
-
     file: str
     verify: bool
     script: bool
@@ -44,7 +42,6 @@ class ReplayOptions(Namespace):
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k replay`."""
     asked = CommandParser(
         prog="cc3k replay",
         description="Watch a game that is kept. In a terminal, ? shows the keys; through a pipe, "
@@ -99,7 +96,6 @@ def _parse_speed(text: str) -> int:
 
 
 def export_replay(playback: Playback, options: ReplayOptions, settings: ScreenSettings) -> int:
-    """Write the file that is asked for, atomically; return the exit code."""
     path = (options.svg if options.cast is None else options.cast) or ""
     try:
         return try_write(
@@ -116,7 +112,6 @@ def export_replay(playback: Playback, options: ReplayOptions, settings: ScreenSe
 def _file_contents(
     playback: Playback, options: ReplayOptions, settings: ScreenSettings
 ) -> Iterable[str]:
-    """Return the contents of the file, in pieces."""
     if options.cast is not None:
         return asciicast_lines(playback, settings, options.speed)
     if options.turn is None:

@@ -19,11 +19,11 @@ from attrs import define, field, frozen
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.arena_games import GameSpec
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.storage.disk import DEFAULT_FILE_MODE, Disk, UnsuitableTarget, write_all
-from cc3k.storage.foreign_data import parse_json
-from cc3k.storage.locks import lock_file, remove_lock_file
-from cc3k.storage.open_files import UnreadableError, file_error_reason
-from cc3k.storage.scores import MAX_COUNT
+from cc3k.saves.disk import DEFAULT_FILE_MODE, Disk, UnsuitableTarget, write_all
+from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.locks import lock_file, remove_lock_file
+from cc3k.saves.open_files import UnreadableError, file_error_reason
+from cc3k.saves.scores_file import MAX_COUNT
 
 SYNC_SECONDS = 2.0
 """Seconds of results that a power loss may take, at most."""
@@ -60,13 +60,11 @@ class RunSettings:
 
     @classmethod
     def of(cls, spec: GameSpec, ruleset: int) -> Self:
-        """Return the settings of the games that are like a specification."""
         layout = sha256(spec.layout).hexdigest()[:DIGEST_DIGITS] if spec.layout else None
         return cls(spec.bot, spec.seed, ruleset, spec.expansions, layout, spec.max_commands)
 
     @property
     def facts(self) -> dict[str, object]:
-        """The settings by their names in a line."""
         return {
             "bot": self.bot,
             "seed": self.seed,
@@ -78,7 +76,6 @@ class RunSettings:
 
     @property
     def beginning(self) -> str:
-        """The text that each line begins with."""
         return json.dumps(self.facts).removesuffix("}")
 
 
@@ -170,7 +167,6 @@ _DISK = Disk()
 
 
 def _open_for_appending(path: str) -> int:
-    """Open a regular file, made if it is not there, to be read and appended to."""
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     descriptor = os.open(path, flags, DEFAULT_FILE_MODE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -189,7 +185,6 @@ def _lock(path: str, descriptor: int) -> str:
 
 
 def _read(path: str, descriptor: int, settings: RunSettings) -> tuple[list[GameResult], int]:
-    """Return the results of a file, and where its last whole line ends."""
     known, end = dict[tuple[str, int], GameResult](), 0
     for number, line in enumerate(_lines(descriptor), start=1):
         try:
@@ -234,7 +229,6 @@ def _result_of_line(line: bytes, settings: RunSettings) -> GameResult:
 
 
 def _field(found: Mapping[str, object], name: str, kind: type[_Value]) -> _Value:
-    """Return a value of a result; a bool is no number."""
     value = found.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise _field_error(name, value)
@@ -242,7 +236,6 @@ def _field(found: Mapping[str, object], name: str, kind: type[_Value]) -> _Value
 
 
 def _count(found: Mapping[str, object], name: str) -> int:
-    """Return a number of a result: from 0 up to more than any game reaches."""
     value = _field(found, name, int)
     if not 0 <= value < MAX_COUNT:
         raise _field_error(name, value)

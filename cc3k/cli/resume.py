@@ -25,9 +25,24 @@ from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.play.voices import SpokenVoice
-from cc3k.record.journal import JournalError
-from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Header
-from cc3k.record.replay import (
+from cc3k.saves.cleanup import clean_up_home
+from cc3k.saves.daily import claim_daily_attempt
+from cc3k.saves.disk import Disk
+from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.files import load_layout
+from cc3k.saves.journal import JournalError
+from cc3k.saves.journal_file import GameFinished, WriterContext
+from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
+    StoredJournal,
+    read_stored_journal,
+    rules_of_header,
+)
+from cc3k.saves.open_files import describe_error, list_folder
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
+from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header
+from cc3k.saves.recorder import Archiver, Recorder, format_timestamp
+from cc3k.saves.replay import (
     CannotResume,
     JournalExists,
     ReplayDiverged,
@@ -35,23 +50,8 @@ from cc3k.record.replay import (
     RulesMismatch,
     resume_session,
 )
-from cc3k.record.setup import GameSetup
-from cc3k.storage.cleanup import clean_up_home
-from cc3k.storage.daily import claim_daily_attempt
-from cc3k.storage.disk import Disk
-from cc3k.storage.expansion_errors import blaming_expansions
-from cc3k.storage.files import load_layout
-from cc3k.storage.journal_file import GameFinished, WriterContext
-from cc3k.storage.lookup import (
-    JOURNAL_SUFFIX,
-    StoredJournal,
-    read_stored_journal,
-    rules_of_header,
-)
-from cc3k.storage.open_files import describe_error, list_folder
-from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
-from cc3k.storage.recorder import Archiver, Recorder, format_timestamp
-from cc3k.storage.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
+from cc3k.saves.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
+from cc3k.saves.setup import GameSetup
 
 
 def set_up_recorded_game(
@@ -99,7 +99,6 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
 
 
 def _load_finished_game(path: str) -> Session:
-    """Return the session of a game that is over, at its end; raise `CannotResume`."""
     try:
         record = read_stored_journal(path).record
         with blaming_expansions():
@@ -149,13 +148,11 @@ def _is_newcomer(home: str | None) -> bool:
 
 
 def _tutorial_session(rules: Rules) -> Session:
-    """Return a session of the tutorial, before its game."""
     layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
     return Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
-    """Return a recorder that writes to the named journal, or else to the home folder."""
     writer = WriterContext(Disk(), _process_label(), options.fsync)
     game_kind = PRACTICE if options.practice else game_kind
     floor = options.floor or ""
@@ -189,7 +186,6 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
 
 
 def archive_pending_games(home: str) -> list[str]:
-    """Archive what is missing of finished games in a home folder; return the notices."""
     disk = Disk()
     return clean_up_home(home, WriterContext(disk, _process_label()), _create_archiver(home, disk))
 
@@ -199,7 +195,6 @@ def _process_label() -> str:
 
 
 def _is_in_unfinished_folder(journal: str, home: str | None) -> bool:
-    """Return True if a journal path is in the folder of unfinished games."""
     folder = os.path.dirname(os.path.abspath(journal))
     return home is not None and folder == os.path.join(home, UNFINISHED_FOLDER)
 
@@ -209,11 +204,9 @@ def _no_home_folder(_header: Header) -> str:
 
 
 def _create_archiver(home: str | None, disk: Disk) -> Archiver:
-    """Return a function that archives a finished game in the home folder."""
-
     def archive(path: str) -> list[str]:
         # Imported here for a fast start: needed only at the end of a game.
-        from cc3k.storage.archive import archive_journal
+        from cc3k.saves.archive import archive_journal
 
         return archive_journal(home, disk, path) if home is not None else []
 
@@ -225,7 +218,6 @@ def _archive_nothing(_path: str) -> list[str]:
 
 
 def _journal_path(folder: str, header: Header) -> str:
-    """Return the path for the journal of a game; the names sort by time."""
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
     race = re.sub("[^a-z]", "", header.race.lower()) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
@@ -297,7 +289,6 @@ def _create_resume_offer(
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
-    """Return the last frame of an unfinished game, in the voice of the screen that it is for."""
     try:
         record = journal.record
         with blaming_expansions():

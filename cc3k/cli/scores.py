@@ -36,8 +36,12 @@ from cc3k.exit_codes import (
 )
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
-from cc3k.record.score import Score
-from cc3k.record.scores import (
+from cc3k.saves.audit import AuditStatus, audit_scores, find_unlisted_games
+from cc3k.saves.disk import Disk
+from cc3k.saves.paths import SCORES_FILE, home_folder
+from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.score import Score
+from cc3k.saves.scores import (
     LAST_GAME_MARK,
     ScoreTable,
     build_score_tables,
@@ -48,11 +52,7 @@ from cc3k.record.scores import (
     score_table_lines,
     score_table_to_json,
 )
-from cc3k.storage.audit import AuditStatus, audit_scores, find_unlisted_games
-from cc3k.storage.disk import Disk
-from cc3k.storage.paths import SCORES_FILE, home_folder
-from cc3k.storage.recorder import format_timestamp
-from cc3k.storage.scores import StoredScores, read_scores
+from cc3k.saves.scores_file import StoredScores, read_scores
 
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
@@ -81,8 +81,6 @@ AUDIT_EXIT_CODES = (
 
 
 class ScoresOptions(ExpansionOptions):
-    """Parsed command line of `cc3k scores`."""
-
     layout: str | None
     top: int
     max_frozen: int | None
@@ -92,7 +90,6 @@ class ScoresOptions(ExpansionOptions):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Show the scores, or verify them; return the exit code."""
     options = ScoresOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _show_or_verify)
@@ -155,7 +152,6 @@ def _show_or_verify(options: ScoresOptions) -> int:
 
 
 def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
-    """Tell how many lines cannot be chosen by their frozen turns, and what helps."""
     untold = sum(score.frozen_turns is None for score in scores)
     if untold:
         lines_tell = "1 line does not tell" if untold == 1 else f"{untold} lines do not tell"
@@ -164,9 +160,8 @@ def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
 
 
 def _rebuild_scores(home: str) -> int:
-    """Rebuild the score file from the journals and print the result; return the exit code."""
     # Imported here for a fast start: needed only to rebuild the table.
-    from cc3k.storage.audit import rebuild_scores
+    from cc3k.saves.audit import rebuild_scores
 
     for text in archive_pending_games(home):
         print_error(text)
@@ -205,7 +200,6 @@ def _print_tables(
 
 
 def _choose_scores(scores: Sequence[Score], options: ScoresOptions) -> list[Score]:
-    """Return the scores of the race, set, layout and frozen turns that are asked for."""
     race = options.race.name if isinstance(options.race, Race) else options.race
     names, numbers = chosen_names(options)
     chosen = filter_by_expansions(filter_scores(scores, race, options.layout), names, numbers)
@@ -234,13 +228,11 @@ def _verify_scores(home: str, stored: StoredScores, options: ScoresOptions) -> i
 
 
 def _print_finding(counts: Counter[str], finding: str, text: str) -> None:
-    """Print one finding, and count it."""
     counts[finding] += 1
     print_text(fold_list(f"{finding:<11}  {text}\n", FINDING_HANGING))
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k scores`."""
     parser = CommandParser(
         prog="cc3k scores",
         description="Show the best games, race by race; daily games, layouts and sets "

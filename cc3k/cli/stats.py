@@ -9,8 +9,11 @@ from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, 
 from cc3k.cli.scores import load_scores
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.export.svg import render_statistics_svg
-from cc3k.record.scores import deduplicate_scores, filter_by_expansions, has_expansions
-from cc3k.record.statistics import (
+from cc3k.saves.archive import count_abandoned_games
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.paths import home_folder
+from cc3k.saves.scores import deduplicate_scores, filter_by_expansions, has_expansions
+from cc3k.saves.statistics import (
     GameStatistics,
     build_charts,
     chart_lines,
@@ -18,22 +21,16 @@ from cc3k.record.statistics import (
     statistics_to_json,
     summary_lines,
 )
-from cc3k.storage.archive import count_abandoned_games
-from cc3k.storage.disk import atomic_write_text
-from cc3k.storage.paths import home_folder
 
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 
 
 class StatsOptions(ExpansionOptions):
-    """Parsed command line of `cc3k stats`."""
-
     json: bool
     svg: str | None
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Summarize the recorded games; return the exit code."""
     options = StatsOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _run_stats)
@@ -84,7 +81,6 @@ def _write_svg(path: str, statistics: GameStatistics) -> int:
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k stats`."""
     parser = CommandParser(
         prog="cc3k stats",
         description="Sum up the games that are kept: how many were won, what the others were lost "

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 def is_interactive() -> bool:
-    """Return True if standard input and output are both terminals."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
@@ -45,7 +44,6 @@ class _PatientOutput(FileIO):
     """An output that waits where the other side, or another program, has made it non-blocking."""
 
     def write(self, data: "ReadableBuffer") -> int:
-        """Write some of the bytes, as soon as there is room for any; return how many."""
         while (written := super().write(data)) is None:
             select.select([], [self], [])
         return written
@@ -99,7 +97,6 @@ def print_error_lines(lines: Sequence[str]) -> None:
 
 
 def folded_line(text: str, stream: TextIO) -> str:
-    """Return a line to be written, folded between words if the stream is a terminal."""
     line = escape_text(text)
     if not stream.isatty():
         return f"{line}\n"

@@ -8,7 +8,7 @@ from cc3k.cli.command import CommandParser, parse_whole_number, print_text, requ
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.storage.open_files import file_error_reason
+from cc3k.saves.open_files import file_error_reason
 
 DEFAULT_PORT, MAX_PORT = 8000, 65535
 EXPECTED_PORT = f"a port from 0 to {MAX_PORT}; 0 is any that is free"
@@ -20,8 +20,6 @@ NO_PYODIDE = (
 
 
 class WebOptions(Namespace):
-    """Parsed command line of `cc3k web`."""
-
     folder: str | None
     pyodide: str | None
     pyodide_url: str | None
@@ -29,12 +27,10 @@ class WebOptions(Namespace):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Write the folder that the arguments name, or serve it; return the exit code."""
     return run_tool(build_parser(), arguments, WebOptions(), _choose_folder)
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k web`."""
     parser = CommandParser(
         prog="cc3k web",
         description="Write the game as a folder of static files: any host can serve it, and any "
@@ -102,7 +98,6 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str) -> int:
-    """Write the folder; return the exit code."""
     # Imported only here: no other command knows of the page.
     from cc3k.web.pyodide_files import UnsuitablePyodide, pyodide_at, read_pyodide
     from cc3k.web.site import NotOurFolder, build_site, write_site
@@ -137,7 +132,6 @@ def _write(options: WebOptions, folder: str) -> int:
 
 
 def _serve(folder: str, port: int) -> int:
-    """Serve the folder until an interrupt; return the exit code."""
     # Imported only here: nobody else waits for requests.
     from cc3k.web.server import ADDRESS, serve
 

@@ -83,11 +83,9 @@ class ProcessPool(ThreadPoolExecutor):
         *args: _TaskParams.args,
         **kwargs: _TaskParams.kwargs,
     ) -> Future[_TaskResult]:
-        """Run a task in a process; it fails with `TaskProcessDied` if that process ends."""
         return super().submit(self._run_task, task, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as all executors have it
-        """Accept no more tasks, and let the processes exit when all are done."""
         super().shutdown(wait=False, cancel_futures=cancel_futures)
         if wait:
             self._wait_for_exit()
@@ -115,7 +113,6 @@ class ProcessPool(ThreadPoolExecutor):
         return self._process_of_thread().run_task(task, args, kwargs)
 
     def _process_of_thread(self) -> "_WorkerProcess":
-        """Return the process of this thread; start one if it has none, or if that has ended."""
         with self._lock:
             process = self._processes.get(get_ident())
             if process is None or not process.is_alive():
@@ -144,8 +141,6 @@ class _MessageKind(Enum):
 
 
 class _WorkerProcess:
-    """One worker process, as seen from this process."""
-
     def __init__(self) -> None:
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
@@ -165,7 +160,6 @@ class _WorkerProcess:
         args: Sequence[object],
         kwargs: Mapping[str, object],
     ) -> _TaskResult:
-        """Run a task; raise what it raises, or `TaskProcessDied`."""
         reports, limit, left, lost = list[object](), inf, inf, TaskProcessDied
         with suppress(OSError):  # if it has ended, that is noticed below
             self._connection.send((task, args, kwargs))
@@ -198,19 +192,15 @@ class _WorkerProcess:
         raise lost(f"more than {limit:g} s" if lost is TaskTimedOut else how, reports)
 
     def is_alive(self) -> bool:
-        """Return True if the process is running."""
         return self._process.is_alive()
 
     def kill(self) -> None:
-        """Kill the process."""
         self._process.kill()
 
     def close(self) -> None:
-        """Close the connection, so that the process exits."""
         self._connection.close()
 
     def wait_or_kill(self, seconds: float) -> None:
-        """Wait for the process to exit, and kill it after that many seconds."""
         latest = monotonic() + seconds
         while self.is_alive() and monotonic() < latest:
             sleep(0.01)  # to join it waits for good if it has closed what tells of its end
@@ -230,7 +220,6 @@ _PARENT_CONNECTION = list[Connection]()
 
 
 def _worker_main(connection: Connection) -> None:
-    """Run tasks until there are no more, or until the parent process ends."""
     _initialize_worker()
     _PARENT_CONNECTION.append(connection)
     with suppress(EOFError, OSError):
@@ -244,7 +233,6 @@ def _worker_main(connection: Connection) -> None:
 
 
 def _picklable_error(error: BaseException) -> BaseException:
-    """Return the error, or one with its name if it cannot be pickled."""
     try:
         again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     except BaseException:  # noqa: BLE001 - it may be a stranger's, and so is whatever it raises
@@ -265,7 +253,6 @@ def _initialize_worker() -> None:
 
 
 def _exit_with_parent() -> None:
-    """Wait for the parent process to end, then exit, even amid a task."""
     parent = parent_process()
     if parent is not None:
         parent.join()

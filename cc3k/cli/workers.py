@@ -29,7 +29,7 @@ from cc3k.cli.arena_games import GameSpec, ResultOrError, describe_spec, play_ch
 from cc3k.cli.worker_processes import ExecutorLost, ProcessPool, TaskProcessDied, TaskTimedOut
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.expansion import BrokenExpansion
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 
 CHUNK_SIZE = 4
 """Games that a worker gets at once: few, so that nobody waits long for the last one."""
@@ -137,7 +137,6 @@ class ArenaRun:
         self._finished_queue.put(None)
 
     def late_results(self) -> Iterator[tuple[int, GameResult]]:
-        """Yield the results that came in after the games were stopped."""
         for playing, hand in self._running_chunks.items():
             if playing.done() and not playing.cancelled():
                 error = playing.exception()
@@ -163,7 +162,6 @@ class ArenaRun:
             playing.add_done_callback(self._finished_queue.put)
 
     def _chunk_outcomes(self, future: _ChunkFuture) -> Iterator[tuple[int, ResultOrError]]:
-        """Yield the results of a chunk; its unplayed games are submitted again."""
         if future.cancelled():  # not by us: by who lost its worker
             error: BaseException | None = GameWorkerDied("its task was cancelled")
         else:
@@ -201,7 +199,6 @@ class ArenaRun:
         return False
 
     def _broken_executor_error(self, error: BrokenExecutor) -> GameWorkerDied:
-        """Return the error for an executor that has ended with all of its workers."""
         begun = [
             hand for playing, hand in self._running_chunks.items() if not _is_finished(playing)
         ]
@@ -212,7 +209,6 @@ class ArenaRun:
     def _failed_chunk_outcomes(
         self, error: BaseException, chunk: _Chunk
     ) -> Iterator[tuple[int, ResultOrError]]:
-        """Yield the game that caused an error; retry each game of a longer chunk alone."""
         if isinstance(error, (UnknownBot, LayoutError, ValueError, BrokenExpansion)):
             raise error
         if len(chunk) > 1 or self._is_to_be_retried(error, chunk):
@@ -240,7 +236,6 @@ class _Pace:
     _played: int = field(default=0, init=False)
 
     def note(self, games: int) -> None:
-        """Note that a number of games were played."""
         if not self.seconds:
             return
         if self._began is None:
@@ -252,12 +247,10 @@ class _Pace:
 
 
 def start_local_workers(count: int) -> Executor:
-    """Start this many worker processes on this machine."""
     return ProcessPool(count)
 
 
 def kill_or_release_workers(executor: Executor) -> None:
-    """Stop workers whose results are no longer needed; only local ones are killed."""
     if isinstance(executor, ProcessPool):
         executor.kill()
     else:
@@ -265,7 +258,6 @@ def kill_or_release_workers(executor: Executor) -> None:
 
 
 def _count_workers(executor: Executor) -> int:
-    """Return how many tasks an executor runs at once, as far as it says."""
     workers = getattr(executor, "_max_workers", None)  # the standard library's, and those like it
     if isinstance(workers, int):
         return workers
@@ -278,6 +270,5 @@ def _is_finished(future: _ChunkFuture) -> bool:
 
 
 def _reported_results(error: BaseException | None) -> list[GameResult]:
-    """Return the results of a chunk that were reported before its worker ended."""
     reports = error.reports if isinstance(error, TaskProcessDied) else ()
     return [result for result in reports if isinstance(result, GameResult)]

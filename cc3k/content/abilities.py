@@ -20,7 +20,6 @@ class ScaleBy:
     denominator: int
 
     def __call__(self, amount: int) -> int:
-        """Scale an amount."""
         scaled = abs(amount) * self.numerator // self.denominator
         return scaled if amount >= 0 else -scaled
 
@@ -32,7 +31,6 @@ class Regenerate:
     hp: int
 
     def __call__(self, hero: Hero) -> Iterator[Event]:
-        """Heal the hero, up to its maximum."""
         gained = hero.heal(self.hp)
         if gained:
             yield Regenerated(gained)
@@ -60,7 +58,6 @@ class Steal:
     gold: int
 
     def __call__(self, hero: Hero, _victim: str) -> Iterator[Event]:
-        """Put the gold into the hero's purse."""
         hero.gold += self.gold
         yield Stole(self.gold)
 
@@ -74,7 +71,6 @@ class VersusRace:
     otherwise: int
 
     def __call__(self, race: Race) -> int:
-        """Return the number that counts against that race."""
         return self.value if race.name == self.race else self.otherwise
 
 
@@ -95,7 +91,6 @@ class GoldToPurse:
     piles: tuple[GoldPile, ...]
 
     def __call__(self, dice: Dice) -> Loot:
-        """Pick one of the piles."""
         return Loot(gold=dice.pick(self.piles).value)
 
 
@@ -106,7 +101,6 @@ class DropPiles:
     piles: tuple[GoldPile, ...]
 
     def __call__(self, _dice: Dice) -> Loot:
-        """Drop all of the piles."""
         return Loot(piles=self.piles)
 
 
@@ -117,7 +111,6 @@ class Heal:
     hp: int
 
     def __call__(self, hero: Hero) -> None:
-        """Heal the hero by that much, scaled for its race."""
         hero.heal(hero.race.potion_scale(self.hp))
 
 
@@ -128,7 +121,6 @@ class Poison:
     hp: int
 
     def __call__(self, hero: Hero) -> None:
-        """Damage the hero by that much, scaled for its race."""
         hero.take_damage(hero.race.potion_scale(self.hp))
 
 
@@ -140,7 +132,6 @@ class StatPotion:
     defence: int = 0
 
     def __call__(self, hero: Hero) -> None:
-        """Add a modifier to the hero's stats, scaled for its race."""
         scale = hero.race.potion_scale
         hero.stats = StatModifier(hero.stats, scale(self.attack), scale(self.defence))
 
@@ -152,7 +143,6 @@ class HealEnemy:
     hp: int
 
     def __call__(self, target: PotionTarget) -> None:
-        """Heal the enemy."""
         target.heal(self.hp)
 
 
@@ -163,7 +153,6 @@ class PoisonEnemy:
     hp: int
 
     def __call__(self, target: PotionTarget) -> None:
-        """Damage the enemy."""
         target.take_damage(self.hp)
 
 
@@ -178,5 +167,4 @@ class SwayEnemy:
     defence: int = 0
 
     def __call__(self, target: PotionTarget) -> None:
-        """Add a modifier to the enemy's stats."""
         target.stats = StatModifier(target.stats, self.attack, self.defence)

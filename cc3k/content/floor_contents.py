@@ -71,7 +71,6 @@ def floors_of_seed(
 
 
 def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
-    """Return the contents of a floor: PC, stairs, items by mark, enemies by name."""
     things = [*floor.items.values(), *[item for _, item in _carried_items(floor)]]
     items = {(item.mark, item.name) for item in things}
     enemies = {(enemy.kind.name, enemy.kind.glyph) for enemy in floor.enemies.values()}
@@ -96,7 +95,6 @@ def _item_positions(floor: Floor, mark: str) -> tuple[Position, ...]:
 
 
 def _carried_items(floor: Floor) -> list[tuple[Cell, Item]]:
-    """Return the items that enemies carry, each with the cell of the enemy."""
     return [(cell, item) for cell, enemy in floor.enemies.items() for item in enemy.carries]
 
 

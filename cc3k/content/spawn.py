@@ -30,7 +30,6 @@ def assign_guardians(floor: Floor) -> None:
 
 
 def _adjacent_guardians(floor: Floor) -> dict[Cell, list[Cell]]:
-    """Return the cells of the possible guardians of each hoard that has any."""
     beside = {}
     hoards = {
         cell: guardian
@@ -163,7 +162,6 @@ def _spawn_contents(floor: Floor, rules: Rules, dice: Dice) -> None:
 def _pick_other_tile(
     chambers: Sequence[Chamber], tiles: Chamber, is_fitting: Callable[[Cell], bool], dice: Dice
 ) -> Cell | None:
-    """Pick a fitting tile, in this chamber if it has one, else in another."""
     cell = tiles[dice.below(len(tiles))]
     if is_fitting(cell):
         return cell
@@ -204,8 +202,6 @@ def spawn_guarded(floor: Floor, thing: Item, guardian: EnemyKind, dice: Dice) ->
 
 
 def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
-    """Pick another tile that has a free tile beside it."""
-
     def has_room(cell: Cell) -> bool:
         return floor.is_free(cell) and bool(floor.free_neighbours(cell))
 

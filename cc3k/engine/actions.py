@@ -54,7 +54,6 @@ class Move:
     takes_turn = True
 
     def perform(self, game: GameState) -> list[Event]:
-        """Take the step, and pick up the gold that lies there."""
         floor, way = game.floor, self.direction.name
         to = floor.hero_cell + self.direction.offset(floor.board.stride)
         glyph = floor.glyphs[to]
@@ -115,7 +114,6 @@ class ToggleFreeze:
     takes_turn = False
 
     def perform(self, game: GameState) -> list[Event]:
-        """Turn the freeze on or off."""
         game.enemies_frozen = not game.enemies_frozen
         return [FreezeToggled(game.enemies_frozen)]
 
@@ -208,7 +206,6 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
 
 
 def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:
-    """Return the flags with some actions marked as illegal."""
     left = bytearray(flags)
     for action in filter(actions.__contains__, refused):  # a package may name what is none
         left[actions.index(action)] = False

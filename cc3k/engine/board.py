@@ -101,7 +101,6 @@ class _Neighbourhood(_LazyTable[frozenset[Cell]]):
 
 @lru_cache(maxsize=64)
 def _reach(stride: int) -> tuple[_Neighbours, _Neighbourhood]:
-    """Return the mappings to neighbours, which all boards of one stride share."""
     neighbours = _Neighbours(stride)
     return neighbours, _Neighbourhood(neighbours)
 
@@ -153,7 +152,6 @@ class Board:
 
     @cached_property
     def chamber_index(self) -> Mapping[Cell, int]:
-        """The number of the chamber of each floor tile."""
         numbered = enumerate(self.chambers)
         return MappingProxyType({cell: number for number, tiles in numbered for cell in tiles})
 
@@ -169,7 +167,6 @@ class Board:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the board, from the top."""
         return tuple(self.terrain.decode("ascii").splitlines())
 
     def row_and_column(self, cell: Cell) -> tuple[int, int]:
@@ -199,7 +196,6 @@ def _find_chambers(terrain: bytes, stride: int) -> Iterable[tuple[Cell, ...]]:
 
 
 def _root(owner: list[int], number: int) -> int:
-    """Return the root of a number in the union-find, and halve the path to it."""
     while owner[number] != number:
         owner[number] = number = owner[owner[number]]
     return number

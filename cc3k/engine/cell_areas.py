@@ -16,7 +16,6 @@ CellSet: TypeAlias = int
 
 
 def cell_set(cells: Iterable[Cell]) -> CellSet:
-    """Return the set of some cells."""
     found = 0
     for cell in cells:
         found |= 1 << cell
@@ -42,7 +41,6 @@ class CellArea(AbstractSet[Cell]):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it contains every cell of the board."""
         return self.bits == (1 << self.cell_count) - 1
 
     def __contains__(self, cell: object) -> bool:
@@ -71,7 +69,6 @@ def _spans_of(digits: str) -> Iterator[tuple[Cell, Cell]]:
 
 
 def area_of(cells: AbstractSet[Cell], cell_count: int) -> CellArea:
-    """Return a set of cells, of a board with that many cells, as an area."""
     if isinstance(cells, CellArea):
         return cells
     return CellArea(cell_set(cells), cell_count)

@@ -86,7 +86,6 @@ class Dice:
         return number
 
     def flip_coin(self) -> bool:
-        """Return True half of the time."""
         draw = self._bits or self._bit_source()
         return draw(1) == 0
 

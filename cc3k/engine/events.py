@@ -126,7 +126,6 @@ class Struck:
 
     @property
     def concerns(self) -> str:
-        """The defender."""
         return self.defender
 
 
@@ -140,7 +139,6 @@ class Missed:
 
     @property
     def concerns(self) -> str:
-        """The defender."""
         return self.defender
 
 
@@ -158,7 +156,6 @@ class Slain:
 
     @property
     def concerns(self) -> str:
-        """The victim."""
         return self.victim
 
 
@@ -171,7 +168,6 @@ class Provoked:
 
     @property
     def concerns(self) -> str:
-        """The kind of enemy."""
         return self.enemy_kind
 
 

@@ -61,7 +61,6 @@ class Floor:
         return [near for near in self.board.tile_neighbours[cell] if glyphs[near] == TILE]
 
     def place_hero(self, cell: Cell) -> None:
-        """Move the PC to a cell."""
         left, self.hero_cell = self.hero_cell, cell
         if left != NO_CELL:
             item = self.items.get(left)
@@ -69,7 +68,6 @@ class Floor:
         self.glyphs[cell] = HERO_GLYPH
 
     def place_stairs(self, cell: Cell) -> None:
-        """Move the stairs to a cell."""
         left, self.stairs_cell, self._terrain_checksum = self.stairs_cell, cell, None
         for changed in {left, cell} - {NO_CELL}:
             self._draw_empty_cell(changed)
@@ -83,7 +81,6 @@ class Floor:
         self.glyphs[cell] = ord(kind.glyph)
 
     def move_enemy(self, cell: Cell, to: Cell) -> None:
-        """Move the enemy on a cell to an empty one."""
         enemy = self.enemies[to] = self.enemies.pop(cell)
         if cell in self.stationary:
             self.stationary.remove(cell)
@@ -99,7 +96,6 @@ class Floor:
         self._draw_empty_cell(cell)
 
     def assign_guard(self, cell: Cell, guarded_cells: tuple[Cell, ...]) -> None:
-        """Make the enemy on a cell the guard of those cells."""
         enemy = self.enemies[cell]
         for post in enemy.guarded_cells:
             del self.guardian_by_cell[post]
@@ -113,7 +109,6 @@ class Floor:
         self.glyphs[cell] = ord(item.glyph)
 
     def remove_item(self, cell: Cell) -> None:
-        """Remove the item on a cell."""
         del self.items[cell]
         self._items_digest = ""
         self.item_changes += 1
@@ -127,7 +122,6 @@ class Floor:
         return [item for item in found if isinstance(item, Potion)]
 
     def copy(self) -> "Floor":
-        """Return an independent copy of this floor."""
         enemies = {cell: enemy.copy() for cell, enemy in self.enemies.items()}
         guardians = {post: enemy for enemy in enemies.values() for post in enemy.guarded_cells}
         items, stationary = dict(self.items), set(self.stationary)
@@ -139,7 +133,6 @@ class Floor:
         return copy
 
     def is_carried(self, thing: Item) -> bool:
-        """Tell whether an enemy carries a thing."""
         carriers = self.enemies.values()
         return thing in self.carried or any(thing in each.carries for each in carriers)
 
@@ -159,7 +152,6 @@ class Floor:
         }
 
     def glyphs_checksum(self) -> int:
-        """Return a checksum of the terrain and the glyphs on it."""
         if self._terrain_checksum is None:
             self._terrain_checksum = crc32(self.terrain)
         return crc32(self.glyphs, self._terrain_checksum)

@@ -102,7 +102,6 @@ class GameState:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
         return self.outcome is not None
 
     @property
@@ -164,13 +163,11 @@ class GameState:
         return None
 
     def _call_action_hooks(self, events: list[Event]) -> None:
-        """Let expansions add to what the player's action did."""
         for each in self.rules.expansions:
             if each.turns.after_action and self.hero.hp > 0:
                 events += each.turns.after_action(self, events)
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
-        """Return the events that the player learns of, with the sight as it is after them."""
         self._sight = None
         for each in self.rules.expansions:
             if each.turns.filter_events:
@@ -178,7 +175,6 @@ class GameState:
         return events
 
     def _end_turn(self) -> list[Event]:
-        """Let the enemies act, by the base rules or an expansion's, then call the turn hooks."""
         rules = self.rules
         events = list((rules.enemy_phase or enemies_act)(self))
         if rules.enemy_phase:
@@ -209,7 +205,6 @@ class GameState:
         return None
 
     def has_room_for(self, potion: Potion) -> bool:
-        """Tell whether `stow_potion` has room for a potion."""
         packs = [each.pack for each in self.rules.expansions]
         return any(each.has_room(self, potion) for each in packs if each.has_room)
 
@@ -348,7 +343,6 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
-        """Return a floor spawned on a board, or an empty one if the board has no room."""
         try:
             return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:

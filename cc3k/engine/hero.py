@@ -23,17 +23,14 @@ HitEffect: TypeAlias = Callable[["Hero", str], Iterable[Event]]
 
 
 def unscaled(amount: int) -> int:
-    """Return the amount unchanged."""
     return amount
 
 
 def no_turn_effect(_hero: "Hero") -> Iterable[Event]:
-    """Do nothing at the end of a turn."""
     return ()
 
 
 def no_hit_effect(_hero: "Hero", _victim: str) -> Iterable[Event]:
-    """Do nothing after a hit or a kill."""
     return ()
 
 
@@ -77,7 +74,6 @@ class Hero:
 
     @property
     def figures(self) -> HeroFigures:
-        """The present values of the figures that a potion can change."""
         stats = self.stats
         return HeroFigures(self.hp, stats.attack, stats.defence)
 
@@ -89,7 +85,6 @@ class Hero:
         return hp
 
     def reduce_damage(self, hp: int) -> int:
-        """Return how much of that damage gets through the armour, in HP."""
         return -(-hp // self.damage_divisor)
 
     def take_damage(self, hp: int) -> int:
@@ -103,17 +98,14 @@ class Hero:
         self.stats = without_modifiers(self.stats)
 
     def copy(self) -> "Hero":
-        """Return an independent copy of this hero."""
         provoked = set(self.provoked_kinds)
         return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
 
     def as_shown(self) -> "ShownHero":
-        """Return this hero as a value."""
         provoked = set(self.provoked_kinds)
         return ShownHero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
 
     def digest_parts(self) -> tuple[object, ...]:
-        """Return all of this hero's state as names and numbers, for the digest."""
         armour = () if self.damage_divisor == 1 else (self.damage_divisor,)
         return (
             self.race.name,

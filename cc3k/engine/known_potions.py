@@ -10,13 +10,11 @@ from cc3k.engine.running_game import RunningGame
 
 
 def names_if_known(game: RunningGame, potions: Iterable[Potion]) -> tuple[str | None, ...]:
-    """Return the names of potions, None for each of an unknown kind."""
     known = game.known_potions
     return tuple([each.name if each.name in known else None for each in potions])
 
 
 def arrival_events(game: RunningGame) -> tuple[ArrivedBesidePotions, ...]:
-    """Return the event of a PC that has arrived on a floor beside potions, if there are any."""
     potions = game.floor.adjacent_potions(game.floor.hero_cell)
     return (ArrivedBesidePotions(names_if_known(game, potions)),) if potions else ()
 
@@ -36,7 +34,6 @@ def deal_unknown_potions(game: RunningGame, dice: Dice) -> None:
 
 
 def _unknown_potion_cells(game: RunningGame) -> dict[str, list[Cell]]:
-    """Return the cells of the unknown potions on the floor, by glyph."""
     cells_by_glyph: dict[str, list[Cell]] = {}
     for cell, item in game.floor.items.items():
         if isinstance(item, Potion) and item.name not in game.known_potions:

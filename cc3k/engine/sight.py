@@ -36,5 +36,4 @@ class Sight:
     """The cells of remembered enemies that never step."""
 
     def shows(self, cell: Cell) -> bool:
-        """Tell whether a cell is in sight now."""
         return self.visible is None or cell in self.visible

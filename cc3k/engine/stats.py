@@ -9,14 +9,10 @@ class Stats(Protocol):
     """Current attack and defence; neither is ever below 0 (§2.3.1)."""
 
     @property
-    def attack(self) -> int:
-        """The attack value."""
-        ...
+    def attack(self) -> int: ...
 
     @property
-    def defence(self) -> int:
-        """The defence value."""
-        ...
+    def defence(self) -> int: ...
 
 
 @frozen
@@ -68,7 +64,6 @@ def raise_base(stats: Stats, attack: int, defence: int) -> Stats:
 
 
 def without_modifiers(stats: Stats) -> Stats:
-    """Return the base stats under all modifiers."""
     while isinstance(stats, StatModifier):
         stats = stats.inner
     return stats

@@ -66,7 +66,6 @@ def _draw_chambers(dice: Dice) -> list[CellSet] | None:
 
 
 def _cut_boxes(dice: Dice, count: int) -> list[Box]:
-    """Return that many boxes, or as many as there is room for."""
     boxes = [WHOLE_BOARD]
     while len(boxes) < count:
         large = [box for box in boxes if _can_cut(box)]
@@ -188,7 +187,6 @@ class BoardPlan:
         return path
 
     def terrain(self) -> bytes:
-        """Return the terrain of the board, row by row."""
         beside = self.tiles << STRIDE | self.tiles >> STRIDE
         level = self.tiles << 1 | self.tiles >> 1
         walls = grow(self.tiles, STRIDE) & ~self.tiles & ~self.doors
@@ -213,7 +211,6 @@ def _shifted(area: CellSet, step: int) -> CellSet:
 
 
 def _distance(one: CellSet, two: CellSet) -> int:
-    """Return the distance between two areas in steps."""
     steps = 0
     while not one & two:
         one, steps = grow(one, STRIDE), steps + 1

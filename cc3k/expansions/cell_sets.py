@@ -12,7 +12,6 @@ CELL_COUNT = HEIGHT * STRIDE
 
 
 def rectangle(top: int, left: int, height: int, width: int) -> CellSet:
-    """Return the cells of a rectangle."""
     row = ((1 << width) - 1) << left
     return sum([row << (line * STRIDE) for line in range(top, top + height)])
 

@@ -33,7 +33,6 @@ class Box:
 
     @property
     def cells(self) -> CellSet:
-        """All cells of the box."""
         return rectangle(self.top, self.left, self.height, self.width)
 
 
@@ -42,17 +41,14 @@ ShapeMaker: TypeAlias = Callable[[Box, Dice], CellSet]
 
 
 def draw_rectangle(box: Box, _dice: Dice) -> CellSet:
-    """Fill the box."""
     return box.cells
 
 
 def draw_l_shape(box: Box, dice: Dice) -> CellSet:
-    """Cut off one corner."""
     return box.cells & ~_corner(box, *_corner_size(box, dice), dice.below(4))
 
 
 def draw_t_shape(box: Box, dice: Dice) -> CellSet:
-    """Cut off both corners of one side."""
     height, width = _side_size(box, dice)
     side = dice.below(2)
     cut = _corner(box, height, width, 2 * side) | _corner(box, height, width, 2 * side + 1)
@@ -60,7 +56,6 @@ def draw_t_shape(box: Box, dice: Dice) -> CellSet:
 
 
 def draw_cross(box: Box, dice: Dice) -> CellSet:
-    """Cut off all four corners."""
     height, width = max(1, (box.height - 2) // 2 - dice.below(2)), _side_size(box, dice)[1]
     area = box.cells
     for number in range(4):
@@ -110,7 +105,6 @@ def _between(dice: Dice, low: int, high: int) -> int:
 
 
 def _corner(box: Box, height: int, width: int, number: int) -> CellSet:
-    """Return a corner of the box: north-west, north-east, south-west or south-east."""
     is_south, is_east = divmod(number, 2)
     top = box.top + is_south * (box.height - height)
     left = box.left + is_east * (box.width - width)

@@ -171,12 +171,10 @@ def _guard_stairs(floor: Floor) -> None:
 
 
 def _is_barred(floor: Floor, cell: Cell) -> bool:
-    """Tell whether a cell has the stairs, and they are guarded."""
     return cell == floor.stairs_cell and cell in floor.guardian_by_cell
 
 
 def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal | None:
-    """Refuse a step onto stairs in sight while their guard lives."""
     floor = game.floor
     if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
         return None
@@ -189,7 +187,6 @@ def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal
 
 
 def moves_refused(game: RunningGame) -> list[Move]:
-    """Return the step onto guarded stairs in sight beside the PC, if there are any."""
     floor = game.floor
     if floor.stairs_cell not in floor.guardian_by_cell:
         return []
@@ -197,23 +194,19 @@ def moves_refused(game: RunningGame) -> list[Move]:
 
 
 def bar_unseen_stairs(game: RunningGame) -> Iterator[Event]:
-    """Stop the PC on hidden stairs that are guarded, and say so."""
     if game.floor.stairs_cell in game.floor.guardian_by_cell:
         yield ExpansionEvent("depths.barred", f"PC finds the stairs. {BARRED}", BARRED)
 
 
 def floor_points(game: RunningGame) -> int:
-    """Return the points for the floors reached."""
     return POINTS_PER_FLOOR * game.depth
 
 
 def is_below_the_first_floor(game: RunningGame) -> bool:
-    """Tell whether the PC has left the first floor."""
     return game.depth > 1
 
 
 def with_floor_count(expansion: Expansion, count: int) -> Expansion:
-    """Return the expansion with that many floors."""
     return evolve(expansion, rows=evolve(expansion.rows, floor_count=count))
 
 

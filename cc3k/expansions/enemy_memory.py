@@ -54,7 +54,6 @@ class EnemyMemory:
     _last_turn: int = field(default=0, init=False)
 
     def copy(self) -> "EnemyMemory":
-        """Return an independent copy."""
         copy = EnemyMemory()
         copy._sightings, copy._looks = dict(self._sightings), list(self._looks)
         copy._steps, copy._last_turn = self._steps, self._last_turn
@@ -73,7 +72,6 @@ class EnemyMemory:
             self.catch_up(fields)
 
     def catch_up(self, fields: FieldOfView) -> None:
-        """Work all looks so far into the memory."""
         looks = list(self._counted_looks())
         for steps, cell, enemies in looks:
             if steps < self._steps - ROAMING_TURNS:

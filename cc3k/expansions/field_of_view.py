@@ -74,7 +74,6 @@ class FieldOfView:
         return copy
 
     def area_from(self, cell: Cell) -> CellArea:
-        """Return the cells visible from a cell, including itself."""
         area = self._areas.get(cell)
         if area is None:
             area = self._areas[cell] = CellArea(self._find_area(cell), len(self.board.terrain))
@@ -89,7 +88,6 @@ class FieldOfView:
         return ground | grow(ground & self._tiles, stride) & self._walls | beside
 
     def _lit_cells_from(self, cell: Cell) -> CellSet:
-        """Return the lit cells visible from a lit one."""
         found = self._lit_in_sight.get(cell)
         if found is None:
             found = self._lit_in_sight[cell] = self._find_lit_cells(cell)
@@ -105,7 +103,6 @@ class FieldOfView:
         )
 
     def _scan_from(self, cell: Cell) -> CellSet:
-        """Return the lit cells that shadowcasting finds from a cell."""
         return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
 
     def _open_chamber_of(self, cell: Cell) -> tuple[CellSet, tuple[Cell, ...]] | None:
@@ -158,7 +155,6 @@ def _walkable_grids(board: Board) -> tuple[_Grid, _Grid]:
 
 
 def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> CellSet:
-    """Return the cells of a grid visible from a place, in all four quadrants."""
     rows, columns = grids
     return (
         _scan_quadrant(rows, row, column, -1)
@@ -169,7 +165,6 @@ def _scan_around(grids: tuple[_Grid, _Grid], row: int, column: int) -> CellSet:
 
 
 def _scan_quadrant(grid: _Grid, line: int, place: int, step: int) -> CellSet:
-    """Return the open cells visible in one quadrant, from a place on a line."""
     found, lines, prefixes, unit = 0, grid.lines, grid.prefixes, grid.unit
     waiting = [(1, *STEEPEST_LEFT, *STEEPEST_RIGHT)]
     while waiting:
@@ -208,7 +203,6 @@ def _runs(window: CellSet, start: int) -> Iterable[tuple[int, int]]:
 
 
 def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
-    """Return the cells of some kinds of terrain as rows and as columns."""
     terrain, stride = board.terrain, board.stride
     digits = terrain.translate(_digits_of(kinds))[::-1]
     cells, row = int(digits, 2), (1 << board.width) - 1
@@ -225,7 +219,6 @@ def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
 
 
 def bits_of_kinds(terrain: bytes, kinds: bytes) -> CellSet:
-    """Return the cells of some kinds of terrain."""
     return int(terrain[::-1].translate(_digits_of(kinds)), 2)
 
 

@@ -25,7 +25,6 @@ from cc3k.expansions.unseen_floor import KnownFloor
 
 
 def limit_sight(game: RunningGame, sight: Sight) -> Sight:
-    """Return what the PC sees now, and what the player remembers of the rest."""
     memory, floor = _look_around(game), game.floor
     area, glyphs = memory.fields.area_from(floor.hero_cell), bytearray(memory.terrain)
     stairs = sight.stairs_cell if sight.stairs_cell in memory.seen else NO_CELL
@@ -56,7 +55,6 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
 
 
 def _look_around(game: RunningGame) -> FogMemory:
-    """Remember the terrain, items and enemies that are in sight now."""
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
     memory.enemies.look_around(floor, game.turns, memory.fields, are_held=game.enemies_frozen)
@@ -64,7 +62,6 @@ def _look_around(game: RunningGame) -> FogMemory:
 
 
 def sees_cell(game: RunningGame, cell: Cell) -> bool:
-    """Tell whether the PC sees a cell from where it is."""
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
     return cell in memory.fields.area_from(floor.hero_cell)
@@ -113,12 +110,10 @@ def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> l
 
 
 def enter_floor(game: RunningGame, _dice: Dice) -> None:
-    """Start with an empty memory of the new floor."""
     part_of(game, FogMemory).enter_floor(game.floor)
 
 
 def _known_floor(game: RunningGame) -> KnownFloor:
-    """Return what the player knows of the floor."""
     memory, floor = part_of(game, FogMemory), game.floor
     area = memory.fields.area_from(floor.hero_cell)
     return KnownFloor(
@@ -144,7 +139,6 @@ def hide_unseen(game: RunningGame, dice: Dice) -> None:
 
 
 def deal_anew(game: RunningGame, dice: Dice) -> None:
-    """Draw everything unseen again, in a copy of a game."""
     memory, known = part_of(game, FogMemory), _known_floor(game)
     area = known.visible
     known.deal_floor(game, dice)
@@ -152,7 +146,6 @@ def deal_anew(game: RunningGame, dice: Dice) -> None:
 
 
 def is_anything_unseen(game: RunningGame) -> bool:
-    """Tell whether the PC has not seen all of the floor."""
     return not part_of(game, FogMemory).seen.is_whole
 
 

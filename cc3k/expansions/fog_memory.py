@@ -32,7 +32,6 @@ class _Things:
     posts: tuple[tuple[Cell, tuple[Cell, ...]], ...]
 
     def are_those_of(self, floor: Floor) -> bool:
-        """Tell whether items and guarded cells are the same."""
         return self.item_changes == floor.item_changes and self.guards == _guards_of(floor)
 
 
@@ -73,7 +72,6 @@ class FogMemory:
     _guardians: tuple[CellSet, int] = field(default=(0, 0), init=False)
 
     def copy(self) -> "FogMemory":
-        """Return an independent copy."""
         copy = FogMemory.__new__(FogMemory)
         for attribute in fields(FogMemory):
             setattr(copy, attribute.name, getattr(self, attribute.name))
@@ -83,7 +81,6 @@ class FogMemory:
         return copy
 
     def digest_parts(self) -> object:
-        """Return all of the state as names and numbers, for the digest."""
         things = [
             (cell, item.mark, item.value if isinstance(item, GoldPile) else 0)
             for cell, item in self.items.items()
@@ -92,13 +89,11 @@ class FogMemory:
 
     @property
     def seen(self) -> CellArea:
-        """The cells seen so far."""
         self._catch_up()
         return self._seen
 
     @property
     def items(self) -> Mapping[Cell, Item]:
-        """The items as they were last seen."""
         self._catch_up()
         return self._items
 
@@ -110,7 +105,6 @@ class FogMemory:
 
     @property
     def terrain(self) -> bytes:
-        """The terrain, blank where it was not seen."""
         self._catch_up()
         if self._new_ground:
             ground, whole = bytearray(self._ground), self.fields.board.terrain
@@ -121,7 +115,6 @@ class FogMemory:
 
     @property
     def board(self) -> Board:
-        """The board, blank where it was not seen."""
         self._catch_up()
         if self._board is None:
             whole = self.fields.board
@@ -129,7 +122,6 @@ class FogMemory:
         return self._board
 
     def enter_floor(self, floor: Floor) -> None:
-        """Forget everything, and take a first look at a floor."""
         terrain = floor.board.terrain
         self.fields, self._items, self._posts = field_of_view(floor.board), {}, {}
         self.enemies = EnemyMemory()
@@ -167,20 +159,17 @@ class FogMemory:
             self.fields = self.fields.with_area(floor.hero_cell, area)
 
     def _find_things(self, floor: Floor) -> None:
-        """Note what is on the floor now for later, and look again."""
         guards, changes = _guards_of(floor), floor.item_changes
         posts = [(at, one.guarded_cells) for at, one in floor.enemies.items() if one.guarded_cells]
         self._things = _Things(changes, tuple(floor.items.items()), guards, tuple(posts))
         self._last_outlook = NO_CELL
 
     def _catch_up(self) -> None:
-        """Work all looks so far into the memory."""
         waiting, self._outlooks = self._outlooks, ()
         for cell, things in waiting:
             self._look_from(cell, things)
 
     def _look_from(self, cell: Cell, things: _Things) -> None:
-        """Work one look into the memory: from a cell, with those things on the floor."""
         if things.item_changes != self._noted_things.item_changes:
             lying = [cell for cell, _ in things.items]
             self._noted, self._item_cells = 0, cell_set(lying) | cell_set(self._items)
@@ -198,7 +187,6 @@ class FogMemory:
         self._guardians = guardians
 
     def _note(self, area: CellArea, items: Sequence[tuple[Cell, Item]]) -> None:
-        """Replace the remembered items of an area."""
         visible = area.digits
         known = {cell: item for cell, item in self._items.items() if visible[cell] == "0"}
         known.update([(cell, item) for cell, item in items if visible[cell] == "1"])

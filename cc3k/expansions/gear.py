@@ -54,11 +54,9 @@ class Outfit:
     _item_changes: int = field(default=LOOK_ANEW, init=False)
 
     def copy(self) -> "Outfit":
-        """Return an independent copy."""
         return evolve(self)
 
     def digest_parts(self) -> object:
-        """Return the state as numbers, for the digest."""
         compass = (self.has_compass, self.is_dropped)
         return self.suit_depth, self.has_suit, compass, self.arrival_cell
 
@@ -71,7 +69,6 @@ class Outfit:
         return self.is_dropped
 
     def look_anew(self) -> None:
-        """Look for the compass again, as on any new floor."""
         self._item_changes = LOOK_ANEW
 
 
@@ -114,7 +111,6 @@ DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops th
 
 
 def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
-    """Put on what was just picked up; report an enemy that drops the compass."""
     taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
     outfit = part_of(game, Outfit)
     drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
@@ -122,7 +118,6 @@ def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
 
 
 def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
-    """Put on the suit and use the compass, if they were just picked up."""
     if SUIT.name in taken and not outfit.has_suit:
         outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
         yield ExpansionEvent(
@@ -139,7 +134,6 @@ def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator
 
 
 def is_compass_missing(floor: Floor) -> bool:
-    """Tell whether the compass of a floor still has to be picked up."""
     return floor.is_carried(COMPASS) or COMPASS in floor.items.values()
 
 
@@ -194,7 +188,6 @@ def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
 
 
 def _deal_suit(game: RunningGame, dice: Dice) -> None:
-    """Pick the floor of the suit again, unless the player knows it."""
     outfit = part_of(game, Outfit)
     below = range(game.depth + 1, game.rules.floor_count + 1)
     is_here = outfit.suit_depth == game.depth and not outfit.has_suit
@@ -225,7 +218,6 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
 
 
 def gear_row(game: RunningGame) -> list[str]:
-    """Return the status row of the PC's gear."""
     return [f"Gear: {', '.join([item.name for item in _items_had(game)]) or 'none'}"]
 
 
@@ -242,7 +234,6 @@ def _items_had(game: RunningGame) -> list[Trinket]:
 
 
 def are_stairs_hidden(game: RunningGame) -> bool:
-    """Tell whether the stairs are not known."""
     return game.sight.stairs_cell == NO_CELL
 
 
@@ -253,7 +244,6 @@ COMPASS_LIES_HERE = "The stairs are hidden. The compass (C) that lies on this fl
 
 
 def tell_of_hidden_stairs(game: RunningGame) -> str:
-    """Say who may have the compass, or that it lies on the floor, while the stairs are hidden."""
     if game.sight.stairs_cell != NO_CELL or not is_compass_missing(game.floor):
         return ""
     return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
@@ -273,7 +263,6 @@ def chamber_of_arrival(game: RunningGame) -> Collection[Cell]:
 
 
 def may_peaceful_enemy_carry(game: RunningGame) -> bool:
-    """Tell whether the stairs are hidden and a peaceful enemy is in sight."""
     visible = game.sight.visible
     return are_stairs_hidden(game) and any(
         not enemy.kind.is_hostile(enemy, game.hero) and (visible is None or cell in visible)

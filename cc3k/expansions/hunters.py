@@ -58,16 +58,13 @@ class FreezeBudget:
     turns_used: int = 0
 
     def copy(self) -> "FreezeBudget":
-        """Return an independent copy."""
         return FreezeBudget(self.turns_used)
 
     def digest_parts(self) -> int:
-        """Return the turns used."""
         return self.turns_used
 
     @property
     def turns_left(self) -> int:
-        """The number of turns for which they can still be frozen."""
         return FREEZE_TURNS - self.turns_used
 
 
@@ -111,7 +108,6 @@ def hunt(game: RunningGame) -> Iterator[Event]:
 
 
 def _attackers(game: RunningGame) -> set[Cell]:
-    """Return the cells of the enemies that attack in this turn: usually none."""
     floor = game.floor
     near = floor.board.neighbourhood[floor.hero_cell]
     if near.isdisjoint(floor.guardian_by_cell) and floor.enemies.keys().isdisjoint(near):
@@ -157,7 +153,6 @@ def _watching_cells(floor: Floor) -> list[Cell]:
 
 
 def _noticed(enemy: Enemy) -> Event:
-    """Return the event of an enemy that begins to hunt."""
     kind = enemy.kind
     return ExpansionEvent(
         "hunters.noticed",
@@ -218,7 +213,6 @@ class _Walkers:
         return self._to_hero
 
     def _way_to_chambers(self) -> DistanceMap:
-        """Return the map to the nearest chamber, for enemies outside."""
         if self._to_chambers is None:
             floor = self.floor
             terrain, staying = floor.board.terrain, floor.stationary
@@ -238,30 +232,25 @@ def _end_turn(game: RunningGame) -> Iterable[Event]:
 
 
 def _renew_freeze(game: RunningGame, _dice: Dice) -> None:
-    """Give a new floor its full number of frozen turns."""
     part_of(game, FreezeBudget).turns_used = 0
 
 
 def _refuse_freeze(game: RunningGame, action: object) -> ExpansionRefusal | None:
-    """Refuse to freeze enemies when this floor has no frozen turns left."""
     refused = isinstance(action, ToggleFreeze) and _all_refused(game)
     return NO_FREEZE_LEFT if refused else None
 
 
 def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
-    """Return the freeze command if this floor has no frozen turns left."""
     if game.enemies_frozen or part_of(game, FreezeBudget).turns_used < FREEZE_TURNS:
         return ()
     return (TOGGLE_FREEZE,)
 
 
 def _freeze_turns_left(game: RunningGame) -> int:
-    """Return the number of turns for which enemies can still be frozen."""
     return part_of(game, FreezeBudget).turns_left
 
 
 def _freeze_row(game: RunningGame) -> Iterable[str]:
-    """Return the status row: whether enemies are frozen, and the turns left."""
     state = "on, " if game.enemies_frozen else ""
     left = _freeze_turns_left(game)
     return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
@@ -273,7 +262,6 @@ def _short_freeze_row(game: RunningGame) -> Iterable[str]:
 
 
 def _is_hunted(game: RunningGame) -> bool:
-    """Tell whether the player sees an enemy that hunts the PC."""
     visible = game.sight.visible
     return any(
         enemy.hunting_turns and (visible is None or cell in visible)

@@ -41,11 +41,9 @@ class Growth:
     level: int = 1
 
     def copy(self) -> "Growth":
-        """Return an independent copy."""
         return Growth(self.experience, self.level)
 
     def digest_parts(self) -> object:
-        """Return the state as numbers, for the digest."""
         return self.experience, self.level
 
 
@@ -60,7 +58,6 @@ def experience_of_kill(victim: str, full_hp: int) -> int:
 
 
 def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
-    """Add experience for the enemies that the PC has slain, and raise its level when due."""
     kills = [event for event in events if isinstance(event, Slain) and event.by == PC]
     if not kills:
         return ()
@@ -103,7 +100,6 @@ def _raise_level(hero: Hero) -> None:
 
 
 def _reached(level: int, gained: int) -> ExpansionEvent:
-    """Return the event of a kill that brought a number of levels, in one sentence."""
     stats = gained * STAT_GAIN
     gain = f"+{gained * HP_GAIN} HP, +{stats} Atk, +{stats} Def"
     return ExpansionEvent(
@@ -115,20 +111,17 @@ def _reached(level: int, gained: int) -> ExpansionEvent:
 
 
 def level_row(game: RunningGame) -> list[str]:
-    """Return the status row: level, total experience, and the total that the next level needs."""
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
     return [f"Level: {growth.level} ({growth.experience} of {needed})"]
 
 
 def short_level_row(game: RunningGame) -> list[str]:
-    """Return the short row."""
     growth = part_of(game, Growth)
     return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
 
 
 def has_learned(game: RunningGame) -> bool:
-    """Tell whether the PC has slain an enemy for the first time."""
     return part_of(game, Growth).experience > 0
 
 

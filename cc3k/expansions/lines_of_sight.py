@@ -44,7 +44,6 @@ def is_in_line_of_sight(board: Board, one: Cell, other: Cell) -> bool:
 
 
 def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return those of some cells that are visible from another one."""
     if len(cells) <= FEW_CELLS:
         return [cell for cell in cells if is_in_line_of_sight(board, one, cell)]
     sight = visible_from(board, one).to_bytes(len(board.terrain) // 8 + 1, "little")
@@ -52,7 +51,6 @@ def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> 
 
 
 def _is_open(terrain: bytes, start: Cell, steps: Sequence[int]) -> bool:
-    """Tell whether all of those cells are walkable."""
     return not steps or all(terrain[start + step] in WALKABLE for step in steps)
 
 

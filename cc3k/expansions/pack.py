@@ -62,7 +62,6 @@ def _after_action(game: RunningGame, _events: Sequence[Event]) -> Iterable[Event
 
 
 def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
-    """Yield the enemy on a cell after each known potion that could be thrown at it."""
     if cell not in [fly(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
     for letter, slot in filled_slots(game):
@@ -72,7 +71,6 @@ def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
 
 
 def _menu_lines(game: RunningGame) -> list[MenuLine]:
-    """Return a menu line for each slot, with its commands."""
     lines = []
     for letter, slot in filled_slots(game):
         name = spoken_name(game, slot.potion, slot.count)
@@ -122,7 +120,6 @@ def _legal_flags(game: RunningGame) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _flags_of_slots(filled: tuple[bool, ...], ways: tuple[bool, ...]) -> bytes:
-    """Return the flags of using and throwing, given the filled slots and the free ways."""
     throws = [is_filled and is_free for is_filled in filled for is_free in ways]
     return bytes([*filled, *throws])
 
@@ -135,8 +132,6 @@ EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
 
 
 def _kind_in(letter: str) -> Figure:
-    """Return the figure that says what lies in a slot."""
-
     def read(game: RunningGame) -> int:
         slot = slot_at(game, letter)
         if slot is None:
@@ -150,8 +145,6 @@ def _kind_in(letter: str) -> Figure:
 
 
 def _count_in(letter: str) -> Figure:
-    """Return the figure that counts the potions in a slot."""
-
     def read(game: RunningGame) -> int:
         slot = slot_at(game, letter)
         return slot.count if slot else 0

@@ -46,7 +46,6 @@ class TakePotion(ExpansionAction):
         return _stow(game, potion)
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether there is a potion, and room for it."""
         return self._refusal(game) is None
 
     def _refusal(self, game: RunningGame) -> Refusal | None:
@@ -68,7 +67,6 @@ class UseSlot(ExpansionAction):
         return drink_potion(game, take_potion(game, self.letter))
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether there is a potion in the slot."""
         return slot_at(game, self.letter) is not None
 
 
@@ -80,7 +78,6 @@ class ThrowSlot(ExpansionAction):
     direction: Direction
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Throw it: it breaks on the first enemy within five cells, or at the end of its way."""
         if slot_at(game, self.letter) is None:
             raise Impossible(_empty_slot(self.letter))
         if not fly(game, self.direction).cells:
@@ -113,7 +110,6 @@ class ListPack(ExpansionAction):
     takes_turn = False
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Return one event that lists the pack."""
         document, spoken = [], []
         for letter, slot in filled_slots(game):
             potion, times = slot.potion, f" x{slot.count}" if slot.count > 1 else ""
@@ -130,7 +126,6 @@ class ListPack(ExpansionAction):
         ]
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Return True: it can always be asked."""
         del game
         return True
 
@@ -140,12 +135,10 @@ def _cell_beside(game: RunningGame, way: Direction) -> Cell:
 
 
 def has_room(game: RunningGame) -> bool:
-    """Tell whether the pack has room for one more potion."""
     return count_things(game) < MOST_THINGS
 
 
 def _stow(game: RunningGame, potion: Potion) -> list[Event]:
-    """Put a potion into the pack, which must have room; return the event."""
     letter = add_potion(game, potion)
     slot = slot_at(game, letter)
     count = slot.count if slot else 0
@@ -160,12 +153,10 @@ def _stow(game: RunningGame, potion: Potion) -> list[Event]:
 
 
 def stow_if_room(game: RunningGame, potion: Potion) -> list[Event] | None:
-    """Put a potion into the pack and return the event; None if there is no room."""
     return _stow(game, potion) if has_room(game) else None
 
 
 def has_room_for(game: RunningGame, _potion: Potion) -> bool:
-    """Tell whether the pack has room for one more potion of any kind."""
     return has_room(game)
 
 

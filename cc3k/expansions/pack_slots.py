@@ -41,11 +41,9 @@ class Pack:
     slots: Slots = NO_SLOTS
 
     def copy(self) -> "Pack":
-        """Return an independent copy."""
         return Pack(self.slots)
 
     def digest_parts(self) -> object:
-        """Return names and counts, for the digest."""
         return [slot and (slot.potion.name, slot.count) for slot in self.slots]
 
 
@@ -63,12 +61,10 @@ def merge_slots(game: RunningGame) -> None:
 
 
 def slot_at(game: RunningGame, letter: str) -> Slot | None:
-    """Return the contents of the slot of that letter; None if it is empty."""
     return slots_of(game)[LETTERS.index(letter)]
 
 
 def count_things(game: RunningGame) -> int:
-    """Return the number of potions carried."""
     return sum([slot.count for slot in part_of(game, Pack).slots if slot])
 
 
@@ -131,7 +127,6 @@ def short_pack_row(game: RunningGame) -> str:
 
 
 def filled_slots(game: RunningGame) -> Iterator[tuple[str, Slot]]:
-    """Yield the letter and the contents of each slot that is not empty."""
     for letter, slot in zip(LETTERS, slots_of(game), strict=True):
         if slot:
             yield letter, slot
@@ -151,7 +146,6 @@ def short_name(game: RunningGame, potion: Potion) -> str:
 
 
 def spoken_name(game: RunningGame, potion: Potion, count: int = 1) -> str:
-    """Return a potion by its full name with its article, or a number of them."""
     if not is_known(game, potion):
         return "an unknown potion"
     name = potion.full_name
@@ -169,7 +163,6 @@ def _set_slot(game: RunningGame, slots: Slots, index: int, slot: Slot | None) ->
 
 
 def _merged(slots: Sequence[Slot | None], known: set[str]) -> Slots:
-    """Return the slots with each known kind merged into its first slot."""
     merged: list[Slot | None] = []
     first: dict[str, int] = {}
     for slot in slots:

@@ -72,12 +72,10 @@ _HINTS = dict[type, dict[str, Hint]]()
 
 
 def guards_called() -> list[str]:
-    """Return what to call the plug-ins that were called with a game so far."""
     return list(_PLAYED)
 
 
 def forget_guards() -> None:
-    """Forget which plug-ins were called."""
     _PLAYED.clear()
 
 
@@ -123,16 +121,13 @@ class GuardedAction(ExpansionAction):
     takes_turn: bool = True
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Carry it out."""
         found = self.hooks["perform"](game)
         return found if isinstance(found, Iterable) else ()
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether it can be carried out now."""
         return self.hooks["is_legal"](game) is True
 
     def question(self, game: RunningGame) -> str:
-        """Return what to ask people first."""
         return f"{self.hooks['question'](game)}"
 
     def __eq__(self, other: object) -> bool:
@@ -153,7 +148,6 @@ class _Moment:
     traces: object
 
     def is_untouched(self) -> bool:
-        """Tell whether the game is what it was."""
         return self.traces == _traces(self.game)
 
     def check_after(self, found: object, result: Hint) -> None:
@@ -219,7 +213,6 @@ class _Guard:
         return value if is_same else tuple(checked)
 
     def _check_things(self, value: object, hint: Hint, where: str) -> object:
-        """Return a collection as it is, and anything else that yields things as a list of them."""
         if isinstance(value, str | bytes) or not isinstance(value, Iterable):
             return _refuse(value, where, f"things of the type {_name(hint)}")
         things = list[object]()
@@ -248,7 +241,6 @@ class _Guard:
         return self._check_fields(value, where) if _is_value(type(value)) else value
 
     def _check_fields(self, value: object, where: str) -> object:
-        """Return an attrs value with all its fields checked."""
         kind, changed = type(value), dict[str, object]()
         owner = f"{where if where in GROUPS else kind.__name__}." if where else ""
         for each in attrs.fields(kind):  # type: ignore[arg-type] # it is an attrs class
@@ -277,7 +269,6 @@ class _Guard:
     def call(
         self, function: Callable[..., object], result: Hint, where: str, *args: object
     ) -> object:
-        """Call a hook, and check what it returns and what it has done to the game."""
         given = [one.inner if isinstance(one, GuardedAction) else one for one in args]
         game = args[0] if args and isinstance(args[0], GameState) else None
         before = game and _Moment(game, where, args, game.hero.hp, _traces(game))
@@ -306,7 +297,6 @@ class _Guard:
 
 
 def describe_error(error: BaseException) -> str:
-    """Return the kind of an error and its text, if it has one."""
     kind = type(error).__name__
     try:
         return " ".join(f"{kind}: {error}".split()).removesuffix(":")
@@ -405,7 +395,6 @@ def _name(hint: Hint) -> str:
 
 
 def _hints_of(kind: type) -> dict[str, Hint]:
-    """Return the types of the fields of an attrs class."""
     if kind not in _HINTS:
         _HINTS[kind] = get_type_hints(kind)
     return _HINTS[kind]

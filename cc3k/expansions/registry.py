@@ -139,7 +139,6 @@ def split_selection(text: str) -> list[str]:
 
 
 def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
-    """Return the error for an unknown name."""
     return f"expansion {name!a}: expected one of {', '.join([*known, ALL, NONE])}"
 
 
@@ -181,7 +180,6 @@ def _extended(base: Rules, expansions: tuple[Expansion, ...]) -> Rules:
 
 
 def clash_error(expansions: Iterable[Expansion], error: ValueError) -> ValueError:
-    """Return the error for rows or commands that clash, with the names of the expansions."""
     names = [each.name for each in expansions]
     plural = "s" if len(names) > 1 else ""
     return ValueError(f"expansion{plural} {', '.join(names)}: {error}")
@@ -189,12 +187,10 @@ def clash_error(expansions: Iterable[Expansion], error: ValueError) -> ValueErro
 
 @lru_cache(maxsize=256)
 def configured(expansion: Expansion, number: int) -> Expansion:
-    """Return an expansion with that number: the same object for the same number."""
     return expansion.with_setting(number)
 
 
 def is_name(name: str) -> bool:
-    """Tell whether an expansion may have that name."""
     return _NAME.fullmatch(name) is not None and name not in (ALL, NONE)
 
 
@@ -218,7 +214,6 @@ def check_expansion(expansion: Expansion) -> None:
 def _with_number(
     expansion: Expansion, wanted: dict[str, int], defaults: Mapping[str, int]
 ) -> Expansion:
-    """Return an expansion with its number, removed from `wanted`, or else its default."""
     setting = expansion.setting
     if setting is None:
         return expansion
@@ -232,7 +227,6 @@ def _with_number(
 
 
 def _unasked_number(option: str, expansions: Iterable[Expansion]) -> str:
-    """Return the error for a number that no chosen expansion asks for."""
     owners = [each.name for each in expansions if each.setting and each.setting.option == option]
     expected = f"the expansion {owners[0]} to be switched on" if owners else "no such number"
     return f"{option}: expected {expected}"
@@ -250,7 +244,6 @@ def _with_foreign_marks(rules: Rules) -> Rules:
 
 
 def _marks_of(expansion: Expansion) -> list[str]:
-    """Return the marks in layout files that an expansion adds."""
     potions = [potion.mark for potion in expansion.rows.potions]
     piles = [pile.mark for pile in expansion.rows.piles]
     trinkets = [trinket.mark for trinket in expansion.rows.trinkets]

@@ -38,7 +38,6 @@ class AskWares(ExpansionAction):
     takes_turn = False
 
     def perform(self, game: RunningGame) -> Iterable[Event]:
-        """Return one event that lists them."""
         enemy = _seller(game, self.direction)
         if enemy is None:
             raise Impossible(_no_seller(game, self.direction))
@@ -55,7 +54,6 @@ class AskWares(ExpansionAction):
         ]
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether a peaceful merchant with wares is there."""
         return _seller(game, self.direction) is not None
 
 
@@ -90,7 +88,6 @@ class BuyWare(ExpansionAction):
         yield from drink_potion(game, ware) if stowed is None else stowed
 
     def is_legal(self, game: RunningGame) -> bool:
-        """Tell whether that ware is for sale there, and the PC can pay it."""
         return self._refusal(game) is None
 
     def question(self, game: RunningGame) -> str:
@@ -137,7 +134,6 @@ def _seller(game: RunningGame, way: Direction) -> Enemy | None:
 
 
 def _no_seller(game: RunningGame, way: Direction) -> Refusal:
-    """Return the reason why nothing can be bought there."""
     cell = _cell_beside(game, way)
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.kind.sells or not game.sees(cell):
@@ -149,7 +145,6 @@ def _no_seller(game: RunningGame, way: Direction) -> Refusal:
 
 
 def _numbered(enemy: Enemy) -> Iterator[tuple[int, Potion]]:
-    """Yield the wares that are left, each with its number."""
     return enumerate(enemy.wares, start=1)
 
 
@@ -196,8 +191,6 @@ def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
 
 
 def _menu(way: Direction) -> ChoiceMenu:
-    """Return the menu of the wares of the merchant in that direction."""
-
     def lines(game: RunningGame) -> list[MenuLine]:
         enemy = _seller(game, way)
         return [] if enemy is None else [_menu_line(game, way, *ware) for ware in _numbered(enemy)]
@@ -231,7 +224,6 @@ NOTHING_LEGAL = bytes(len(ACTIONS))
 
 
 def _legal_flags(game: RunningGame) -> bytes:
-    """Return which actions are legal: usually none, as no merchant is near."""
     enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
     if enemies.keys().isdisjoint(near):
         return NOTHING_LEGAL
@@ -241,7 +233,6 @@ def _legal_flags(game: RunningGame) -> bytes:
 
 
 def _flags_of_wares(game: RunningGame, way: Direction) -> bytes:
-    """Return a 1 for each ware in that direction that the PC can pay, and a 0 for any other."""
     enemy = _seller(game, way)
     prices = [ware.price for ware in enemy.wares] if enemy else []
     return bytes([price <= game.hero.gold for price in prices]).ljust(MOST_WARES, b"\0")

@@ -46,7 +46,6 @@ def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajecto
 
 
 def ways_to_throw(game: RunningGame) -> tuple[bool, ...]:
-    """Return for each direction whether a potion can be thrown there."""
     floor = game.floor
     enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
     return tuple(
@@ -79,7 +78,6 @@ def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[
 
 
 def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
-    """Return a copy of an enemy as it would be after a potion broke on it."""
     hit = enemy.copy()
     potion.thrown(hit)
     return hit

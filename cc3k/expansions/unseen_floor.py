@@ -48,7 +48,6 @@ class KnownFloor:
     carried: tuple[Item, ...]
 
     def deal_floor(self, game: RunningGame, dice: Dice) -> None:
-        """Give the game another floor, like this one where it is known."""
         rules, size = game.rules, (self.board.width, self.board.height)
         number = dice.below(BOARD_COUNT) if rules.board_maker else 0
         other = game.furnish_board(
@@ -64,7 +63,6 @@ class KnownFloor:
         floor.place_hero(self.hero_cell)
 
     def bare_floor(self) -> Floor:
-        """Return this floor without anything unseen, to look at."""
         floor = Floor(self.board, carried=self.carried)
         if self.stairs_cell != NO_CELL:
             floor.place_stairs(self.stairs_cell)
@@ -136,7 +134,6 @@ class KnownFloor:
 
 
 def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]) -> None:
-    """Put an enemy of another floor on a cell, as the guard of just those cells."""
     enemy.guarded_cells = ()
     floor.place_enemy(cell, enemy)
     floor.assign_guard(cell, posts)
@@ -182,6 +179,5 @@ def _other_board(
 
 @lru_cache(maxsize=64)
 def _inner_cells(board: Board) -> CellSet:
-    """Return the cells of a board inside its border."""
     row = ((1 << (board.width - 2)) - 1) << 1
     return sum([row << (at * board.stride) for at in range(1, board.height - 1)])

@@ -9,7 +9,6 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import Canvas, Line
 from cc3k.engine.view import GameView
 from cc3k.export.colours import CellStyle, cell_styles
 from cc3k.export.svg import (
@@ -20,7 +19,8 @@ from cc3k.export.svg import (
     line_elements,
     svg_document,
 )
-from cc3k.record.playback import Playback
+from cc3k.saves.playback import Playback
+from cc3k.terminal.canvas import Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
@@ -37,7 +37,6 @@ def screen_size(playback: Playback) -> tuple[int, int]:
 
 
 def replay_title(playback: Playback) -> str:
-    """Return the title of a replay."""
     game = playback.session.game
     return playback.session.greeting + (f" {game.race.name}." if game is not None else "")
 
@@ -56,7 +55,6 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
 
 
 def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[Line, ...]:
-    """Return the screen at the current position of the replay, with its whole message."""
     game = playback.session.game
     plan = playback.session.rules.standard_board if game is None else GameView(game).board
     columns = max(STANDARD_COLUMNS, plan.width)
@@ -120,7 +118,6 @@ class _AnimatedRow:
     seconds: float
 
     def svg_elements(self, styles: Mapping[str, CellStyle]) -> Iterator[str]:
-        """Yield the SVG window and strip, each different line once."""
         lines = list(self.lines.values())
         places = {line: number for number, line in enumerate(dict.fromkeys(lines))}
         width = len(lines[0].text) * CELL_WIDTH + 2 * MARGIN

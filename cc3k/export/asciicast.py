@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from cc3k.export.animation import render_frames, replay_title, screen_size
 from cc3k.export.colours import RGB_COLOURS, parse_style
-from cc3k.record.playback import Playback
-from cc3k.tty.canvas import render_changes
-from cc3k.tty.terminal_codes import TerminalCodes
+from cc3k.saves.playback import Playback
+from cc3k.terminal.codes import TerminalCodes
+from cc3k.terminal.paint import render_changes
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 
@@ -54,7 +54,6 @@ _DARK_COLOURS = 8
 
 
 def xterm_codes(palette: str) -> TerminalCodes:
-    """Return the xterm codes of a palette."""
     styles = {
         ROLE_LETTERS[role]: _style_sequence(style) for role, style in PALETTES[palette].items()
     }
@@ -72,7 +71,6 @@ def xterm_codes(palette: str) -> TerminalCodes:
 
 
 def _style_sequence(style: str) -> str:
-    """Return the escape sequence that turns the plain style into this one."""
     front, back, attributes = parse_style(style)
     codes = [_ATTRIBUTE_CODES[name] for name in attributes if name in _ATTRIBUTE_CODES]
     codes += [_foreground_code(front)] if front else []

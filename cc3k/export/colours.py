@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from cc3k.cells.canvas import PLAIN_ROLE
+from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 
 BACKGROUND, FOREGROUND = "#14161a", "#c9ccd1"
@@ -44,7 +44,6 @@ class CellStyle:
 
 
 def cell_styles(palette: str) -> Mapping[str, CellStyle]:
-    """Return the cell style of each role of a palette, by role letter."""
     styles = PALETTES[palette]
     return {
         PLAIN_ROLE: CellStyle(),

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from cc3k.bots.statistics import RaceStatistics, format_estimate
-from cc3k.cells.canvas import Line
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.export.colours import BACKGROUND, FOREGROUND, RGB_COLOURS, CellStyle, cell_styles
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.record.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
-from cc3k.storage.disk import atomic_write_text
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS
 from cc3k.ui.settings import ScreenSettings
@@ -44,7 +44,6 @@ def write_game_svg(path: str, session: Session, settings: ScreenSettings) -> Non
 
 
 def render_game_svg(session: Session, game: GameState, settings: ScreenSettings) -> str:
-    """Return an SVG of a game, on a screen just large enough."""
     plan = GameView(game).board
     columns, rows = max(STANDARD_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
     picture = evolve(settings, document=True)
@@ -55,13 +54,11 @@ def render_game_svg(session: Session, game: GameState, settings: ScreenSettings)
 
 
 def render_svg(lines: tuple[Line, ...], styles: Mapping[str, CellStyle], title: str) -> str:
-    """Return an SVG of lines of equal width, each cell in the style of its role."""
     elements = [part for row, line in enumerate(lines) for part in line_elements(row, line, styles)]
     return svg_document(len(lines[0].text), len(lines), title, elements)
 
 
 def svg_document(columns: int, rows: int, title: str, elements: Iterable[str]) -> str:
-    """Return an SVG document with room for this many cells, holding these elements."""
     width, height = columns * CELL_WIDTH + 2 * MARGIN, rows * CELL_HEIGHT + 2 * MARGIN
     inside = "\n".join(elements)
     return (
@@ -114,7 +111,6 @@ def _xml_text(text: str) -> str:
 
 
 def _text_attributes(style: CellStyle) -> str:
-    """Return the attributes in which a text differs from the document's default."""
     return "".join(
         [
             f' fill="{style.foreground}"' * (style.foreground != FOREGROUND),
@@ -146,7 +142,6 @@ _BAR_INSET = 2
 
 
 def bar_elements(row: int, bar: BarRow, column: int, max_length: int) -> Iterator[str]:
-    """Yield the SVG elements of a bar that starts in that column, with its label and figures."""
     yield from text_elements(row, 0, bar.label)
     start = float(column)
     for length, colour in bar.segments:
@@ -181,7 +176,6 @@ CAUSE_COLOURS = ("#f85149", "#db6d28", "#d29922", "#a371f7", "#388bfd", "#39c5cf
 
 
 def render_arena_svg(statistics: Sequence[RaceStatistics], title: str) -> str:
-    """Return an SVG bar chart of arena results: games won and causes of death, with a legend."""
     causes = dict.fromkeys(cause for race in reversed(statistics) for cause in race.causes)
     colours = {
         cause: CAUSE_COLOURS[min(number, len(CAUSE_COLOURS) - 1)]
@@ -201,7 +195,6 @@ def render_arena_svg(statistics: Sequence[RaceStatistics], title: str) -> str:
 
 
 def _race_row(race: RaceStatistics, colours: dict[str, str]) -> BarRow:
-    """Return the bar of a race: the share won, then the share of each cause of death."""
     won, score = race.won, format_estimate(race.score, ".1f")
     lost = [(share.value * BAR_COLUMNS, colours[cause]) for cause, share in race.causes.items()]
     return BarRow(
@@ -221,7 +214,6 @@ _HEADING_STYLE = CellStyle(RGB_COLOURS["bright_white"], is_bold=True)
 
 
 def render_statistics_svg(summary: Iterable[str], charts: Iterable[Chart]) -> str:
-    """Return an SVG of the summary lines and the charts, one below the other."""
     elements = list(text_elements(0, 0, CHART_TITLE, _HEADING_STYLE))
     rows = 1
     for line in summary:

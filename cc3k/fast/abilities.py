@@ -38,7 +38,6 @@ NOBODY = -1
 
 
 def read_turn_effect(race: Race) -> tuple[int, int] | None:
-    """Return whether a race regrows each turn, and how many HP."""
     if isinstance(race.each_turn, Regenerate):
         return 1, race.each_turn.hp
     return (0, 0) if race.each_turn is no_turn_effect else None
@@ -47,7 +46,6 @@ def read_turn_effect(race: Race) -> tuple[int, int] | None:
 def read_hit_effect(
     effect: HitEffect, kinds: Sequence[EnemyKind] = ()
 ) -> tuple[int, int, int] | None:
-    """Return what an effect does, how much, and which of the kinds it is allergic to."""
     if isinstance(effect, Drain):
         names = [kind.name for kind in kinds]
         allergy = names.index(effect.allergic_to) if effect.allergic_to in names else NOBODY
@@ -58,7 +56,6 @@ def read_hit_effect(
 
 
 def read_score_scale(race: Race) -> tuple[int, int] | None:
-    """Return the fraction of a race's gold that is its score."""
     scale = race.score_scale
     if isinstance(scale, ScaleBy):
         return scale.numerator, scale.denominator
@@ -66,21 +63,18 @@ def read_score_scale(race: Race) -> tuple[int, int] | None:
 
 
 def read_evasion(kind: EnemyKind) -> bool | None:
-    """Return whether a kind evades half of the attacks."""
     if kind.evades is evades_half:
         return True
     return False if kind.evades is never_evades else None
 
 
 def read_neutrality(kind: EnemyKind) -> bool | None:
-    """Return whether a kind is peaceful until it is provoked."""
     if kind.is_hostile is hostile_once_provoked:
         return True
     return False if kind.is_hostile is always_hostile else None
 
 
 def read_loot(kind: EnemyKind) -> tuple[int, tuple[GoldPile, ...]] | None:
-    """Return what becomes of a kind's loot, and of which piles it is one, or all."""
     if isinstance(kind.loot, GoldToPurse):
         return (TO_PURSE if kind.loot.piles else NO_LOOT), kind.loot.piles
     if isinstance(kind.loot, DropPiles):
@@ -89,7 +83,6 @@ def read_loot(kind: EnemyKind) -> tuple[int, tuple[GoldPile, ...]] | None:
 
 
 def read_brew(potion: Potion, race: Race) -> tuple[int, int, int] | None:
-    """Return what a potion does to a hero of a race, and its two scaled amounts."""
     effect, scale = potion.effect, race.potion_scale
     if isinstance(effect, StatPotion):
         return CHANGES_STATS, scale(effect.attack), scale(effect.defence)

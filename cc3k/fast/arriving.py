@@ -92,7 +92,6 @@ def arrive(core: Core, arrivals: Arrivals, row: int) -> bool:
 
 @compiled
 def _forgive(game: GameRow) -> None:
-    """Let no kind of enemy be provoked any more."""
     for kind in range(game.rules[KIND_COUNT]):
         game.numbers[FIGURES + kind] = 0
 

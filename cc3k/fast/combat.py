@@ -70,7 +70,6 @@ def damage(attack: int, defence: int, percent: int) -> int:
 
 @compiled
 def row_of_enemy(game: GameRow, cell: int) -> int:
-    """Return the row of the enemy on a cell, or -1."""
     for row in range(0, game.numbers[ENEMIES] * ENEMY_FIGURES, ENEMY_FIGURES):
         if game.enemies[row + CELL] == cell:
             return row
@@ -117,7 +116,6 @@ def _hit(game: GameRow, row: int, kind: int) -> None:
 
 @compiled
 def _show_hostility(game: GameRow, kind: int) -> None:
-    """Show every enemy of a kind as hostile."""
     plane = 2 * game.rules[CELLS]
     for row in range(0, game.numbers[ENEMIES] * ENEMY_FIGURES, ENEMY_FIGURES):
         if game.enemies[row + KIND] == kind:
@@ -156,7 +154,6 @@ def _remove_enemy(game: GameRow, row: int, cell: int) -> None:
 
 @compiled
 def count_free_neighbours(game: GameRow, cell: int) -> int:
-    """Return how many free floor tiles are next to a cell."""
     count = 0
     for place in range(NEIGHBOURS):
         count += game.seen[cell + beside(game, place)] == TILE

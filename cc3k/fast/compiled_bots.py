@@ -75,7 +75,6 @@ def play_randomly(
 
 @compiled
 def _row_of_dice(game: GameRow, dice: BotDice) -> GameRow:
-    """Return a game row to draw from a bot's dice with: nothing else of it is used."""
     return GameRow(
         game.seen,
         game.ground,
@@ -90,7 +89,6 @@ def _row_of_dice(game: GameRow, dice: BotDice) -> GameRow:
 
 @compiled
 def _choose_randomly(game: GameRow, bot: GameRow) -> int:
-    """Return a random legal action, each equally likely."""
     hero, hold = game.numbers[HERO], ACTION_COUNT - 1
     flags, count = 1 << hold, 1
     for way in range(_WAYS):
@@ -113,7 +111,6 @@ COMPILED_BOTS: Sequence[tuple[BotFactory, PlayOn]] = ((RandomBot, play_randomly)
 
 
 def find_compiled_bot(factory: BotFactory) -> PlayOn | None:
-    """Return the compiled twin of a bot, None if it has none."""
     return next((play_on for bot, play_on in COMPILED_BOTS if bot is factory), None)
 
 
@@ -139,7 +136,6 @@ class CompiledPlayer:
         prepare(play_on, self.games.core, 0, self._dice, self._going_on, 0, of=TWIN)
 
     def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> GameResult:
-        """Return the result of a game, which is given up after so many commands."""
         games = self.games
         games.start(NewGames({0: seed}, race, self._floor_layouts, game_number))
         key, left, numbers = games.key_of(0, "bot"), max_commands, games.state.numbers[0]

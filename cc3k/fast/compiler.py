@@ -29,18 +29,14 @@ class JustInTimeCompiler(Protocol):
 
     def __call__(
         self, *, nogil: bool, cache: bool, parallel: bool = False, _nrt: bool = True
-    ) -> Callable[[Function], Function]:
-        """Return a decorator that compiles a function when it is first called."""
-        ...
+    ) -> Callable[[Function], Function]: ...
 
 
 @runtime_checkable
 class Compilable(Protocol):
     """A function of Numba's, which can be compiled before it is called."""
 
-    def compile(self, signature: tuple[object, ...]) -> object:
-        """Compile the function for arguments of those types, or find it compiled."""
-        ...
+    def compile(self, signature: tuple[object, ...]) -> object: ...
 
 
 @runtime_checkable
@@ -53,13 +49,11 @@ class CalledByOthers(Protocol):
 class InstructionBuilder(Protocol):
     """LLVM's builder of instructions, as far as it is used here."""
 
-    def gep(self, pointer: object, indices: Sequence[object]) -> object:
-        """Return the place of an element of an array."""
-        ...
+    def gep(self, pointer: object, indices: Sequence[object]) -> object: ...
 
-    def atomic_rmw(self, operation: str, pointer: object, value: object, ordering: str) -> object:
-        """Change a value in one go, and return what it was before."""
-        ...
+    def atomic_rmw(
+        self, operation: str, pointer: object, value: object, ordering: str
+    ) -> object: ...
 
 
 class Signature(Protocol):
@@ -267,7 +261,6 @@ class _CompileNotice(event.Listener):
         self._thing = thing
 
     def on_start(self, event: object) -> None:
-        """Say so before the first compilation."""
         del event
         if self._thing not in _ANNOUNCED:
             _ANNOUNCED.add(self._thing)

@@ -82,7 +82,6 @@ def seed_dice(game: GameRow, key: NDArray[np.uint32]) -> None:
 
 @compiled
 def _renew_words(words: NDArray[np.uint32]) -> None:
-    """Make the next 624 words."""
     for at in range(DICE_WORDS):
         following = words[(at + 1) % DICE_WORDS]
         mixed = (words[at] & _UPPER) | (following & _LOWER)
@@ -124,7 +123,6 @@ def below(game: GameRow, count: int) -> int:
 
 @compiled
 def flip_coin(game: GameRow) -> bool:
-    """Return True half of the time."""
     return draw_bits(game, 1) == 0
 
 

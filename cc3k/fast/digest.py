@@ -75,7 +75,6 @@ class DigestMaker:
     items: tuple[Item, ...]
 
     def digest(self, state: State, sizes: Sizes, number: int, at: GamePlace) -> int:
-        """Return the digest of a game, that of `GameState.digest`."""
         numbers, seen, board = state.numbers[number].tolist(), state.seen[number], at.board
         standing = f"{numbers[DEPTH]}, {numbers[TURNS]}, {numbers[HELD] == 1}, {at.path!a}"
         flags = seen[sizes.known_at : sizes.message_at].tolist()
@@ -93,12 +92,10 @@ class DigestMaker:
         return crc32(facts.encode("ascii"), crc32(glyphs, terrain))
 
     def slayer(self, cause: int) -> str:
-        """Return the name of the kind of enemy or potion that slew the PC."""
         rules = self.rules
         return rules.potions[-1 - cause].name if cause < 0 else rules.enemy_kinds[cause].name
 
     def _outcome(self, numbers: list[int]) -> tuple[bool, str] | None:
-        """Return the outcome with a killer's glyph, as digests have it."""
         if not numbers[OUTCOME]:
             return None
         if numbers[OUTCOME] == WON:
@@ -128,7 +125,6 @@ class DigestMaker:
 def _enemies(
     rows: list[list[int]], posts: list[int], board: BoardSize
 ) -> tuple[list[int], list[tuple[int, tuple[int, ...]]]]:
-    """Return the HP of the enemies in reading order, and what is guarded by which of them."""
     rows.sort(key=itemgetter(CELL))
     guards = [
         (number, tuple([board.own_cell(post) for post in posts[row[FIRST_POST] :][: row[POSTS]]]))

@@ -41,7 +41,6 @@ class FloorWriter:
         return len(floor.enemies), posts, len(floor.items)
 
     def write(self, state: State, sizes: Sizes, number: int, floor: Floor) -> None:
-        """Write a floor over what lies there; there has to be room for it."""
         board, cells = floor.board, sizes.cells
         seen, ground = state.seen[number], state.ground[number]
         for plane, glyphs in ((seen[:cells], floor.glyphs), (ground, floor.terrain)):
@@ -56,7 +55,6 @@ class FloorWriter:
         self._write_enemies(state, sizes, number, floor)
 
     def _moved(self, floor: Floor, cell: int) -> int:
-        """Return the number that a cell of a floor has in the arrays."""
         stride = floor.board.stride
         return cell + cell // stride * (self._columns - stride)
 

@@ -103,11 +103,9 @@ class FastGames:
 
     @property
     def state(self) -> State:
-        """The state of all games."""
         return self._core.state
 
     def _make_core(self, state: State) -> Core:
-        """Return the core of some state, its rules read for the present sizes."""
         settings = self.settings
         rules, letters = read_rules(
             settings.rules, self._sizes, settings.board_shape[1], settings.limits
@@ -115,7 +113,6 @@ class FastGames:
         return Core(state, rules, letters, np.array(settings.weights, np.float64))
 
     def start(self, new: NewGames, shown: NDArray[np.uint8] | None = None) -> None:
-        """Begin games, and copy all that is then seen of them to `shown`."""
         answers = self._unasked if shown is None else self._unasked._replace(shown=shown)
         self._admit(self._begin(new), answers)
 
@@ -126,7 +123,6 @@ class FastGames:
         answers: Answers,
         new: NewGames | None = None,
     ) -> None:
-        """Perform an action in each running game, begin those that are new, and answer."""
         arrivals, doings, races = self._no_arrivals, running.view(np.uint8), dict[int, int]()
         if new is not None and new.seeds:
             races = self._begin(new)
@@ -142,7 +138,6 @@ class FastGames:
         self._admit({game: NO_RACE}, self._unasked)
 
     def _begin(self, new: NewGames) -> dict[int, int]:
-        """Forget the games that were played in place of new ones; return the race of each."""
         race = self.settings.rules.races.index(new.race)
         for game, seed in new.seeds.items():
             self._layouts[game] = new.floor_layouts
@@ -162,7 +157,6 @@ class FastGames:
             races = {game: races[game] for game in tried}
 
     def _arrivals(self, races: Mapping[int, int], tried: Collection[int] = ()) -> Arrivals:
-        """Return how the PCs of games come to their next floors: the first one with a new race."""
         rows, keys, at = list[tuple[int, ...]](), list[bytes](), 0
         for game, race in races.items():
             depth = self.depth(game) + 1 if race == NO_RACE else 1
@@ -181,11 +175,9 @@ class FastGames:
         return Arrivals(figures, read_key(b"".join(keys)), self._plans.plans, things)
 
     def key_of(self, game: int, label: str) -> NDArray[np.uint32]:
-        """Return the words that seed the dice of a game that are called so."""
         return words_of_path(f"{self._paths[game]}/{label}")
 
     def digest(self, game: int) -> int:
-        """Return the digest of a game, that of `GameState.digest`."""
         depth = self.depth(game)
         board, columns = self._layout_of(game, depth).board, self.settings.board_shape[1]
         size = BoardSize(board.height, board.width, columns)
@@ -194,27 +186,21 @@ class FastGames:
 
     @property
     def sizes(self) -> Sizes:
-        """The sizes of the arrays, and where in `seen` everything is."""
         return self._sizes
 
     def refusal(self, game: int, action: int) -> str:
-        """Return why an action is illegal in a running game; it has to be."""
         return self._refusals.refusal(self.state, game, action)
 
     def has_ended(self, game: int) -> bool:
-        """Tell whether a game is over, or has spent a limit."""
         return bool(self.state.terminated[game] or self.state.truncated[game])
 
     def is_won(self, game: int) -> bool:
-        """Tell whether a game is won."""
         return int(self.state.numbers[game, OUTCOME]) == WON
 
     def depth(self, game: int) -> int:
-        """Return the number of the floor of a game, from 1."""
         return int(self.state.numbers[game, DEPTH])
 
     def turns(self, game: int) -> int:
-        """Return the turns of a game."""
         return int(self.state.numbers[game, TURNS])
 
     def cause_of_death(self, game: int) -> str:
@@ -226,7 +212,6 @@ class FastGames:
         return f"{name} potion" if numbers[CAUSE] < 0 else name
 
     def close(self) -> None:
-        """End the threads."""
         self._shared_step.close()
 
     def _plan_of(self, game: int, depth: int, *, can_spawn: bool) -> int:
@@ -245,12 +230,10 @@ class FastGames:
         return LAID_OUT
 
     def _layout_of(self, game: int, depth: int) -> FloorLayout:
-        """Return what is drawn of a floor."""
         drawn = self._layouts[game]
         return drawn[depth - 1] if depth <= len(drawn) else self._bare
 
     def _make_room(self, floor: Floor) -> None:
-        """Let the arrays grow to what lies on a floor."""
         sizes, (enemies, posts, layers) = self._sizes, self._writer.room_of(floor)
         if enemies > sizes.enemies or posts > sizes.posts or layers > sizes.layers:
             self._sizes = sizes._replace(

@@ -64,7 +64,6 @@ def take_damage(game: GameRow, hp: int) -> int:
 
 @compiled
 def clear_modifiers(game: GameRow) -> None:
-    """Return to the stats of the race: a floor has ended."""
     game.numbers[LAYERS] = 0
     game.numbers[ATTACK] = race_figure(game, FIRST_ATTACK)
     game.numbers[DEFENCE] = race_figure(game, FIRST_DEFENCE)
@@ -123,14 +122,12 @@ def place_item(game: GameRow, cell: int, item: int, value: int) -> None:
 
 @compiled
 def remove_item(game: GameRow, cell: int) -> None:
-    """Take the item of a cell off the floor."""
     game.items[cell] = 0
     draw_empty_cell(game, cell)
 
 
 @compiled
 def draw_empty_cell(game: GameRow, cell: int) -> None:
-    """Draw a cell that has just been emptied, the PC perhaps on it."""
     game.seen[cell] = HERO_GLYPH if cell == game.numbers[HERO] else game.ground[cell]
 
 
@@ -160,7 +157,6 @@ def _is_guarded(game: GameRow, cell: int) -> bool:
 
 @compiled
 def leave_cell(game: GameRow, to: int) -> None:
-    """Put the PC on a cell, and off the one where it was."""
     left = game.numbers[HERO]
     game.numbers[HERO] = to
     item = (game.items[left] & ((1 << VALUE_SHIFT) - 1)) - 1

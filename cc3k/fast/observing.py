@@ -46,7 +46,6 @@ def score_of(game: GameRow) -> int:
 
 @compiled
 def observe(game: GameRow) -> None:
-    """Write the figures and the mask of a game."""
     numbers, stride = game.numbers, game.rules[STRIDE]
     _put_stat(game, 0, numbers[HP])
     _put_stat(game, 1, max(0, race_figure(game, MAX_HP)))
@@ -64,7 +63,6 @@ def observe(game: GameRow) -> None:
 
 @compiled
 def _put_stat(game: GameRow, number: int, value: int) -> None:
-    """Write a figure as the bytes of an int32."""
     first = game.rules[STATS_AT] + number * STAT_BYTES
     for byte in range(STAT_BYTES):
         game.seen[first + byte] = (value >> (8 * byte)) & 255

@@ -21,11 +21,9 @@ class PlanTable:
         return board in self._numbers
 
     def number_of(self, board: Board) -> int:
-        """Return the row of a board in `plans`."""
         return self._numbers[board]
 
     def add(self, board: Board) -> None:
-        """Add the plan of a board; `plans` are new arrays then."""
         plan, (grounds, chambers) = self._read(board), self.plans
         self._numbers[board] = len(grounds)
         width = max(chambers.shape[1], plan.chambers.size)
@@ -33,7 +31,6 @@ class PlanTable:
         self.plans = Plans(np.concatenate([grounds, [plan.ground]]), np.array(rows, np.int64))
 
     def _read(self, board: Board) -> Plan:
-        """Return the plan of a board."""
         rows, columns = self._rows, self._columns
         ground = np.full((rows, columns), _BLANK, np.uint8)
         terrain = np.frombuffer(board.terrain, np.uint8).reshape(board.height, board.stride)
@@ -46,5 +43,4 @@ class PlanTable:
 
 
 def _padded(row: NDArray[np.int64], width: int) -> NDArray[np.int64]:
-    """Return a row with zeros up to a width."""
     return np.pad(row, (0, width - row.size))

@@ -41,7 +41,6 @@ class RefusalFinder:
                 return ""
 
     def _name_of(self, state: State, number: int, cell: int) -> str:
-        """Return the kind of the enemy on a cell, or the role of the item."""
         count = int(state.numbers[number, ENEMIES])
         rows = state.enemies[number, : count * ENEMY_FIGURES].reshape(-1, ENEMY_FIGURES)
         for kind in rows[rows[:, CELL] == cell, KIND]:

@@ -49,19 +49,16 @@ IS_PASSABLE, IS_ENEMY, IS_POTION, IS_WALL = 1, 2, 4, 8
 
 @compiled
 def race_figure(game: GameRow, column: int) -> int:
-    """Return a figure of the hero's race."""
     return int(game.rules[game.numbers[RACE_ROW] + column])
 
 
 @compiled
 def kind_figure(game: GameRow, kind: int, column: int) -> int:
-    """Return a figure of a kind of enemy."""
     return int(game.rules[game.rules[KINDS] + kind * KIND_FIGURES + column])
 
 
 @compiled
 def versus_hero(game: GameRow, kind: int, column: int) -> int:
-    """Return a figure of a kind of enemy against the hero's race."""
     races = (game.rules[KINDS] - game.rules[RACES]) // RACE_FIGURES
     row = kind * races + race_figure(game, RACE_NUMBER)
     return int(game.rules[game.rules[VERSUS] + row * VERSUS_FIGURES + column])
@@ -69,7 +66,6 @@ def versus_hero(game: GameRow, kind: int, column: int) -> int:
 
 @compiled
 def potion_figure(game: GameRow, potion: int, column: int) -> int:
-    """Return a figure of a potion that the hero drinks."""
     races = (game.rules[KINDS] - game.rules[RACES]) // RACE_FIGURES
     row = potion * races + race_figure(game, RACE_NUMBER)
     return int(game.rules[game.rules[BREWS] + row * BREW_FIGURES + column])
@@ -77,29 +73,24 @@ def potion_figure(game: GameRow, potion: int, column: int) -> int:
 
 @compiled
 def item_figure(game: GameRow, item: int, column: int) -> int:
-    """Return a figure of a kind of item."""
     return int(game.rules[game.rules[ITEMS] + item * ITEM_FIGURES + column])
 
 
 @compiled
 def loot_item(game: GameRow, number: int) -> int:
-    """Return the kind of item of a piece of loot."""
     return int(game.rules[game.rules[LOOT] + number])
 
 
 @compiled
 def glyph_class(game: GameRow, glyph: int) -> int:
-    """Return the bits of the class of a glyph."""
     return int(game.rules[game.rules[CLASSES] + glyph])
 
 
 @compiled
 def towards(game: GameRow, way: int) -> int:
-    """Return what to add to a cell for a step in a direction."""
     return int(game.rules[game.rules[OFFSETS] + way])
 
 
 @compiled
 def beside(game: GameRow, place: int) -> int:
-    """Return what to add to a cell for one of its neighbours in reading order."""
     return int(game.rules[game.rules[AROUND] + place])

@@ -45,7 +45,6 @@ class SharedStep:
         self._executor = None if is_native else ThreadPoolExecutor(self._shares)
 
     def compile(self, core: Core, arrivals: Arrivals) -> None:
-        """Compile what will be called, or find it compiled."""
         flags = np.zeros(0, np.bool_)
         answers = Answers(core.state.seen[:0], np.zeros(0), flags, flags)
         step = Step(*self._nobody, arrivals, answers, self._firsts, self._ends, self._waiting)
@@ -67,14 +66,12 @@ class SharedStep:
         return self._run(core, Step(actions, doings, arrivals, answers, *bounds), self._shares)
 
     def admit(self, core: Core, arrivals: Arrivals, answers: Answers) -> list[int]:
-        """Do what `do_share` does with arrivals alone; return those that still wait."""
         count = len(arrivals.rows)
         threads = max(1, min(self._shares, count // FEWEST_ARRIVALS_A_THREAD))
         bounds = np.array([0]), np.array([count]), self._waiting
         return self._run(core, Step(*self._nobody, arrivals, answers, *bounds), threads)
 
     def _run(self, core: Core, step: Step, threads: int) -> list[int]:
-        """Let so many threads do a step; return the games that wait."""
         waiting = step.waiting
         waiting[0] = 0
         if threads == 1:
@@ -90,7 +87,6 @@ class SharedStep:
         return sorted(waiting[1 : 1 + count].tolist()) if count else []
 
     def close(self) -> None:
-        """End the threads of Python."""
         if self._executor is not None:
             self._executor.shutdown()
 

@@ -72,7 +72,6 @@ def spawn_floor(
 
 @compiled
 def _place_ends(game: GameRow, plan: Plan) -> bool:
-    """Place the PC in a chamber, and the stairs in another if there is one."""
     chambers = int(plan.chambers[0])
     first = below(game, chambers)
     hero = _pick_tile(game, plan, first)
@@ -93,14 +92,12 @@ def _place_ends(game: GameRow, plan: Plan) -> bool:
 
 @compiled
 def _pick_tile(game: GameRow, plan: Plan, chamber: int) -> int:
-    """Pick a tile of a chamber, free or not."""
     first, end = _places_of(plan, chamber)
     return int(plan.chambers[first + below(game, end - first)])
 
 
 @compiled
 def _places_of(plan: Plan, chamber: int) -> tuple[int, int]:
-    """Return where the tiles of a chamber begin and end in the row of its plan."""
     return int(plan.chambers[1 + chamber]), int(plan.chambers[2 + chamber])
 
 
@@ -126,7 +123,6 @@ def _spawn_contents(game: GameRow, plan: Plan, things: NDArray[np.int64]) -> boo
 
 @compiled
 def _place(game: GameRow, group: int, cell: int, thing: int) -> bool:
-    """Put a thing of a group of those that are spawned on a cell; tell whether there is room."""
     if group == _POTIONS:
         place_item(game, cell, thing, 0)
     elif group == _PILES:
@@ -156,7 +152,6 @@ def pick_many(
 
 @compiled
 def _pick_free_tile(game: GameRow, plan: Plan, chamber: int) -> int:
-    """Pick a free tile of a chamber, or return -1 where there is none."""
     cell = _pick_tile(game, plan, chamber)
     if game.seen[cell] != TILE:
         cell = _pick_tile(game, plan, chamber)
@@ -193,7 +188,6 @@ def _place_pile(game: GameRow, cell: int, item: int) -> bool:
 
 @compiled
 def _place_enemy(game: GameRow, cell: int, kind: int) -> None:
-    """Put an enemy on a free tile."""
     row, cells = game.numbers[ENEMIES] * ENEMY_FIGURES, game.rules[CELLS]
     game.numbers[ENEMIES] += 1
     game.enemies[row + CELL], game.enemies[row + KIND] = cell, kind
@@ -225,20 +219,17 @@ def _assign_guards(game: GameRow) -> bool:
 
 @compiled
 def _guardian_at(game: GameRow, cell: int) -> int:
-    """Return the kind of enemy that guards what lies on a cell, or -1."""
     item = (game.items[cell] & _KIND_BITS) - 1
     return _guardian_of(game, item) if item >= 0 else -1
 
 
 @compiled
 def _guardian_of(game: GameRow, item: int) -> int:
-    """Return the kind of enemy that guards an item, or -1."""
     return int(game.rules[game.rules[GUARDIANS] + item])
 
 
 @compiled
 def _count_guardians(game: GameRow, hoard: int, kind: int) -> int:
-    """Return how many enemies of a kind are next to a hoard."""
     count = 0
     for place in range(NEIGHBOURS):
         count += game.seen[hoard + beside(game, place)] == kind_figure(game, kind, KIND_GLYPH)

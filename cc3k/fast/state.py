@@ -89,17 +89,14 @@ class Sizes(NamedTuple):
 
     @property
     def known_at(self) -> int:
-        """The first place in `seen` of the flags of known potions."""
         return 3 * self.cells
 
     @property
     def message_at(self) -> int:
-        """The first place in `seen` of the message."""
         return self.known_at + self.potions
 
     @property
     def mask_at(self) -> int:
-        """The first place in `seen` of the mask of legal actions."""
         return self.message_at + self.letters
 
     @property
@@ -109,17 +106,14 @@ class Sizes(NamedTuple):
 
     @property
     def posts_at(self) -> int:
-        """The first place in `numbers` of the cells that are guarded."""
         return FIGURES + self.kinds
 
     @property
     def layers_at(self) -> int:
-        """The first place in `numbers` of the potions that change the stats."""
         return self.posts_at + self.posts
 
 
 def allocate(sizes: Sizes) -> State:
-    """Return the arrays of games that have not begun."""
     games, cells = sizes.games, sizes.cells
     return State(
         seen=np.zeros((games, sizes.stats_at + STAT_COUNT * STAT_BYTES), np.uint8),
@@ -174,7 +168,6 @@ class Core(NamedTuple):
 
 @compiled
 def game_row(core: Core, number: int) -> GameRow:
-    """Return one game: a row of each array, and the rules."""
     state = core.state
     return GameRow(
         state.seen[number],

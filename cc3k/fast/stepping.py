@@ -110,7 +110,6 @@ def _arrive(core: Core, step: Step, row: int) -> None:
 
 @compiled
 def _act(core: Core, step: Step, first: int, end: int) -> None:
-    """Perform the actions of those of some games that take one, and answer for all of them."""
     for number in range(first, end):
         doing = step.doings[number]
         if doing == ACTING and not _step(core, number, step.actions[number]):
@@ -121,13 +120,11 @@ def _act(core: Core, step: Step, first: int, end: int) -> None:
 
 @compiled
 def _wait(step: Step, number: int) -> None:
-    """Let a game wait for its next floor."""
     step.waiting[1 + fetch_add(step.waiting, 0, 1)] = number
 
 
 @compiled
 def _answer(core: Core, answers: Answers, number: int) -> None:
-    """Copy what a step has brought in a game."""
     state = core.state
     if answers.shown.shape[0]:
         _copy_row(state.seen[number], answers.shown[number])
@@ -163,7 +160,6 @@ def _step(core: Core, number: int, action: int) -> bool:
 
 @compiled
 def _judge(core: Core, number: int, is_done: bool) -> None:  # noqa: FBT001 - compiled
-    """Work out the reward of a step, and whether the game has ended with it."""
     game, weights, reward = game_row(core, number), core.weights, 0.0
     numbers, rules = game.numbers, game.rules
     if is_done:

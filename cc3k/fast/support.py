@@ -52,7 +52,6 @@ GREATEST_FIGURE = 2**20
 
 
 def find_missing_library() -> str | None:
-    """Return the name of the library that the core cannot do without and that is not installed."""
     return next((name for name in ("numpy", "numba") if find_spec(name) is None), None)
 
 
@@ -66,7 +65,6 @@ def find_unknown_part(rules: Rules) -> str | None:
 
 
 def board_shape(rules: Rules, floor_layouts: Sequence[FloorLayout]) -> tuple[int, int]:
-    """Return the rows and columns of the smallest board on which each floor of a game fits."""
     boards = [drawing.board for drawing in floor_layouts]
     if len(boards) < rules.floor_count:
         boards.append(rules.standard_board)
@@ -105,7 +103,6 @@ def _unknown_fields(row: Rules | Race | EnemyKind | Potion | GoldPile, name: str
 
 
 def _names_of(value: object) -> str:
-    """Return the names of what was found: those of expansions, or whatever it is."""
     parts: Sequence[object] = value if isinstance(value, tuple | list) else (value,)
     return ", ".join([str(getattr(part, "name", ascii(part))) for part in parts])
 

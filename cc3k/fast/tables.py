@@ -54,14 +54,12 @@ def list_items(rules: Rules) -> tuple[Item, ...]:
 
 
 def is_spawned_here(rules: Rules) -> bool:
-    """Tell whether floors of some rules are furnished as the standard ones are."""
     tables = (rules.potion_spawn_table, rules.pile_spawn_table, rules.enemy_spawn_table)
     is_standard = rules.generate_floor is spawn.generate_floor
     return is_standard and all(0 < len(table) <= BYTE_VALUES for table in tables)
 
 
 def spawn_counts(rules: Rules) -> tuple[int, int, int]:
-    """Return how many potions, piles and enemies are spawned on a floor."""
     return rules.potions_per_floor, rules.piles_per_floor, rules.enemies_per_floor
 
 
@@ -89,7 +87,6 @@ def read_rules(
 
 
 def _tables(rules: Rules, items: Sequence[Item], columns: int) -> Iterable[Iterable[int]]:
-    """Yield the tables in the order of the header, but for those of texts."""
     races = rules.races
     offsets = [direction.offset(columns) for direction in DIRECTIONS]
     yield [figure for number, race in enumerate(races) for figure in _race_row(race, number, rules)]
@@ -110,7 +107,6 @@ def _tables(rules: Rules, items: Sequence[Item], columns: int) -> Iterable[Itera
 
 
 def _spawn_tables(rules: Rules, items: Sequence[Item]) -> Iterable[Iterable[int]]:
-    """Yield what is spawned as often as it can be, how many of it, and who guards which item."""
     kinds = list(rules.enemy_kinds)
     is_known = is_spawned_here(rules)
     yield [items.index(row) for row in rules.potion_spawn_table if is_known]
@@ -152,7 +148,6 @@ def _piles_of(kind: EnemyKind) -> tuple[GoldPile, ...]:
 
 
 def _brew(potion: Potion, race: Race) -> tuple[int, int, int]:
-    """Return what a potion does to a hero of a race: an effect and its scaled amounts."""
     return _known(read_brew(potion, race), "effect", potion.name)
 
 

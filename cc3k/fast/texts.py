@@ -68,7 +68,6 @@ class Texts:
 
 
 def read_texts(rules: Rules, items: Sequence[Item]) -> Texts:
-    """Return all texts of the games of some rules."""
     groups = list(_text_groups(DocumentVoice(rules), rules, items))
     firsts = [sum(map(len, groups[:number])) for number in range(len(groups))]
     return Texts(tuple([_with_gaps(text) for group in groups for text in group]), tuple(firsts))
@@ -93,7 +92,6 @@ def _text_groups(voice: DocumentVoice, rules: Rules, items: Sequence[Item]) -> I
 def _step_groups(
     voice: DocumentVoice, ways: Sequence[str], potions: Sequence[str]
 ) -> Iterator[list[str]]:
-    """Yield what is said of a step: alone, and with the potions that come into sight."""
     unknown = potion_with_article(None)
     arrived, _, end = voice.word_event(ArrivedBesidePotions((None,))).partition(unknown)
     yield [voice.word_event(Moved(way)) for way in ways]
@@ -112,7 +110,6 @@ def _step_groups(
 
 
 def _event_groups(rules: Rules) -> Iterator[list[Event]]:
-    """Yield the events of each group from `PICKED_UP` on."""
     enemies = [kind.name for kind in rules.enemy_kinds]
     potions = [potion.name for potion in rules.potions]
     yield [PickedUp(_FIRST)]

@@ -93,7 +93,6 @@ def perform(game: GameRow, action: int) -> bool:
 
 @compiled
 def _end_turn(game: GameRow) -> None:
-    """Let the race's effect and the enemies follow the action, unless the game is over."""
     numbers = game.numbers
     if numbers[OUTCOME] == 0 and numbers[HP] > 0:
         regrow(game)
@@ -123,7 +122,6 @@ def _move(game: GameRow, to: int, way: int) -> bool:
 
 @compiled
 def _refuse_move(game: GameRow, to: int, way: int) -> None:
-    """Say why the PC cannot enter a cell."""
     if glyph_class(game, int(game.seen[to])) & IS_WALL:
         say(game, WALL_REFUSAL, way, 0, 0)
         return

@@ -27,7 +27,6 @@ def say(game: GameRow, group: int, row: int, first: int, second: int) -> None:
 
 @compiled
 def put_text(game: GameRow, group: int, row: int, first: int, second: int) -> None:
-    """Add the text of a row of a group with the numbers in its gaps."""
     rules = game.rules
     end = rules[TEXT_ENDS] + rules[rules[TEXT_GROUPS] + group] + row
     for at in range(rules[end], rules[end + 1]):
@@ -42,7 +41,6 @@ def put_text(game: GameRow, group: int, row: int, first: int, second: int) -> No
 
 @compiled
 def _put(game: GameRow, letter: int) -> None:
-    """Add a letter, unless the message is as long as it may be."""
     at = game.numbers[LETTERS]
     if at < game.rules[MESSAGE_LENGTH]:
         game.seen[game.rules[MESSAGE_AT] + at] = letter
@@ -64,14 +62,12 @@ def _put_number(game: GameRow, number: int) -> None:
 
 @compiled
 def potion_at(game: GameRow, cell: int) -> int:
-    """Return the kind of potion on a cell, or -1."""
     item = (game.items[cell] & ((1 << VALUE_SHIFT) - 1)) - 1
     return int(item) if item < game.rules[POTION_COUNT] else -1
 
 
 @compiled
 def sees_potions(game: GameRow, cell: int) -> bool:
-    """Tell whether a potion lies next to a cell."""
     for place in range(NEIGHBOURS):
         if potion_at(game, cell + beside(game, place)) >= 0:
             return True
@@ -102,7 +98,6 @@ def say_potions(game: GameRow, cell: int, group: int, row: int, end: int) -> Non
 
 @compiled
 def _kind_seen(game: GameRow, cell: int) -> int:
-    """Return the kind of a potion, their number for an unknown one, -1 where there is none."""
     potion = potion_at(game, cell)
     is_unknown = potion >= 0 and not game.seen[3 * game.rules[CELLS] + potion]
     return int(game.rules[POTION_COUNT]) if is_unknown else potion
@@ -122,14 +117,12 @@ def _is_first_of_its_kind(game: GameRow, cell: int, place: int) -> bool:
 
 @compiled
 def begin_message(game: GameRow) -> None:
-    """Begin a new message over the old one."""
     game.numbers[LETTERS_BEFORE] = game.numbers[LETTERS]
     game.numbers[LETTERS] = 0
 
 
 @compiled
 def end_message(game: GameRow) -> None:
-    """Clear what is left of the old message after the new one."""
     first = game.rules[MESSAGE_AT]
     for at in range(game.numbers[LETTERS], game.numbers[LETTERS_BEFORE]):
         game.seen[first + at] = 0

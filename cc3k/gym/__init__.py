@@ -18,13 +18,13 @@ Open `env.py` first; `settings.py` lists what can be chosen.
 import sys
 from collections.abc import Iterator
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 if sys.argv[:1] == ["-m"]:  # Python is about to run a module of this package as the program
     IMMEDIATE_EXIT.exit_on_interrupt()
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 
 ENV_VERSION = "v0"
 """Raised when observations, actions or rewards change after release 2.

@@ -102,7 +102,6 @@ def _as_flag(value: object) -> bool | None:
 
 
 def reject_unknown_settings(settings: Mapping[str, object], *known: str) -> None:
-    """Raise TypeError for settings that an environment does not have."""
     unknown = [ascii(name) for name in settings if name not in known]
     if unknown:
         message = f"unknown setting {', '.join(unknown)}: expected one of {', '.join(known)}"
@@ -144,7 +143,6 @@ def read_seeds(seed: SeedArgument, count: int) -> list[int | None]:
 
 
 def is_seed_list(seed: SeedArgument) -> TypeGuard[Sequence[SupportsIndex | None]]:
-    """Return True if the seeds are one for each game, in a list or an array."""
     if isinstance(seed, str | bytes):
         return False  # a sequence, too, but of nothing that could be a seed
     return isinstance(seed, Sequence) or (isinstance(seed, np.ndarray) and seed.ndim > 0)
@@ -177,7 +175,6 @@ def read_actions(actions: object, count: int, most: int) -> NDArray[np.int64]:
 
 
 def _as_array(value: object) -> np.ndarray | None:
-    """Return a value as an array, None for lists of several lengths."""
     try:
         return np.asarray(value)
     except ValueError:

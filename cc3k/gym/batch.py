@@ -42,13 +42,9 @@ class GameBatch(Protocol):
         """The observations of all games, in arrays that the next step writes to."""
         ...
 
-    def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
-        """Return copies of the observations and the masks."""
-        ...
+    def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]: ...
 
-    def start(self, starts: GameStarts) -> None:
-        """Begin games in place of others."""
-        ...
+    def start(self, starts: GameStarts) -> None: ...
 
     def play(
         self,
@@ -64,25 +60,15 @@ class GameBatch(Protocol):
         """
         ...
 
-    def refusal(self, number: int, action: int) -> str:
-        """Return why an action is illegal in a game now; it has to be."""
-        ...
+    def refusal(self, number: int, action: int) -> str: ...
 
-    def end_info(self, number: int) -> dict[str, object]:
-        """Return what the info of a game tells of its end; nothing before it."""
-        ...
+    def end_info(self, number: int) -> dict[str, object]: ...
 
-    def digest(self, number: int) -> int:
-        """Return the 32 bits that identify a game as it stands."""
-        ...
+    def digest(self, number: int) -> int: ...
 
-    def render(self, number: int) -> str | NDArray[np.uint8]:
-        """Return a game as text or as a picture, as `render_mode` says."""
-        ...
+    def render(self, number: int) -> str | NDArray[np.uint8]: ...
 
-    def close(self) -> None:
-        """Free what the games hold."""
-        ...
+    def close(self) -> None: ...
 
 
 class ReferenceBatch:
@@ -105,11 +91,9 @@ class ReferenceBatch:
         self.truncated = np.zeros(count, np.bool_)
 
     def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
-        """Return copies of the observations and the masks."""
         return {name: array.copy() for name, array in self.observations.items()}, self.masks.copy()
 
     def start(self, starts: GameStarts) -> None:
-        """Begin games in place of others."""
         for number, seed in starts.seeds.items():
             self._episodes[number] = Episode.start(
                 starts.factory, self._settings, seed, self._board_shape
@@ -126,7 +110,6 @@ class ReferenceBatch:
         *,
         copies: bool,
     ) -> StepResult:
-        """Perform an action in each running game, and begin others."""
         del copies
         for number, (action, is_running) in enumerate(
             zip(actions.tolist(), running.tolist(), strict=True)
@@ -142,27 +125,22 @@ class ReferenceBatch:
         return self.rewards.copy(), self.terminated.copy(), self.truncated.copy()
 
     def refusal(self, number: int, action: int) -> str:
-        """Return why an action is illegal in a game now; it has to be."""
         found = self._episode(number).find_refusal(action)
         return "" if found is None else refusal_message(found)
 
     def end_info(self, number: int) -> dict[str, object]:
-        """Return what the info of a game tells of its end; nothing before it."""
         return self._episode(number).end_info
 
     def digest(self, number: int) -> int:
-        """Return the 32 bits that identify a game as it stands."""
         return self._episode(number).game.digest()
 
     def render(self, number: int) -> str | NDArray[np.uint8]:
-        """Return a game as text or as a picture, as `render_mode` says."""
         episode = self._episode(number)
         if self._settings.render_mode == "ansi":
             return render_text(episode)
         return render_rgb(episode.observer.glyphs(), episode.game.rules)
 
     def close(self) -> None:
-        """Free what the games hold."""
         self._episodes = [None] * len(self._episodes)
 
     def _episode(self, number: int) -> Episode:
@@ -171,7 +149,6 @@ class ReferenceBatch:
         return episode
 
     def _observe(self, number: int) -> None:
-        """Write the observation of a game into its rows of the arrays."""
         episode, observations = self._episode(number), self.observations
         length = self._settings.message
         if length:
@@ -184,7 +161,6 @@ class ReferenceBatch:
 
 
 def _zero_arrays(space: spaces.Dict, count: int) -> ArrayObservation:
-    """Return arrays for that many observations of a space, all zero."""
     arrays: dict[str, ObservationArray] = {}
     for name, part in space.spaces.items():
         arrays[name] = np.zeros((count, *(part.shape or ())), part.dtype)
@@ -204,7 +180,6 @@ class GameSeeds:
         self.now: NDArray[np.int64] | NDArray[np.object_] = np.zeros(count, np.int64)
 
     def choose(self, seeds: Mapping[int, int | None]) -> dict[int, int]:
-        """Return a seed for each game: that which is given, or the next one of its chance."""
         chosen = {number: self._sources[number].choose(seed) for number, seed in seeds.items()}
         if max(chosen.values(), default=0) > _LONGEST_INT64:
             self.now = self.now.astype(object)  # whole numbers of any length

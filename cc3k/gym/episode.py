@@ -34,7 +34,6 @@ class Episode:
     def start(
         cls, game_factory: GameFactory, settings: EnvSettings, seed: int, shape: tuple[int, int]
     ) -> Self:
-        """Start the first game of a seed, to be observed on boards of that shape."""
         game = game_factory.new_game(seed)
         observer = GameObserver(game, game_factory, shape)
         return cls(game, seed, settings, observer, settings.reward_weights)
@@ -73,7 +72,6 @@ class Episode:
         return None
 
     def copy(self) -> "Episode":
-        """Return an independent copy that continues exactly as this one would."""
         game = self.game.copy()
         return evolve(self, game=game, observer=self.observer.for_game(game))
 
@@ -85,7 +83,6 @@ class Episode:
 
     @property
     def _spent_limit(self) -> str | None:
-        """The limit that is spent, by the name of its setting, or None."""
         setting = self.settings
         if setting.max_turns is not None and self.game.turns >= setting.max_turns:
             return "max_turns"

@@ -34,11 +34,9 @@ class Buffer:
     references: int = 0
 
     def count_references(self) -> int:
-        """Return how many hold the array."""
         return getrefcount(self.array)
 
     def view_parts(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
-        """Return new views of the observations and the masks."""
         return {name: view.view() for name, view in self.views.items()}, self.masks.view()
 
 
@@ -79,7 +77,6 @@ class FastBatch:
         return shown.view_parts()
 
     def start(self, starts: GameStarts) -> None:
-        """Begin games in place of others."""
         self._games.start(_read(starts), None if self._shown is None else self._shown.array)
 
     def play(
@@ -90,7 +87,6 @@ class FastBatch:
         *,
         copies: bool,
     ) -> StepResult:
-        """Perform an action in each running game, begin others; make copies if they are wanted."""
         self._shown = self._unused_buffer() if copies else None
         count, state = len(actions), self._games.state
         shown = state.seen[:0] if self._shown is None else self._shown.array
@@ -100,11 +96,9 @@ class FastBatch:
         return result
 
     def refusal(self, number: int, action: int) -> str:
-        """Return why an action is illegal in a game now; it has to be."""
         return self._games.refusal(number, action)
 
     def end_info(self, number: int) -> dict[str, object]:
-        """Return what the info of a game tells of its end; nothing before it."""
         games, won = self._games, self._games.is_won(number)
         if not games.has_ended(number):
             return {}
@@ -112,7 +106,6 @@ class FastBatch:
         return {"won": won, "is_success": won, "floor": games.depth(number), "cause": cause}
 
     def digest(self, number: int) -> int:
-        """Return the 32 bits that identify a game as it stands."""
         return self._games.digest(number)
 
     def render(self, number: int) -> NDArray[np.uint8]:
@@ -120,7 +113,6 @@ class FastBatch:
         return render_rgb(np.asarray(self.observations["chars"][number], np.uint8), self._rules)
 
     def close(self) -> None:
-        """Free what the games hold."""
         self._games.close()
 
     def _spent_limit(self, number: int) -> str:
@@ -143,7 +135,6 @@ class FastBatch:
         return new
 
     def _new_buffer(self) -> Buffer:
-        """Return a new array for copies."""
         array = np.empty_like(self._games.state.seen)
         return Buffer(array, *self._views(array))
 
@@ -170,12 +161,10 @@ class FastBatch:
         )
 
     def _views(self, seen: NDArray[np.uint8]) -> tuple[ArrayObservation, NDArray[np.int8]]:
-        """Return what is observed of all games, and their masks, as views of one array."""
         rows = seen.view(self._layout)[:, 0]
         return {name: rows[name] for name in self._names}, rows[_MASK]
 
 
 def _read(starts: GameStarts) -> NewGames:
-    """Return games that begin as the core takes them."""
     factory = starts.factory
     return NewGames(starts.seeds, factory.race, factory.floor_layouts)

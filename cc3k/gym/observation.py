@@ -150,7 +150,6 @@ class GameObserver:
         return GameObserver, (self._game, self._game_factory, self._shape)
 
     def for_game(self, game: GameState) -> "GameObserver":
-        """Return an observer for another game of the same factory."""
         return GameObserver(game, self._game_factory, self._shape)
 
     def observe(self) -> ArrayObservation:
@@ -233,7 +232,6 @@ class GameObserver:
         return _mask_of_flags(legal_flags(self._game))
 
     def _attach_floor(self) -> None:
-        """Read the glyphs of the floor that the hero is on now, without copying them."""
         board, self._buffer = self._view.board, self._view.glyphs
         rows = np.frombuffer(self._buffer, np.uint8).reshape(board.height, board.stride)
         self._floor_glyphs = rows[:, : board.width]

@@ -17,7 +17,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import board_shape
 from cc3k.gym.arguments import REWARD_NAMES, check_rewards, check_whole_number, require
-from cc3k.storage.files import load_layout
+from cc3k.saves.files import load_layout
 
 IllegalMode: TypeAlias = Literal["ignore", "raise"]
 RenderMode: TypeAlias = Literal["ansi", "rgb_array"]
@@ -161,7 +161,6 @@ class GameFactory:
 
     @property
     def board_shape(self) -> tuple[int, int]:
-        """The rows and columns of the smallest board on which each of the floors fits."""
         return board_shape(self.rules, self.floor_layouts)
 
     def check_board(self, shape: tuple[int, int]) -> None:
@@ -197,7 +196,6 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
 
 
 def _with_floors(rules: Rules, settings: EnvSettings) -> Rules:
-    """Return rules with the number of floors that is chosen."""
     floors = settings.floors
     if floors is None:
         return rules
@@ -207,13 +205,11 @@ def _with_floors(rules: Rules, settings: EnvSettings) -> Rules:
 
 
 def _bounds_of_floors(rules: Rules) -> tuple[int, int]:
-    """Return the fewest and the most floors that some rules can be played with."""
     own = _setting_of_floors(rules)
     return (1, rules.floor_count) if own is None else (own.lowest, own.highest)
 
 
 def _setting_of_floors(rules: Rules) -> NumberSetting | None:
-    """Return the number of floors that an expansion asks for, as `depths` does, None if none."""
     asked = [each.setting for each in rules.expansions if each.setting is not None]
     return next((each for each in asked if each.option == "floors"), None)
 

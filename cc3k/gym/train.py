@@ -5,7 +5,7 @@ It needs `cc3k[train]`: without it a sentence says how to install that.
 
 from collections.abc import Sequence
 
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 if __name__ == "__main__":
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
@@ -15,11 +15,10 @@ from cc3k.cli.streams import print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.gym.train_options import TrainOptions, build_train_parser
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train or evaluate as the arguments ask, and return the exit code."""
     wanted = build_train_parser().parse_args(arguments, TrainOptions())
     try:
         with INTERRUPT_HANDLER.handle_first_signal():

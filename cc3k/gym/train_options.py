@@ -23,8 +23,6 @@ OF_TRAINING = ("minutes", "steps", "save", "envs", "threads", "seed")
 
 
 class TrainOptions(Namespace):
-    """Parsed command line of the training; None for what is not given."""
-
     minutes: float | None
     steps: int | None
     race: str
@@ -40,12 +38,10 @@ class TrainOptions(Namespace):
 
     @property
     def of_training(self) -> list[str]:
-        """The options that are given and that only a training heeds, as they are written."""
         return [f"--{name}" for name in OF_TRAINING if getattr(self, name) is not None]
 
 
 def build_train_parser() -> CommandParser:
-    """Return the argument parser of the training."""
     reader = CommandParser(
         prog="python -m cc3k.gym.train",
         description="Train an agent on the full game, and compare it to the bots.",
@@ -120,7 +116,6 @@ def _parse_minutes(text: str) -> float:
 
 
 def _whole_number_argument(minimum: int, maximum: int | None = None) -> Callable[[str], int]:
-    """Return an argument parser for whole numbers within those bounds."""
     bounds = f"{minimum} or more" if maximum is None else f"from {minimum} to {maximum}"
 
     def read(text: str) -> int:

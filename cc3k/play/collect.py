@@ -194,7 +194,6 @@ class Collect:
         return words
 
     def _next_errand(self, game: GameState) -> str | None:
-        """Return the next step to a thing to collect or explore, or the use of a potion."""
         view = GameView(game)
         self._without_stairs = cells_without_stairs(game)
         if not self._has_begun:
@@ -234,7 +233,6 @@ class Collect:
         return [cell for cell in goals if cell in self._safe_cells] if self._safe_cells else goals
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
-        """Tell whether to use the potion on a cell now, or to pick it up."""
         if cell not in view.potions:
             return False
         if view.can_carry_potions:
@@ -277,7 +275,6 @@ def cells_without_stairs(game: GameState) -> Collection[Cell]:
 
 
 def _explored_message(view: GameView) -> str:
-    """Return that all is explored, and where the stairs are, or what would show them."""
     if _are_stairs_open(view):
         return EXPLORED_AT_STAIRS
     note = view.hidden_stairs_note or barred_stairs_message(view)
@@ -298,5 +295,4 @@ def _is_explored(view: GameView) -> bool:
 
 
 def find_cells_beside_stairs(view: GameView) -> list[Cell]:
-    """Return the cells next to the stairs."""
     return list(view.board.neighbours[view.stairs_cell])

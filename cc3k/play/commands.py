@@ -79,7 +79,6 @@ class CommandTable:
         return {action: words for words, action in self.actions.items()}
 
     def next_words(self, beginning: str) -> list[str]:
-        """Return the words that may follow a beginning."""
         start = f"{beginning} "
         found = [
             words[len(start) :].split()[0] for words in self.commands if words.startswith(start)
@@ -88,7 +87,6 @@ class CommandTable:
 
 
 def command_table(rules: Rules) -> CommandTable:
-    """Return the commands of a game by these rules."""
     return _command_table(rules.expansions)
 
 
@@ -126,7 +124,6 @@ MAX_SEED_DIGITS = 32
 
 
 def race_names(rules: Rules) -> str:
-    """Return the names of the races, as they are typed."""
     return ", ".join([race.name.lower() for race in rules.races])
 
 
@@ -141,6 +138,5 @@ def parse_seed(text: str) -> int | None:
 
 
 def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:
-    """Return the race of that name or key, or None."""
     asked = text.lower()
     return next((r for r in rules.races if asked in (r.name.lower(), r.key)), None)

@@ -27,14 +27,12 @@ class EnumeratingDice(Dice):
         self.begin()
 
     def begin(self) -> None:
-        """Begin with the first sequence again."""
         self._planned_draws: list[int] | None = None
         self._draws: list[int] = []
         self._counts: list[int] = []
 
     @property
     def chance(self) -> Fraction:
-        """The probability of this sequence of draws."""
         return Fraction(1, prod(self._counts))
 
     def next_sequence(self) -> bool:
@@ -52,7 +50,6 @@ class EnumeratingDice(Dice):
         return True
 
     def fork(self, label: str) -> Dice:
-        """Return these same dice: all forks share the sequence."""
         del label
         return self
 
@@ -73,7 +70,6 @@ class EnumeratingDice(Dice):
         return self.below(2) == 0
 
     def pick_many(self, options: Sequence[T], count: int) -> list[T]:
-        """Return `count` options, each draw a choice among all of them."""
         return [self.pick(options) for _ in range(count)]
 
     def randbytes(self, count: int) -> bytes:

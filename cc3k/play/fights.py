@@ -119,7 +119,6 @@ class Fight:
         return f"{describe_bad_odds(foe)} {leaving}".rstrip(". ")
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step or attack; None when the enemy is dead, or this is broken off."""
         view = GameView(game)
         foe = self._choose(view)
         if foe is None:
@@ -147,7 +146,6 @@ class Fight:
             self.stop_reason += f" {view.hidden_stairs_note}"
 
     def _is_not_begun(self, game: GameState, cell: Cell, foe: Foe) -> bool:
-        """Tell whether the fight against the enemy of a cell is not begun yet, and say why."""
         view, told = GameView(game), self.warning(game)
         if not told:
             return self._is_limit_near(view, foe.worst_hp, foe) or self._is_far(view, cell, foe)
@@ -182,7 +180,6 @@ class Fight:
             self._known_chance = min(foe.odds.win_chance, LEAST_WIN_CHANCE)
 
     def _choose(self, view: GameView) -> Foe | None:
-        """Return the enemy to fight, chosen once."""
         if self._foe is None and (foe := choose_foe(view, self.limit)) is not None:
             self._begin_with(foe)
         if self._foe is not None and not self._first_hp:
@@ -251,7 +248,6 @@ class Fight:
             self.again = GoOnQuestion(f"{odds} Fight on?", going_on)
 
     def _attack_or_step(self, view: GameView, cell: Cell, foe: Foe) -> str | None:
-        """Return the attack on the enemy of a cell, or the next step to it, if HP allow it."""
         steps = steps_beside(view, cell)
         if steps is None or self._steps >= MAX_CHASE_STEPS:
             self.stop_reason = WAY_CLOSED
@@ -267,13 +263,11 @@ class Fight:
 
 
 def _direction_to(view: GameView, cell: Cell) -> Direction:
-    """Return the direction from the PC to a cell beside it."""
     stride = view.board.stride
     return next(way for way in DIRECTIONS if view.hero_cell + way.offset(stride) == cell)
 
 
 def shown_percent(odds: FightOdds) -> int:
-    """Return the chance to win as it is shown, in percent."""
     return min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
 
 
@@ -324,7 +318,6 @@ def leaves_narrow_place(view: GameView, foe: Foe) -> str:
 
 
 def nobody_to_fight(others: Mapping[str, int]) -> str:
-    """Return that there is no enemy to fight, and how many there are of each other sort."""
     left = [f"{count} {sort}" for sort, count in others.items() if count]
     told = f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."
     return f"{told} {TAB_DECLINES}" if others.get(PEACEFUL) else told

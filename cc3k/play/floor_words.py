@@ -47,7 +47,6 @@ def describe_nearby(game: GameState) -> str:
 
 
 def near_enemies(game: GameState) -> list[Cell]:
-    """Return the cells of the enemies near, the nearest first; with none near, the nearest one."""
     view = GameView(game)
     at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
     distance = partial(count_steps, view.board, view.hero_cell)
@@ -56,7 +55,6 @@ def near_enemies(game: GameState) -> list[Cell]:
 
 
 def describe_floor(game: GameState) -> list[str]:
-    """Return everything on the floor, a line per kind, the nearest of each first."""
     view = GameView(game)
     place = PLACE_NAMES.get(view.board.terrain[view.hero_cell], "wall")
     nothing = "none known" if view.is_limited else "none"
@@ -133,7 +131,6 @@ def barred_stairs_message(view: GameView) -> str:
 
 
 def _cells_by_kind(view: GameView) -> CellsByKind:
-    """Return the cells of everything on the floor but the PC."""
     return {
         "Enemies": view.enemies,
         "Potions": view.potions,
@@ -159,21 +156,18 @@ def _find_exits(board: Board) -> tuple[Cell, ...]:
 
 
 def _describe_things(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
-    """Yield a description of each of those cells, the nearest first."""
     for cell in _by_distance(view, cells):
         place = describe_offset(view.board, view.hero_cell, cell)
         yield f"{_describe_thing(view, cell)}, {place}"
 
 
 def _describe_places(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
-    """Yield the terrain of each of those cells, the nearest first."""
     for cell in _by_distance(view, cells):
         place = describe_offset(view.board, view.hero_cell, cell)
         yield f"{PLACE_NAMES[view.board.terrain[cell]]}, {place}"
 
 
 def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
-    """Return cells in the order of their distance from the PC."""
     board, hero_cell = view.board, view.hero_cell
     row, column = board.row_and_column(hero_cell)
 
@@ -185,7 +179,6 @@ def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
 
 
 def _describe_thing(view: GameView, cell: Cell) -> str:
-    """Return what is on a cell, with what matters about it."""
     enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""

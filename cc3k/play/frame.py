@@ -29,12 +29,10 @@ class Frame:
 
     @property
     def text(self) -> str:
-        """All rows, each with its line end."""
         return f"{self.board}{self.status}{self.action_row}\n"
 
 
 def render_frame(game: GameState, action_text: str) -> Frame:
-    """Return the frame of a game, with this text on its Action row."""
     board = GameView(game).glyphs.decode("ascii")
     return Frame(board, _status_text(game), f"Action: {action_text}")
 
@@ -96,7 +94,6 @@ def enemy_roles(rules: Rules) -> dict[str, str]:
 
 
 def glyph_roles(rules: Rules) -> dict[str, str]:
-    """Return the colour role of each glyph on the board, taken from the roster."""
     others = [thing for thing in rules.kinds_by_mark.values() if not isinstance(thing, EnemyKind)]
     roles = enemy_roles(rules)
     return {
@@ -127,7 +124,6 @@ FLASH_SECONDS = 0.15
 
 
 def target_cell_of_command(game: GameState, command: str) -> Cell | None:
-    """Return the cell that a command with a direction is aimed at."""
     verb, _, way = command.partition(" ")
     if command not in ACTIONS_BY_WORDS or verb not in DIRECTED_VERBS:
         return None
@@ -136,7 +132,6 @@ def target_cell_of_command(game: GameState, command: str) -> Cell | None:
 
 
 def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
-    """Return the cells of those who were hurt: the PC, and the enemy it aimed at."""
     hurt = [event.concerns == PC for event in events if event.effect is Effect.HARM]
     cells = {GameView(game).hero_cell if is_player else target for is_player in hurt}
     return frozenset([cell for cell in cells if cell is not None])

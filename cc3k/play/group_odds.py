@@ -121,7 +121,6 @@ class _GroupFight:
         self._turns = [calculator.turns_of(each, foe.enemy) for each, foe in pairs]
 
     def odds(self) -> FightOdds:
-        """Return the odds of the whole fight."""
         ends = self._final_chances()
         hits = [hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order]
         total = sum(ends.values())
@@ -130,20 +129,17 @@ class _GroupFight:
         )
 
     def _heroes_of_stages(self) -> Iterator[Hero]:
-        """Yield the hero as it fights each enemy, but for its HP."""
         hero = self._hero.copy()
         for number in range(len(self._order)):
             yield hero
             hero = self._after_kill(hero, number)
 
     def _after_kill(self, hero: Hero, stage: int) -> Hero:
-        """Return the hero after slaying the enemy of a stage."""
         grown = hero.copy()
         self._grow(grown, [foe.enemy.kind for foe in self._order[: stage + 1]])
         return grown
 
     def _final_chances(self) -> StateChances:
-        """Return the chance of each state in which the fight is over."""
         ends, stages = StateChances(), [StateChances() for _ in self._order]
         stages[0][self._hero.hp, self._order[0].enemy.hp] = 1.0
         for turn in range(MAX_TURNS):
@@ -237,7 +233,6 @@ class _GroupFight:
 
 
 def _blows_of(enemy: Enemy, hero: Hero) -> Blows:
-    """Return the blows of one enemy in a turn, as the engine deals them."""
     found: dict[int, float] = {}
     dice = EnumeratingDice()
     while dice.next_sequence():
@@ -250,7 +245,6 @@ def _blows_of(enemy: Enemy, hero: Hero) -> Blows:
 
 
 def _together(blows: Blows, more: Blows) -> Blows:
-    """Return the blows of two enemies in one turn."""
     found: dict[int, float] = {}
     for lost, chance in blows:
         for further, odds in more:

@@ -22,12 +22,10 @@ SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 
 def guide_page(rules: Rules) -> list[str]:
-    """Return the whole guide: a heading and a paragraph for each part."""
     return [line for topic in GUIDE_HEADINGS for line in guide_part(rules, topic)]
 
 
 def guide_part(rules: Rules, topic: str) -> list[str]:
-    """Return a part of the guide: its heading, and its sentences, a line each."""
     sentences = {
         "goal": _goal_sentences,
         "fighting": _fighting_sentences,

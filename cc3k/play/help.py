@@ -68,7 +68,6 @@ class TwoColumns:
     rows: tuple[HelpRow, ...]
 
     def fold(self, columns: int) -> list[str]:
-        """Return the rows as lines of at most that many columns."""
         if columns < 2 * MIN_TABLE_COLUMNS:
             return [line for block in _fold_table(self.rows, columns) for line in block]
         width = (columns - 1) // 2
@@ -120,7 +119,6 @@ def help_page(
 
 
 def key_page(guide: KeyGuide) -> list[PageLine]:
-    """Return the player's keys, the directions, and the words that can be typed."""
     direct = [row for row in COMMAND_HELP if not _needs_colon(row[0], guide.taken_letters)]
     others = [
         (_with_colons(words), meaning)
@@ -142,7 +140,6 @@ def key_page(guide: KeyGuide) -> list[PageLine]:
 
 
 def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[PageLine]:
-    """Return what each expansion does, with the words of those that are on."""
     lines = list[PageLine]()
     for each in rules.expansions:
         rows = [
@@ -167,13 +164,11 @@ def _expansions_that_are_off(rules: Rules) -> list[PageLine]:
 
 
 def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
-    """Return the names of the board's glyphs, each with the glyph as it is drawn."""
     trinkets = [(trinket.glyph, trinket.name) for trinket in rules.trinkets]
     return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in (*GLYPH_NAMES, *trinkets)]
 
 
 def enemy_legend(rules: Rules) -> list[str]:
-    """Return the enemies and their figures, a line each."""
     width = max([MIN_NAME_COLUMNS, *[len(kind.name) for kind in rules.enemy_kinds]])
     return [
         f"  {kind.glyph} {kind.name:<{width}} {_format_stats(kind.hp, kind.stats)}  {kind.trait}"
@@ -182,7 +177,6 @@ def enemy_legend(rules: Rules) -> list[str]:
 
 
 def message_log_page(message_log: MessageLog) -> list[str]:
-    """Return all messages of a game, each with its turn."""
     return ["Messages, by turn", *message_log.lines()]
 
 
@@ -221,7 +215,6 @@ def end_of_game_page(
 
 
 def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
-    """Yield the lines of each row, keys and meaning both folded, within that many columns."""
     label = min(max([len(keys) for keys, _ in rows], default=0), columns * 2 // 5)
     room = columns - label - 2
     for keys, meaning in rows:
@@ -230,7 +223,6 @@ def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
 
 
 def _fold(text: str, columns: int) -> list[str]:
-    """Return a text in lines of at most that many columns, broken between words."""
     lines, words = [""], text.split()
     for word in words:
         longer = f"{lines[-1]} {word}".strip()

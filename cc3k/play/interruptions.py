@@ -116,7 +116,6 @@ def _play_heedlessly(
 def _find_stop(
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Play the next turn of a command, and return why it stops; None if it goes on."""
     words = command.next_command(game)
     if words is None:
         return command.stop_reason
@@ -194,12 +193,10 @@ def _find_newcomer(game: GameState, before: Collection[Enemy], memory: JourneyMe
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether a turn was a plain step that needs no message."""
     return all(isinstance(event, Moved | Regenerated) for event in events)
 
 
 def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
-    """Return the enemies that can strike the PC on a cell, in reading order."""
     return [view.enemies[at] for at in sorted(view.enemies) if cell in view.cells_attacked_from(at)]
 
 
@@ -255,6 +252,5 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
 
 
 def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
-    """Tell whether one attack of the PC is certain to slay that enemy."""
     hurt = damage(view.hero.stats.attack, enemy.stats.defence)
     return enemy.kind.evades is never_evades and hurt >= enemy.hp

@@ -39,7 +39,6 @@ class KindCounts:
         return news
 
     def forget_slain(self, slain: Counter[str]) -> None:
-        """Count the slain no longer."""
         for name in slain.keys() & self._counts.keys():
             told, last_turn = self._counts[name]
             self._counts[name] = max(0, told - slain[name]), last_turn
@@ -69,7 +68,6 @@ class JourneyMemory:
     def begin_turn(
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
     ) -> None:
-        """Note who is known before a turn of a command, given all kills of the game so far."""
         if not self._is_on_floor(game):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
@@ -97,7 +95,6 @@ class JourneyMemory:
         return self.in_view.note(known, turn)
 
     def _is_on_floor(self, game: GameState) -> bool:
-        """Tell whether what is remembered is about this floor."""
         floor = self._floor
         return floor is not None and floor[0] is game and floor[1] == game.depth
 

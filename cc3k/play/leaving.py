@@ -79,7 +79,6 @@ class StairsJourney:
 
 
 def journey_to(find_goals: GoalFinder) -> MultiTurnCommand:
-    """Return the journey to the nearest of some goals."""
     return StairsJourney() if find_goals is find_stairs else AutoTravel(find_goals)
 
 
@@ -105,7 +104,6 @@ def things_left(view: GameView) -> Mapping[str, int]:
 
 
 def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
-    """Return what was left on a floor as a sentence; empty if nothing was."""
     named = [f"{count} {thing}{_ending(thing, count)}" for thing, count in left.items()]
     return f"Left on floor {floor}: {join_list(named)}." if named else ""
 

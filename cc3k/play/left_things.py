@@ -25,7 +25,6 @@ CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a po
 
 
 def count_left_things(view: GameView, limit: HpLimit) -> LeftThings:
-    """Return how much is left of each thing for each reason; potions are tried within a limit."""
     left = LeftThings()
     for thing, reason, count in _left_things(view, limit):
         left[thing, reason] += count
@@ -33,7 +32,6 @@ def count_left_things(view: GameView, limit: HpLimit) -> LeftThings:
 
 
 def _left_things(view: GameView, limit: HpLimit) -> Iterator[tuple[str, str, int]]:
-    """Yield all gold and potions of the floor: each with why it is left, and its amount."""
     for cell, pile in view.gold.items():
         yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
     for cell, trinket in view.trinkets.items():
@@ -48,7 +46,6 @@ def _left_things(view: GameView, limit: HpLimit) -> Iterator[tuple[str, str, int
 
 
 def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
-    """Return why a potion in reach is neither used nor taken along; empty if it is."""
     if not view.can_carry_potions:
         return reason_to_leave(view.hero, potion) if potion else ""
     if view.pick_up_verb(cell):
@@ -57,7 +54,6 @@ def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
 
 
 def reason_to_leave(hero: Hero, potion: Potion) -> str:
-    """Return why a known potion is not used now; empty if it is."""
     weak, now = hero.copy(), hero.copy()
     weak.hp = 1
     potion.effect(weak)
@@ -102,7 +98,6 @@ def _guardian(view: GameView, cell: Cell) -> str:
 
 
 def _obstacle(view: GameView, goals: list[Cell]) -> str:
-    """Return why there is no safe way to any of some cells."""
     path = find_path(view, goals)
     if path is None:
         return NO_WAY
@@ -127,7 +122,6 @@ def _named(enemy: Enemy, what: str) -> str:
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:
-    """Return how much is left of what for each reason; without a full stop."""
     things = dict[str, list[str]]()
     for (thing, reason), count in left.items():
         text = f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}"

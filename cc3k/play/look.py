@@ -35,7 +35,6 @@ TERRAIN_NAMES = {
 
 
 def describe_cell(game: GameState, cell: Cell) -> list[str]:
-    """Return sentences about what is on a cell."""
     view = GameView(game)
     if not view.has_seen(cell):
         return [NOT_SEEN_YET]
@@ -53,7 +52,6 @@ def _recall(view: GameView, cell: Cell) -> Iterator[str]:
 
 
 def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
-    """Return sentences about a cell that is in sight, or was seen before."""
     if cell == view.hero_cell:
         race = view.race.name.lower()
         return [f"You, {article(race)} {race}: {view.race.trait}."]
@@ -84,7 +82,6 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 
 
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
-    """Return whether an enemy is hostile, and why."""
     kind = enemy.kind
     if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
@@ -99,7 +96,6 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
 
 
 def _name_of_post(view: GameView, cell: Cell) -> str:
-    """Return what an enemy guards on a cell, as far as the player knows it."""
     names = {at: pile.name for at, pile in view.gold.items()}
     names |= {at: trinket.name for at, trinket in view.trinkets.items()}
     if cell in names:
@@ -166,7 +162,6 @@ def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast
 
 
 def _describe_fight(view: GameView, enemy: Enemy) -> str:
-    """Return the odds of fighting that enemy, or that nobody can compute them."""
     try:
         return describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
     except OddsError:

@@ -72,7 +72,6 @@ class Run:
         return None if self.stop_reason else self.direction.command_word
 
     def _continues(self, game: GameState) -> bool:
-        """Tell whether there is exactly one way on, and turn into it."""
         view = GameView(game)
         if any(_is_worth_a_look(event) for event in game.last_events):
             return False
@@ -115,7 +114,6 @@ class Rest:
     _way_back: Direction = field(default=NORTH, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step; None once healed, or where there is no safe step."""
         if game.hero.hp == game.hero.race.max_hp:
             return None
         if _is_hunted(GameView(game)):
@@ -130,12 +128,10 @@ class Rest:
 
 
 def race_regenerates(race: Race) -> bool:
-    """Tell whether a race regains HP by resting."""
     return race.each_turn is not no_turn_effect
 
 
 def rest_refusal(game: GameState) -> str:
-    """Return why the hero cannot rest; empty if it can."""
     view = GameView(game)
     if not race_regenerates(game.race):
         return NO_HEALING
@@ -168,7 +164,6 @@ class Repeat:
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the command until it has been repeated often enough."""
         if self.times_left == 0:
             return None
         self.times_left -= 1
@@ -202,7 +197,6 @@ class RepeatAttack:
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next attack; None when it is over."""
         view, attack = GameView(game), COMMANDS_BY_WORDS.get(self.command)
         target = (
             view.enemies.get(view.hero_cell + attack.direction.offset(view.board.stride))
@@ -223,7 +217,6 @@ class RepeatAttack:
 
 
 def opposite_direction(direction: Direction) -> Direction:
-    """Return the opposite direction."""
     return next(
         d
         for d in DIRECTIONS
@@ -232,7 +225,6 @@ def opposite_direction(direction: Direction) -> Direction:
 
 
 def _safe_step(game: GameState, preferred: Direction) -> Direction | None:
-    """Return a direction to a safe and empty cell, the preferred one if possible."""
     view = GameView(game)
     danger = view.cells_to_avoid()
     for way in (preferred, *DIRECTIONS):
@@ -243,7 +235,6 @@ def _safe_step(game: GameState, preferred: Direction) -> Direction | None:
 
 
 def _stairs_warning(game: GameState, way: Direction) -> str:
-    """Return a warning if the step would take the stairs."""
     view = GameView(game)
     return (
         STAIRS_AHEAD if view.hero_cell + way.offset(view.board.stride) == view.stairs_cell else ""
@@ -251,7 +242,6 @@ def _stairs_warning(game: GameState, way: Direction) -> str:
 
 
 def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
-    """Return a warning if the step would come within an enemy's reach."""
     view = GameView(game)
     to = view.hero_cell + way.offset(view.board.stride)
     enemy = view.find_threat(to)
@@ -265,6 +255,5 @@ def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
 
 
 def _can_step(view: GameView, direction: Direction) -> bool:
-    """Tell whether the PC can step in a direction without leaving the floor."""
     glyph = view.glyphs[view.hero_cell + direction.offset(view.board.stride)]
     return glyph in view.rules.passable_glyphs and glyph != STAIRS_GLYPH

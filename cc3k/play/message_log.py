@@ -35,12 +35,10 @@ class LogEntry:
 
     @property
     def text(self) -> str:
-        """The messages as one line."""
         return join_messages(self.messages)
 
     @property
     def text_with_count(self) -> str:
-        """The text, with the number of repetitions if there are any."""
         return self.text if self.times == 1 else f"{self.text} (x{self.times})"
 
 
@@ -73,7 +71,6 @@ class MessageLog:
         events: tuple[Event, ...],
         refusal: Refusal | None = None,
     ) -> None:
-        """Add the messages of a turn, and count the kills among its events."""
         last = self.entries[-1] if self.entries else None
         if last is not None and last.messages == messages:
             self.entries[-1] = LogEntry(turn, messages, last.times + 1, events, refusal)
@@ -95,7 +92,6 @@ class MessageLog:
             self.add(turn, (Message(note.notices[-1]),), ())
 
     def has_told(self, text: str) -> bool:
-        """Tell whether an earlier notice on this floor had a text in it."""
         for entry in reversed(self.entries):
             if any(isinstance(event, Descended) for event in entry.events):
                 break
@@ -104,16 +100,13 @@ class MessageLog:
         return False
 
     def use_voice(self, voice: Voice, race: Race) -> None:
-        """Reword all messages, about a hero of that race, in another voice."""
         self.entries[:] = [reworded_entry(entry, voice, race) for entry in self.entries]
 
     def lines(self) -> Iterator[str]:
-        """Yield the whole log, a line per message."""
         for entry in self.entries:
             yield f"  {entry.turn:>5}  {entry.text_with_count}"
 
 
 def reworded_entry(entry: LogEntry, voice: Voice, race: Race) -> LogEntry:
-    """Return an entry of a hero of that race in another voice."""
     told = reworded_messages(entry.messages, entry.events, entry.refusal, voice, race)
     return evolve(entry, messages=told)

@@ -54,13 +54,11 @@ class MessageRoom:
     after: str = ""
 
     def holds(self, messages: Sequence[Message]) -> bool:
-        """Return True if the messages fit, broken between words."""
         text = f"{self.before} {join_messages(messages)} {self.after}"
         return count_rows(text, self.columns) <= self.rows
 
 
 def count_rows(text: str, columns: int) -> int:
-    """Return the rows of that many columns that a text fills, broken between words."""
     if len(text) <= columns:  # as most often
         return 1
     rows, used = 1, -1
@@ -117,7 +115,6 @@ def add_up_damage(reports: Reports) -> Reports:
 
 
 def drop_gold(reports: Reports) -> Reports:
-    """Drop the gold that was won."""
     return tuple([r for r in reports if not isinstance(r, Looted | PickedUp | Stole)]) or reports
 
 
@@ -128,7 +125,6 @@ def keep_essence(reports: Reports) -> Reports:
 
 
 def keep_harm(reports: Reports) -> Reports:
-    """Keep what hurts the player, alone."""
     harm = EnemyAttacks | Sickened | Drank | Slain
     return tuple([report for report in reports if isinstance(report, harm)]) or reports
 
@@ -152,7 +148,6 @@ def _join_by(
     key_of: Callable[[EnemyAttacks], Hashable],
     join: Callable[[Sequence[EnemyAttacks]], EnemyAttacks],
 ) -> Reports:
-    """Join the enemies' attacks that have the same key, each group where its first one stands."""
     groups: dict[Hashable, list[EnemyAttacks]] = {}
     for report in reports:
         if isinstance(report, EnemyAttacks):

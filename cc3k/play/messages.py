@@ -35,7 +35,6 @@ class Message:
 
     @property
     def hurts_player(self) -> bool:
-        """Whether it says that the PC was hurt or slain."""
         return self.kind is MessageKind.HARM and self.concerns == PC
 
 
@@ -61,7 +60,6 @@ def potion_with_article(name: str | None) -> str:
 
 
 def full_potion_with_article(full_name: str | None) -> str:
-    """Return a potion by its full name with its article, for a question about using it."""
     if full_name is None:
         return potion_with_article(None)
     return f"{article(full_name.lower())} {full_name} potion"
@@ -89,7 +87,6 @@ def start_command(rules: Rules, seed: int, program: str) -> str:
 
 
 def expansion_options(rules: Rules) -> list[str]:
-    """Return the options of a command line that switch on the expansions of some rules."""
     names = [each.name for each in rules.expansions]
     numbers = [
         f"--{each.setting.option} {each.setting_value}"
@@ -100,12 +97,10 @@ def expansion_options(rules: Rules) -> list[str]:
 
 
 def daily_label(date: str, *, is_practice: bool = False) -> str:
-    """Return the name of the daily game of a date, on every screen of it."""
     return f"Daily {date}, practice" if is_practice else f"Daily {date}"
 
 
 def day_has_turned(date: str) -> str:
-    """Return the message that a new day's game begins instead of the announced one."""
     return f"It is past midnight (UTC): this is {daily_label(date)}."
 
 
@@ -144,12 +139,10 @@ def score_extras(game: GameState) -> list[tuple[int, str]]:
 
 
 def attack_question(enemy: str, direction: str) -> str:
-    """Return the question asked before attacking a peaceful enemy."""
     return f"The {enemy} to the {direction} is peaceful. Attack it? (y/n)"
 
 
 def drink_question(potion: str | None, direction: str, *, harms: bool = False) -> str:
-    """Return the question for walking into a potion, with its full name if known."""
     warning = " It does harm." if harms else ""
     kind = full_potion_with_article(potion)
     return f"There is {kind} to the {direction}.{warning} Use it? (y/n)"
@@ -161,19 +154,16 @@ def with_article(name: str) -> str:
 
 
 def article(name: str) -> str:
-    """Return the article of a name: "an" before a vowel, else "a"."""
     return "an" if name[:1] in tuple("aeiou") else "a"
 
 
 def plural(name: str) -> str:
-    """Return the plural of a name: `elves`, `merchants`."""
     if name == SOMETHING:
         return "unseen enemies"
     return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
 
 
 def count_text(count: int, name: str) -> str:
-    """Return a number of things, such as `1 elf` or `2 elves`."""
     return f"{count} {name if count == 1 else plural(name)}"
 
 
@@ -201,13 +191,11 @@ HELP_HINT = "? or F1 shows your keys, explains the game, and tells who is who."
 
 
 def paste_ignored(key_count: int) -> str:
-    """Return the message that a paste was ignored."""
     keys = "1 key" if key_count == 1 else f"{key_count} keys"
     return f"A paste of {keys} was ignored."
 
 
 def unknown_word(typed: str) -> str:
-    """Return the message that letters are no command, named as they were typed."""
     return f"There is no command '{escape_text(typed)}'."
 
 
@@ -216,12 +204,10 @@ VI_KEYS_HINT = "Arrows move; so do h, j, k and l in the keymap vi."
 
 
 def unbound_key(label: str) -> str:
-    """Return the message that a key such as `F5` does nothing."""
     return f"{label} does nothing here."
 
 
 def nobody_walks_there(place: str) -> str:
-    """Return the message for a place that cannot be walked on, such as `a wall`."""
     return f"There is {place}: nobody walks there."
 
 
@@ -252,28 +238,23 @@ NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
 
 
 def not_saved_message(reason: str, subject: str = "This game") -> str:
-    """Return the message that a game, or part of it, cannot be saved."""
     return f"{subject} cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
 def not_yet_saved_message(subject: str, reason: str) -> str:
-    """Return the message that part of a saved game cannot be written now, but at the next start."""
     return f"{subject} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
 
 
 def nothing_more_saved_message(reason: str) -> str:
-    """Return the message that a game is resumed whose journal can be read, but not written."""
     why = f"{reason[:1].lower()}{reason[1:]}"
     return f"This game goes on from what is kept of it. Nothing more can be kept: {why}."
 
 
 def attempt_unknown_message(label: str, reason: str) -> str:
-    """Return the message that nobody can say whether a daily game was played before."""
     return f"It cannot be seen whether {label} is played ({reason}): this is practice."
 
 
 def games_unknown_message(reason: str) -> str:
-    """Return the message that the games that are kept cannot be looked for."""
     return f"Your kept games cannot be offered: {reason}."
 
 
@@ -291,22 +272,18 @@ RESUME_COMMAND = "cc3k --continue"
 
 
 def game_saved_message(resume_command: str) -> str:
-    """Return the message that the game is saved, with the command that resumes it."""
     return f"Your game is kept; `{resume_command}` goes on with it."
 
 
 def race_menu_hint(enter_effect: str) -> str:
-    """Return the hint for the menu: race letters, what Enter does, and how to quit."""
     return f"Choose a race by its letter; Enter {enter_effect}; q quits."
 
 
 def enter_starts_race(race: str) -> str:
-    """Return what Enter does while a race is selected."""
     return f"begins as {article(race.lower())} {race.lower()}"
 
 
 def no_race_has_letter(letter: str) -> str:
-    """Return the message that a letter chooses nothing, named as it was typed."""
     return f"No race has the letter {escape_text(letter)}."
 
 
@@ -315,7 +292,6 @@ ENTER_RESUMES_GAME = "goes on with the marked game"
 
 
 def saved_games_heading(count: int) -> str:
-    """Return the heading of the list of saved games."""
     return "You left a game:" if count == 1 else f"You left {count} games, the last played first:"
 
 
@@ -336,5 +312,4 @@ def describe_saved_game(
 
 
 def skipped_game_message(problem: str) -> str:
-    """Return the message that a game could not be resumed, so an older one is."""
     return f"Passed over {problem}."

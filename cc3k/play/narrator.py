@@ -102,18 +102,15 @@ class Narrator:
         self.session.start_message_log()
 
     def opening_lines(self) -> list[str]:
-        """Return the lines before the first word."""
         return [*self.session_lines(), *self.end_line()]
 
     def session_lines(self) -> list[str]:
-        """Return the seed of the session, the goal, and the status of a game that is running."""
         rules = self.session.rules
         seed, *others = self.resumed_lines()
         races = race_sentences(rules) if self.session.game is None else []
         return [seed, goal_sentence(rules), PLAIN_HELP_HINT, *others, *races]
 
     def resumed_lines(self) -> list[str]:
-        """Return the seed of the session, and the status of a game that is running."""
         game = self.session.game
         return [
             self.session.greeting,
@@ -122,7 +119,6 @@ class Narrator:
         ]
 
     def handle_word(self, word: str) -> list[str]:
-        """Handle one word; return the lines that it leads to."""
         word = word.lower()
         if self.session.game is None:
             return self._handle_race_word(word)
@@ -179,7 +175,6 @@ class Narrator:
         return [*([] if game is None else [self.session.action_text]), *self.end_line()]
 
     def end_line(self) -> list[str]:
-        """Return the update at the end of an input line: changed figures, what is near."""
         game = self.session.game
         only_requests = bool(self._info_only) and all(self._info_only)
         self._info_only = []
@@ -197,13 +192,11 @@ class Narrator:
         return [*self._changed_figures(game), describe_nearby(game), *self._hint_lines()]
 
     def _hint_lines(self) -> list[str]:
-        """Return the hint of the tutorial that is due, once."""
         hint = self.session.hint
         new, self._told_hint = hint is not None and hint is not self._told_hint, hint
         return [tutorial_hint(hint.wording(HINT_PHRASES))] if hint is not None and new else []
 
     def _handle_race_word(self, word: str) -> list[str]:
-        """Handle a word before a race is chosen: a race by its key or name, or a request."""
         parser, session = WordParser(), self.session
         command = parser.take(word)
         is_request = command is not None and command.verb == ASK
@@ -225,7 +218,6 @@ class Narrator:
         return []
 
     def _answer_question(self, question: PendingQuestion | None, word: str) -> list[str] | None:
-        """Handle the answer to a question; return None if the word is a command instead."""
         if question is None:
             return None
         if is_answer(word):
@@ -243,7 +235,6 @@ class Narrator:
         return []
 
     def _carry_out(self, game: GameState, command: PlainCommand) -> list[str]:
-        """Carry out a command; return its lines."""
         if command.verb == ASK:
             return self._answer_request(game, command)
         if command.verb == SAY and command.target in LEAVE_COMMANDS_BY_WORD:
@@ -258,7 +249,6 @@ class Narrator:
         return self._go_on(game) if command.verb == "continue" else self._take_turns(game, command)
 
     def _refusal(self, command: PlainCommand) -> str:
-        """Return why a command takes no turns; empty if it may take some."""
         if command.verb == UNKNOWN:
             return self._unknown_message(command.target)
         if command.verb == CANCEL:
@@ -267,7 +257,6 @@ class Narrator:
         return ONLY_IN_PRACTICE if is_undo and not self.session.is_practice else ""
 
     def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
-        """Carry out a command that takes turns, or ask about it first."""
         turns = PlainTurns(self.session, self.limit)
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
@@ -298,13 +287,11 @@ class Narrator:
         return lines
 
     def _go_on(self, game: GameState) -> list[str]:
-        """Go on with the command said last, as if it were said again."""
         if self._last_command is None:
             return [NOTHING_TO_GO_ON_WITH]
         return self._take_turns(game, self._last_command)
 
     def _leave(self, word: str) -> list[str]:
-        """Give the game up, after a yes unless it is over."""
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
         text = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]]
@@ -341,7 +328,6 @@ class Narrator:
         return answer_request(self.session, game, command.target, command.times, self.program)
 
     def _unknown_message(self, words: str) -> str:
-        """Return the message about an unknown command, with the word that was probably meant."""
         refused = self.session.voice.word_refusal(UnknownCommand(words))
         is_short = len(words) <= MAX_GUESSED_WORD
         near = self.nearest_word(words, similar_words(words)) if is_short else None
@@ -352,7 +338,6 @@ class Narrator:
         return [self.session.action_text, summary_sentence(game)]
 
     def _ending_lines(self, game: GameState) -> list[str]:
-        """Return how the game ended, once, and what can be done now."""
         *ending, question = self.session.voice.ending_lines(game)
         if self._has_told_end:
             return [question]
@@ -360,7 +345,6 @@ class Narrator:
         return [*self._changed_figures(game), *ending, STORY_HINT, question]
 
     def _changed_figures(self, game: GameState) -> list[str]:
-        """Return the figures that have changed since they were last printed."""
         figures = figure_texts(game)
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures

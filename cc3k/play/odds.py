@@ -106,7 +106,6 @@ class OddsCalculator:
     _turns: dict[Hashable, "FightTurns"] = field(factory=dict, init=False)
 
     def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
-        """Return the odds of a fight, as `compute_fight_odds` does."""
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
         turns = self.turns_of(hero, enemy)
         known = len(turns)
@@ -128,7 +127,6 @@ class OddsCalculator:
 
 
 def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
-    """Return the number of the hero's hits that slay the enemy; None if none do."""
     each = damage(hero.stats.attack, enemy.stats.defence)
     return -(-enemy.hp // each) if each else None
 
@@ -177,7 +175,6 @@ class _FightSimulation:
         self._least_chance = least_chance
 
     def final_chances(self, *, strikes_first: bool) -> StateChances:
-        """Return the chance of each state in which the fight is over."""
         state, ends = (self._hero.hp, self._enemy.hp), StateChances()
         going = self._enemy_turn(ends) if strikes_first else {state: 1.0}
         for _ in range(MAX_TURNS):
@@ -198,7 +195,6 @@ class _FightSimulation:
         return going
 
     def _play_turn(self, undecided: StateChances, ends: StateChances) -> StateChances:
-        """Play a turn from every state; add decided states to `ends`."""
         further, least, turns_after = StateChances(), self._least_chance, self._turns.after
         for state, chance in undecided.items():
             if chance < least:
@@ -228,7 +224,6 @@ class FightTurns:
         self._played_turns = 0
 
     def forget_count(self) -> None:
-        """Reset the count of turns played for one fight."""
         self._played_turns = 0
 
     def __contains__(self, state: FightState) -> bool:
@@ -238,7 +233,6 @@ class FightTurns:
         return len(self._next_states)
 
     def after(self, state: FightState) -> TurnOutcomes:
-        """Return the states that a turn from this one leads to, each with its chance."""
         found = self._next_states.get(state)
         if found is None:
             hp, enemy_hp = state
@@ -289,5 +283,4 @@ class FightTurns:
 
 
 def _with_more_hp(outcomes: Outcomes, more: int) -> Outcomes:
-    """Return the outcomes of a turn against an enemy with that many more HP."""
     return [((hp, enemy_hp + more), chance) for (hp, enemy_hp), chance in outcomes]

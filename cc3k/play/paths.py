@@ -91,7 +91,6 @@ def find_steps(
 
 
 def cells_along(view: GameView, steps: tuple[Direction, ...]) -> list[Cell]:
-    """Return the cells that steps of the PC lead over."""
     cells = [view.hero_cell]
     for way in steps:
         cells.append(cells[-1] + way.offset(view.board.stride))

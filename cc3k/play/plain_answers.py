@@ -64,21 +64,18 @@ def answer_request(
 
 
 def describe_direction(game: GameState, way: Direction) -> list[str]:
-    """Return what is beside the PC in a direction, and what lies farther off on that side."""
     view = GameView(game)
     beside = describe_cell(game, view.hero_cell + way.offset(view.board.stride))
     return [f"{way.name}: {' '.join(beside)}", *describe_way(view, way)]
 
 
 def answer_about_rules(rules: Rules, request: str) -> list[str]:
-    """Return the reply to a request that needs no game: the guide, or the kinds of enemies."""
     if request == "guide":
         return [line.strip() for line in guide_page(rules)]
     return [" ".join(line.split()) for line in enemy_legend(rules)]
 
 
 def status_lines(game: GameState) -> list[str]:
-    """Return the hero's figures and known potions as sentences."""
     known = [f"{kind.full_name} {kind.effect_text}" for kind in GameView(game).known_kinds]
     usual, now = without_modifiers(game.hero.stats), game.hero.stats
     is_changed = (usual.attack, usual.defence) != (now.attack, now.defence)
@@ -105,7 +102,6 @@ def odds_lines(game: GameState) -> list[str]:
 
 
 def summary_sentence(game: GameState) -> str:
-    """Return the race, all figures, the floor and the turn."""
     return (
         f"{game.race.name}: {', '.join(figure_texts(game))}, "
         f"floor {game.depth} of {game.rules.floor_count}, turn {game.turns}."
@@ -113,7 +109,6 @@ def summary_sentence(game: GameState) -> str:
 
 
 def figure_texts(game: GameState) -> list[str]:
-    """Return the figures that are reported when they change."""
     hero = game.hero
     cap = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
     return [
@@ -138,12 +133,10 @@ def _log_lines(log: MessageLog, count: int) -> list[str]:
 
 
 def _discovery_lines(game: GameState, log: MessageLog) -> list[str]:
-    """Return the potions known and the enemies slain, a line each."""
     return [" ".join(line.split()) for line in discoveries_page(game, log)]
 
 
 def _story_lines(session: Session, game: GameState, log: MessageLog, program: str) -> list[str]:
-    """Return a game in short: how it ended, if it has, what was found, and how to have it again."""
     number = session.games_started
     command = start_command(game.rules, session.seed, program)
     again = (
@@ -160,15 +153,12 @@ def _story_lines(session: Session, game: GameState, log: MessageLog, program: st
 
 
 def meant_word(words: str) -> str:
-    """Return the question whether other words were meant."""
     return f"Did you mean `{words}`?"
 
 
 def tutorial_hint(text: str) -> str:
-    """Return a hint of the tutorial."""
     return f"Hint: {text}"
 
 
 def turn_undone(turn: int) -> str:
-    """Return that a turn was taken back, and which one it is now."""
     return f"A turn is taken back: it is turn {turn} again."

@@ -46,10 +46,8 @@ class PendingQuestion:
         return [YES_OR_NO_HINT, self.text]
 
     def answer(self, word: str) -> list[str]:
-        """Carry out a yes or a no; return the lines that it leads to."""
         return self.on_yes() if word in YES else [self.on_no]
 
 
 def is_answer(word: str) -> bool:
-    """Return True for a yes or a no."""
     return word in YES or word in NO

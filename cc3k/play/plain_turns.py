@@ -59,7 +59,6 @@ class PlainTurns:
     _reason: str | None = field(default=None, init=False)
 
     def question(self, game: GameState, command: PlainCommand) -> str:
-        """Return the question to ask before a command that might be regretted; empty for others."""
         words = words_of(game, command)
         verb, _, way = words.partition(" ")
         if verb == DRINK_VERB and command.verb == GO:
@@ -72,7 +71,6 @@ class PlainTurns:
         return ""
 
     def multi_turn_command(self, game: GameState, command: PlainCommand) -> MultiTurnCommand | None:
-        """Return the command of many turns; None if the command takes at most one turn."""
         verb, target = command.verb, command.target
         if verb == RUN:
             return Run(DIRECTIONS_BY_WORD[target])
@@ -95,14 +93,12 @@ class PlainTurns:
         return Repeat(words, times)
 
     def say(self, game: GameState, command: PlainCommand) -> list[str]:
-        """Carry out a command of one turn, or say why it cannot be."""
         if command.verb == "rest":
             return [rest_refusal(game)]
         self._send(words_of(game, command))
         return [self.session.action_text]
 
     def play(self, running: MultiTurnCommand, text: str) -> list[str]:
-        """Play a command of many turns to its end; return what happened, and why it ended."""
         lines, reason = list[str](), None
         while reason is None and self.session.stage is SessionStage.PLAYING:
             lines += self._play_turn(running)
@@ -119,7 +115,6 @@ class PlainTurns:
         return [*lines, told]
 
     def _log(self, told: str) -> None:
-        """Keep why a command ended in the message log, as screens do."""
         log, game = self.session.message_log or MessageLog(), self.session.game
         log.add(0 if game is None else game.turns, (Message(told),), ())
 
@@ -165,7 +160,6 @@ def words_of(game: GameState, command: PlainCommand) -> str:
 
 
 def _drink_question(view: GameView, way: Direction) -> str:
-    """Return the question before using the potion in a direction, with its name if known."""
     potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
     known = None if potion is None else potion.full_name
     harms = potion is not None and is_harmful(view.hero, potion)
@@ -173,7 +167,6 @@ def _drink_question(view: GameView, way: Direction) -> str:
 
 
 def _attack_question(view: GameView, way: Direction) -> str:
-    """Return the question before an attack on a peaceful enemy; empty for any other."""
     enemy = view.enemies.get(view.hero_cell + way.offset(view.board.stride))
     if enemy is None or view.is_hostile(enemy):
         return ""
@@ -186,16 +179,13 @@ def in_plain_words(question: str) -> str:
 
 
 def say_again_hint(reason: str, words: str, purpose: str) -> str:
-    """Return why a command stopped, and what saying its words again would do."""
     return f"{reason}: say `{words}` again {purpose}."
 
 
 def steps_walked(steps: int, gold: int) -> str:
-    """Return how many steps were taken, and the gold that was picked up on the way."""
     walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
     return f"{walked} and pick up {gold} gold." if gold else f"{walked}."
 
 
 def turns_rested(turns: int) -> str:
-    """Return how many turns were rested."""
     return "You rest a turn." if turns == 1 else f"You rest {turns} turns."

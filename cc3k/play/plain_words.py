@@ -156,7 +156,6 @@ class PlainCommand:
 
     @property
     def text(self) -> str:
-        """The command as it can be said again."""
         return f"{self.verb} {self.target}".strip()
 
 
@@ -174,7 +173,6 @@ class WordParser:
 
     @property
     def question(self) -> str:
-        """The question for the missing word; empty if no command is unfinished."""
         if not self.waiting_word:
             return TIMES_QUESTION if self.times else ""
         if self.waiting_word not in WAITING_VERBS and not self._takes_direction:
@@ -183,20 +181,16 @@ class WordParser:
 
     @property
     def beginning(self) -> str:
-        """The waiting words as the document has them: `u` for `drink`."""
         return WAITING_VERBS.get(self.waiting_word, (self.waiting_word, NO_TARGETS))[0]
 
     @property
     def _takes_direction(self) -> bool:
-        """Whether a direction may follow the waiting words."""
         return f"{self.waiting_word} {DIRECTIONS[0].command_word}" in self.table.commands
 
     def clear(self) -> None:
-        """Drop an unfinished command."""
         self.waiting_word, self.times = "", 0
 
     def take(self, word: str) -> PlainCommand | None:
-        """Return the command that a word completes, or None if another word is to follow."""
         times, open_words = self.times, self.open_words
         self.open_words = ""
         if self.waiting_word:
@@ -232,7 +226,6 @@ class WordParser:
         return PlainCommand(verb, targets[word], times)
 
     def _complete_words(self, words: str, times: int) -> PlainCommand | None:
-        """Return the command that words are; None where they are only the beginning of one."""
         if words not in self.table.commands:
             self.waiting_word = words
             return None

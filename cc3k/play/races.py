@@ -24,7 +24,6 @@ def short_goal_sentence(rules: Rules) -> str:
 
 
 def single_row_goal(rules: Rules) -> str:
-    """Return the goal in so few words that the key for help fits beside it on one row."""
     return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
 
 
@@ -63,7 +62,6 @@ STRENGTH_HEADING = "good at"
 
 
 def race_rows(rules: Rules) -> list[RaceRow]:
-    """Return the rows of the races, the easiest first."""
     return [
         RaceRow(race, _figures(race), race.good_at or race.trait) for race in races_by_ease(rules)
     ]
@@ -75,7 +73,6 @@ def _figures(race: Race) -> str:
 
 
 def race_sentences(rules: Rules) -> list[str]:
-    """Return the races in words, for plain mode."""
     return [
         f"Races, the easiest{' without expansions' if rules.expansions else ''} first:",
         *[race_sentence(race, f" ({race.key})") for race in races_by_ease(rules)],
@@ -83,7 +80,6 @@ def race_sentences(rules: Rules) -> list[str]:
 
 
 def race_sentence(race: Race, key: str = "") -> str:
-    """Return the figures of a race in words, with its key after its name if that is given."""
     return (
         f"{race.name}{key}: {race.hp} HP, Atk {race.stats.attack}, Def {race.stats.defence}. "
         f"Good at {race.good_at or race.trait}."

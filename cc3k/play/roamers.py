@@ -15,7 +15,6 @@ WARY_STEPS = 4
 
 
 def enemies_along(view: GameView, steps: tuple[Direction, ...]) -> list[Enemy]:
-    """Return the enemies that can strike here or along some steps, the first to do so first."""
     cells = [view.hero_cell, *cells_along(view, steps)]
     enemies = [enemy for cell in cells for enemy in view.known_enemies_close(cell)]
     return list({enemy.identity: enemy for enemy in enemies}.values())
@@ -30,7 +29,6 @@ def may_a_way_open(view: GameView, goals: list[Cell]) -> bool:
 
 
 def can_anybody_move(view: GameView) -> bool:
-    """Tell whether an enemy may move out of the way."""
     return not view.enemies_frozen and len(view.enemies) > len(view.stationary)
 
 

@@ -51,9 +51,7 @@ class SessionObserver(Protocol):
         """Prepare the session for its next game: a daily game gets the date of its start."""
         ...
 
-    def game_started(self, session: "Session") -> None:
-        """Note that a game has started."""
-        ...
+    def game_started(self, session: "Session") -> None: ...
 
     def command_given(self, session: "Session", command: str) -> None:
         """Note a command, carried out or refused, and the game after it."""
@@ -134,17 +132,14 @@ class Session:
 
     @property
     def action_text(self) -> str:
-        """The messages as the text of the Action row."""
         return join_messages(self.messages)
 
     @property
     def hint(self) -> Hint | None:
-        """The hint of the tutorial that is due; None without one."""
         return None if self.tutorial is None else self.tutorial.hint
 
     @property
     def stage(self) -> SessionStage:
-        """The input that the session is waiting for."""
         if self.is_ended:
             return SessionStage.SESSION_ENDED
         if self.game is None:
@@ -159,14 +154,12 @@ class Session:
         return other
 
     def start_message_log(self) -> None:
-        """Start a message log; in a running game it starts with the last message."""
         if self.message_log is None:
             self.message_log = MessageLog()
             if self.game is not None and self.messages:
                 self._log_messages()
 
     def use_voice(self, voice: Voice) -> None:
-        """Switch to another voice, also for the messages so far."""
         self.voice = voice
         if self.game is None:
             return
@@ -178,7 +171,6 @@ class Session:
             self.message_log.use_voice(voice, race)
 
     def start_game(self, race: Race) -> GameState:
-        """Start the next game of the session with that race."""
         if self.observer is not None:
             self.observer.game_starting(self)
         self.games_started += 1
@@ -212,7 +204,6 @@ class Session:
         return self._handle_command(game, words)
 
     def handle_words(self, words: str) -> bool:
-        """Handle the words of a line; return True if there is a page to show."""
         parts, has_page = words.split(), False
         for word, next_word in zip_longest(parts, parts[1:], fillvalue=""):
             has_page = self.handle_word(word, next_word) or has_page

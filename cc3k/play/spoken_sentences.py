@@ -72,7 +72,6 @@ KINDS_BY_EFFECT = {
 
 
 def word_reports(reports: Iterable[Report], potion_names: Mapping[str, str]) -> tuple[Message, ...]:
-    """Return the messages of a turn; potions are called by the names that stand for theirs."""
     teller = _Teller(potion_names)
     return tuple([teller.tell(report) for report in _join_repeated(tuple(reports))])
 
@@ -88,7 +87,6 @@ def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:
 
 
 def _told_of_several(event: ExpansionEvent, count: int) -> ExpansionEvent:
-    """Return the sentence of an event that happened to several enemies of one kind."""
     number = COUNTS_IN_WORDS.get(count, f"{count}")
     return evolve(event, spoken_text=f"{number} {plural(event.concerns)}{event.spoken_plural}")
 
@@ -111,7 +109,6 @@ def word_refusal(refusal: Refusal) -> str:
 
 
 def ending_sentence(game: GameState) -> str:
-    """Return the end of a game as a sentence: who or what, where and when."""
     outcome = game.outcome
     if outcome is None:
         return ""
@@ -126,7 +123,6 @@ def spoken_ending_lines(game: GameState) -> tuple[str, ...]:
 
 
 def _killer(game: GameState, name: str) -> str:
-    """Return who or what killed the player, with an article."""
     for potion in game.rules.potions:
         if potion.name == name:
             return f"{article(potion.full_name.lower())} {potion.full_name} potion"
@@ -148,7 +144,6 @@ class _Teller:
     _has_cause_of_death: bool = field(default=False, init=False)
 
     def tell(self, report: Report) -> Message:
-        """Return a report as a message."""
         match report:
             case PlayerAttack(enemy, damage, slays=slays):
                 kind = MessageKind.INFO if damage is None and not slays else MessageKind.HARM
@@ -274,12 +269,10 @@ class _Teller:
 
 
 def _change(name: str, before: int, after: int) -> list[str]:
-    """Return a figure that has changed, in a list; an empty one if it has not."""
     return [f"{name} {before} -> {after}"] if before != after else []
 
 
 def _kind_of_drink(drank: Drank) -> MessageKind:
-    """Return whether a potion harmed or helped."""
     if drank.before is None or drank.after is None:
         return MessageKind.INFO
     before, after = drank.before, drank.after

@@ -53,7 +53,6 @@ TRY_UNKNOWN = "to try the unknown"
 
 
 def stopped_by_enemy(enemy: str) -> str:
-    """Return the message that an enemy is in reach, or would be after the next step."""
     return f"Stopped: {with_article(enemy)} is close."
 
 
@@ -63,7 +62,6 @@ def stopped_by_newcomer(enemy: str) -> str:
 
 
 def stopped_by_hunter(enemy: str) -> str:
-    """Return the message that an enemy has begun to come after the PC, or has come in sight."""
     return f"Stopped: {with_article(enemy)} hunts you."
 
 
@@ -100,7 +98,6 @@ def _are(count: int) -> str:
 
 
 def barred_by(enemy: str, place: str) -> str:
-    """Return that the stairs cannot be taken while their guard lives, and where that is."""
     return f"The {enemy} bars the stairs: slay it before you take them. It is {place} of you."
 
 
@@ -125,17 +122,14 @@ def hp_lost_message(lost: int, left: int, most: int) -> str:
 
 
 def last_seen_message(enemy: str, place: str) -> str:
-    """Return where an enemy out of sight was seen last; without a full stop."""
     return f"{with_article(enemy).capitalize()} was last seen {place} of you"
 
 
 def stopped_by_body(enemy: str) -> str:
-    """Return the message that an enemy blocks every path to a goal."""
     return f"Stopped: {with_article(enemy)} is ahead."
 
 
 def not_exploring(enemies: Sequence[str], *, knows_stairs: bool) -> str:
-    """Return the message that nothing is collected beside those enemies, and what to do instead."""
     names = count_names(enemies)
     verb, them = ("is", "it") if len(enemies) == 1 else ("are", "them")
     flee = "{stairs} or {steps}" if knows_stairs else "{steps}"
@@ -179,11 +173,9 @@ def count_names(names: Sequence[str]) -> str:
 
 
 def go_on_question(reason: str, question: str) -> str:
-    """Return why a command stopped and whether to go on."""
     return f"{reason} {question} (y/n)"
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:
-    """Return why a command stopped, and what a second press of its key, or a click, would do."""
     press = f"press {key}" if key else "click there"
     return f"{reason}: {press} again {purpose}."

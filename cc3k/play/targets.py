@@ -39,7 +39,6 @@ def target_directions(view: GameView, verb: str) -> list[Direction]:
 
 
 def only_target(view: GameView, verb: str) -> Direction | None:
-    """Return the direction of the only target of a verb; None if there are none or several."""
     ways = target_directions(view, verb)
     return ways[0] if len(ways) == 1 else None
 
@@ -62,7 +61,6 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
 
 
 def way_question(game: GameState, words: str) -> str:
-    """Return the question for the direction of an expansion's command, and which ones suit it."""
     actions = command_table(game.rules).actions
     found = [(way, actions.get(f"{words} {way.command_word}")) for way in DIRECTIONS]
     suited = [
@@ -77,7 +75,6 @@ def way_question(game: GameState, words: str) -> str:
 
 
 def next_word_question(words: str, choices: Sequence[str]) -> str:
-    """Return the question for the word that must follow these words: one of the choices."""
     spans = list[list[str]]()
     for each in choices:
         if spans and len(each) == 1 and spans[-1][-1] == chr(ord(each) - 1):
@@ -114,7 +111,6 @@ def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
 
 
 def describe_both_meanings(words: str, word: str, name: str, longer: Mapping[str, str]) -> str:
-    """Return what Enter means after words that may go on, and what further letters mean."""
     what = f"{word}, {name}" if name else f"{word}, where nothing is"
     others = [f"{letters} means {meant}" for letters, meant in longer.items()]
     return f"{words}: Enter means {what}; {', '.join(others)}."
@@ -184,7 +180,6 @@ def steps_beside(view: GameView, cell: Cell) -> tuple[Direction, ...] | None:
 
 
 def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
-    """Return the hostile enemies that the PC can walk up to, the nearest first."""
     steps = steps_to_cells(view)
     return sorted(
         (min(steps[near] for near in view.board.neighbours[cell] if near in steps), cell)
@@ -194,7 +189,6 @@ def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
 
 
 def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
-    """Return the enemy of a cell, with the others that strike where it would be fought from."""
     path = steps_beside(view, cell) or ()
     way = [view.hero_cell, *cells_along(view, path)]
     stand, enemy = way[-1], view.enemies[cell]
@@ -233,7 +227,6 @@ def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joine
 def _odds_against(
     view: GameView, enemy: Enemy, others: Sequence[Joiner], calculator: OddsCalculator
 ) -> FightOdds | None:
-    """Return the odds against an enemy and all who join it; None if they cannot be computed."""
     try:
         if not others:
             return calculator.compute(view.hero, enemy)
@@ -243,7 +236,6 @@ def _odds_against(
 
 
 def count_unfought(view: GameView) -> Mapping[str, int]:
-    """Return how many enemies are peaceful, and how many cannot be walked up to."""
     reached = {cell for _, cell in _hostiles_in_walking_distance(view)}
     hostile = [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
     return {

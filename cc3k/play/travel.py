@@ -94,7 +94,6 @@ class AutoTravel:
     _has_turned: bool = field(default=False, init=False)
 
     def current_path(self, game: GameState) -> Path | None:
-        """Return the path from here, or None if there is none."""
         view = GameView(game)
         return find_path(view, self.find_goals(view))
 
@@ -129,7 +128,6 @@ class AutoTravel:
         return bool(hits)
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
-        """Return the message at the end: empty after a journey that reached its goal."""
         if self._last_cell is not None:
             return ""
         if not goals:
@@ -143,7 +141,6 @@ class AutoTravel:
         return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
-        """Return the next step, a step of waiting, or None where this ends."""
         if self.allow_danger:
             steps = _least_dangerous_steps(view, goals)
             return steps[0] if steps else self._wait(view, goals)
@@ -229,7 +226,6 @@ class AutoTravel:
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
     def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> None:
-        """Find the reason why there is no next step, and what a second press would begin."""
         steps = _least_dangerous_steps(view, goals)
         foes = enemies_along(view, steps or ())
         found = find_path(view, goals)
@@ -257,12 +253,10 @@ def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
 
 
 def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
-    """Tell whether the PC can safely step on a cell."""
     return view.glyphs[cell] in view.rules.passable_glyphs and cell not in danger
 
 
 def find_stairs(view: GameView) -> list[Cell]:
-    """Return the cell of the stairs, in a list; none while they are not known."""
     return list(view.known_stairs)
 
 
@@ -319,7 +313,6 @@ def cells_beside(view: GameView, cell: Cell) -> list[Cell]:
 
 
 def _blocker_message(view: GameView, cell: Cell) -> str:
-    """Return the message about the enemy or potion that blocks a cell."""
     if view.glyphs[cell] == POTION_GLYPH:
         return POTION_AHEAD
     enemy = view.known_enemies.get(cell) or view.find_threat(cell)

@@ -49,7 +49,6 @@ class EnemyAttacks:
 
     @property
     def count(self) -> int:
-        """The number of attackers."""
         return sum([count for _, count in self.attackers])
 
 
@@ -59,7 +58,6 @@ Report: TypeAlias = Event | PlayerAttack | EnemyAttacks
 def report_turn(
     events: Sequence[Event], race: Race, enemy_kinds: Iterable[EnemyKind]
 ) -> tuple[Report, ...]:
-    """Return the reports of a turn against a hero of that race, one for each attack."""
     if not any(isinstance(event, (Struck, Missed, Slain)) for event in events):
         return tuple(events)  # as most often: nobody fights
     attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
@@ -97,7 +95,6 @@ def join_attacks(attacks: Sequence[EnemyAttacks]) -> EnemyAttacks:
 
 
 def join_attacks_of_one(attacks: Sequence[EnemyAttacks]) -> EnemyAttacks:
-    """Return several attacks of one enemy as one report."""
     return evolve(_add_up(attacks), hitters=int(any(each.hits for each in attacks)))
 
 
@@ -112,7 +109,6 @@ def _add_up(attacks: Sequence[EnemyAttacks]) -> EnemyAttacks:
 
 
 def _count_slain(reports: Iterable[Report], kind: str) -> int:
-    """Return how many enemies of a kind the PC has slain in this turn."""
     return sum([isinstance(r, PlayerAttack) and r.slays and r.enemy == kind for r in reports])
 
 

@@ -67,12 +67,10 @@ def _hero_is_on(terrain: int) -> Moment:
 
 
 def _if_enemies_keep_to_chambers(moment: Moment) -> Moment:
-    """Return that moment where enemies act by the base rules, and none leaves its chamber."""
     return lambda view, events: view.enemies_keep_to_chambers and moment(view, events)
 
 
 def _if_enemies_come_out(moment: Moment) -> Moment:
-    """Return that moment where enemies do not keep to their chambers."""
     return lambda view, events: not view.enemies_keep_to_chambers and moment(view, events)
 
 

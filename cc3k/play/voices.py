@@ -54,11 +54,7 @@ from cc3k.play.turn_reports import Report, report_turn
 
 
 class Voice(Hashable, Protocol):
-    """A wording of turns, refusals and ends."""
-
-    def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
-        """Return the events of a turn of a hero of that race as messages."""
-        ...
+    def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]: ...
 
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal as a sentence (R4)."""
@@ -78,7 +74,6 @@ class DocumentVoice:
 
     @_glyphs.default
     def _glyphs_by_name(self) -> dict[str, str]:
-        """Return the glyph of each kind of enemy by its name, and of items by their role."""
         rules = self.rules
         glyphs = {pile.role: pile.glyph for pile in reversed(rules.piles)}
         glyphs.update({potion.role: potion.glyph for potion in reversed(rules.potions)})
@@ -87,16 +82,13 @@ class DocumentVoice:
         return glyphs
 
     def word_event(self, event: Event) -> str:
-        """Return an event as the document's sentence."""
         return _event_sentence(event, self._glyphs)
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
-        """Return a message for each event, whatever the race."""
         del race
         return event_messages(self, events)
 
     def ending_lines(self, game: GameState) -> tuple[str, ...]:
-        """Return the lines that end a game."""
         return ending_lines(game)
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -118,7 +110,6 @@ class SpokenVoice:
         return {potion.name: potion.full_name for potion in self.rules.potions}
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
-        """Return a turn in full, in sentences that lean on one another."""
         return self.word_reports(report_turn(events, race, self.rules.enemy_kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -126,25 +117,21 @@ class SpokenVoice:
         return spoken_sentences.word_refusal(refusal)
 
     def ending_lines(self, game: GameState) -> tuple[str, ...]:
-        """Return the lines that end a game."""
         return spoken_sentences.spoken_ending_lines(game)
 
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
-        """Return the fullest messages of a turn that fit; `full` comes from `word_turn`."""
         if room.holds(full):  # as most often
             return full
         reports = report_turn(events, race, self.rules.enemy_kinds)
         return fit_messages(reports, self.word_reports, room)
 
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
-        """Return the messages of reports."""
         return spoken_sentences.word_reports(reports, self._potion_names)
 
 
 def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:
-    """Return a message of the document's for each event, in their order."""
     return tuple([_event_message(voice, event) for event in events])
 
 
@@ -155,7 +142,6 @@ def _event_message(voice: DocumentVoice, event: Event) -> Message:
 
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
-    """Return the one message of a refusal."""
     if isinstance(refusal, UnknownCommand):  # which may be long, and is not kept
         return (_refusal_message(voice, refusal),)
     return (_cached_refusal_message(voice, refusal),)

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from attrs import define, field
 
-from cc3k.cells.canvas import Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
+from cc3k.terminal.canvas import Canvas, Line
 from cc3k.ui.arcade_screen import HELP_KEYS, ArcadeScreen
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import wrap_text
@@ -64,7 +64,6 @@ class ArcadeMenu:
 
     @property
     def tick_seconds(self) -> float | None:
-        """Seconds until the next step of a game's animation; None if there is none."""
         return None if self._game is None else self._game.tick_seconds
 
     @property
@@ -74,16 +73,13 @@ class ArcadeMenu:
 
     @property
     def title(self) -> str:
-        """The title of the window."""
         return HEADING if self._game is None else self._game.title
 
     @property
     def exit_message(self) -> str:
-        """What the game says that is open, or the one that was left last."""
         return self._farewell if self._game is None else self._game.exit_message
 
     def draw(self) -> Canvas:
-        """Return the game, or the menu."""
         if self._game is not None:
             return self._game.draw()
         lines = [styled_line(HEADING, "heading"), Line("", "")]
@@ -99,7 +95,6 @@ class ArcadeMenu:
         return Canvas.from_lines(self.columns, self.rows, lines)
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Press keys in the game or the menu; return True if everything must be repainted."""
         for key in keys:
             if self.is_ended:
                 break
@@ -113,7 +108,6 @@ class ArcadeMenu:
         return "ctrl-l" in keys
 
     def report_paste(self, key_count: int) -> None:
-        """Say that a paste was ignored."""
         if self._game is None:
             self._told = paste_ignored(key_count)
         else:
@@ -124,28 +118,23 @@ class ArcadeMenu:
         return False
 
     def tick(self) -> None:
-        """Show the next step of a game's animation."""
         if self._game is not None:
             self._game.tick()
 
     def stop_ticking(self) -> None:
-        """Go to the last step of a game's animation."""
         if self._game is not None:
             self._game.stop_ticking()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
         self.columns, self.rows = columns, rows
         if self._game is not None:
             self._game.resize(columns, rows)
 
     def close(self) -> Sequence[str]:
-        """Stop keeping the game that is open; return what is left to be told."""
         opened, self._open = self._open, None
         return () if opened is None else opened.close()
 
     def _press(self, key: str) -> None:
-        """Move the cursor, play a game, or leave."""
         self._told = ""
         letters = [game.name[0] for game in self.games]
         chosen = None
@@ -169,7 +158,6 @@ class ArcadeMenu:
             self._open = self.games[chosen].open(self.columns, self.rows)
 
     def _come_back(self) -> None:
-        """Show the menu again, with what the game has left to say."""
         self._farewell = self.exit_message
         notices = self.close()
         self._kept = self.count_kept()
@@ -177,7 +165,6 @@ class ArcadeMenu:
 
 
 def _counted(kept: int) -> str:
-    """Return how many games are kept, if any are."""
     if not kept:
         return ""
     return f"{kept} kept game" if kept == 1 else f"{kept} kept games"

@@ -6,8 +6,8 @@ Everything said of keys is said in other words to whoever has none.
 from collections.abc import Sequence
 
 from cc3k.arcade.protocols import Row
-from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.play.quoting import escape_text
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
@@ -48,7 +48,6 @@ def help_pages(
 def offer_lines(
     heading: str, descriptions: Sequence[str], told: str, rewording: Rewording
 ) -> list[Line]:
-    """Return the kept games that can be gone on with, each after its number."""
     listed = [
         styled_line(f"{number}  {escape_text(text)}")
         for number, text in enumerate(descriptions[:MAX_OFFERS], start=1)
@@ -66,7 +65,6 @@ def offer_lines(
 def size_lines(
     heading: str, needed: tuple[int, int], columns: int, rows: int, told: str
 ) -> list[Line]:
-    """Return that a screen is too small for a game, which needs so many columns and rows."""
     text = (
         f"{heading} needs {needed[0]} columns and {needed[1]} rows; "
         f"this screen has {columns} and {rows}."

@@ -6,8 +6,8 @@ from typing import TypeAlias
 from attrs import define, evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
-from cc3k.cells.canvas import Canvas
 from cc3k.play.messages import paste_ignored
+from cc3k.terminal.canvas import Canvas
 from cc3k.ui.arcade_pages import line_of, size_lines
 from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS
 from cc3k.ui.palette import styled_line
@@ -27,7 +27,6 @@ class ArcadeDiverged(Exception):
 
 
 def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
-    """Give inputs to a game; return the answers. Raises `ArcadeDiverged`."""
     answers = []
     for number, (text, digest) in enumerate(inputs, start=1):
         try:
@@ -68,7 +67,6 @@ class ArcadeReplayScreen:
 
     @property
     def tick_seconds(self) -> float | None:
-        """Seconds that an input is shown, None while paused."""
         return TICK_SECONDS if self.is_running else None
 
     @property
@@ -78,16 +76,13 @@ class ArcadeReplayScreen:
 
     @property
     def exit_message(self) -> str:
-        """The name of the game, and where it went another way."""
         return f"{self.heading}\n{self._trouble}"
 
     @property
     def title(self) -> str:
-        """The title of the window."""
         return self.heading
 
     def draw(self) -> Canvas:
-        """Return the board, with the position in the last row; or the size that it needs."""
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             size = self.columns, self.rows
             needed = size_lines(self.heading, (MIN_COLUMNS, MIN_ROWS), *size, "q: leave")
@@ -100,13 +95,11 @@ class ArcadeReplayScreen:
         return evolve(canvas, lines=(*canvas.lines[:-1], below))
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Handle keys; return True if everything must be repainted."""
         for key in keys:
             self._press(key)
         return "ctrl-l" in keys
 
     def report_paste(self, key_count: int) -> None:
-        """Pause, and say that a paste was ignored until the next key."""
         self.is_running, self._notice = False, paste_ignored(key_count)
 
     def shown(self) -> bool:
@@ -114,16 +107,13 @@ class ArcadeReplayScreen:
         return False
 
     def tick(self) -> None:
-        """Show the next input; pause at the end."""
         self._go_to(self.position + 1)
         self.is_running = self.is_running and self.position < len(self.inputs)
 
     def stop_ticking(self) -> None:
-        """Pause."""
         self.is_running = False
 
     def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
         self.columns, self.rows = columns, rows
 
     def _press(self, key: str) -> None:

@@ -18,9 +18,9 @@ from cc3k.arcade.protocols import (
     TextEntry,
     ThinkingProgram,
 )
-from cc3k.cells.canvas import Canvas, Line
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
+from cc3k.terminal.canvas import Canvas, Line
 from cc3k.ui.arcade_pages import MAX_OFFERS, help_pages, line_of, offer_lines, size_lines
 from cc3k.ui.palette import styled_line
 from cc3k.ui.rewording import Rewording
@@ -98,7 +98,6 @@ class ArcadeScreen:
 
     @property
     def tick_seconds(self) -> float | None:
-        """Seconds for a step of the animation; None without one."""
         moves = self._board.steps() or self._is_playing_itself
         return STEP_SECONDS if self._is_playing and moves else None
 
@@ -109,22 +108,18 @@ class ArcadeScreen:
 
     @property
     def title(self) -> str:
-        """The title of the window."""
         return self.heading
 
     @property
     def exit_message(self) -> str:
-        """The game's name, and how to go on with one that is kept."""
         kept = f"This game is kept: {self.resume_command} goes on with it.\n"
         return f"{self.heading}\n{kept if self.keeper.is_kept else ''}"
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Where the cursor of the board is; empty where it has none."""
         return self._board.place() if isinstance(self._board, PlacedBoard) else ()
 
     def go_to(self, place: Sequence[int]) -> None:
-        """Put the cursor of the board where it was in the same game before."""
         if isinstance(self._board, PlacedBoard):
             self._board.go_to(place)
 
@@ -133,7 +128,6 @@ class ArcadeScreen:
         self._board, self.offers = board, ()
 
     def draw(self) -> Canvas:
-        """Return the page, the offers or the board, with the notice below it."""
         for text in self.keeper.take_notices():
             self._notice = text
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
@@ -157,14 +151,12 @@ class ArcadeScreen:
         return self._canvas(lines)
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Press keys; return True if everything must be repainted."""
         for key in keys:
             if not self.is_ended and key != "ctrl-l":
                 self._press(key)
         return "ctrl-l" in keys
 
     def report_paste(self, key_count: int) -> None:
-        """Say that a paste was ignored."""
         self._notice = paste_ignored(key_count)
 
     def shown(self) -> bool:
@@ -172,7 +164,6 @@ class ArcadeScreen:
         return False
 
     def tick(self) -> None:
-        """Show the next step of an animation, or make the next move of a program that plays."""
         board = self._board
         if board.steps():
             board.show_next_step()
@@ -180,36 +171,30 @@ class ArcadeScreen:
             self._take(board.next_input())
 
     def stop_ticking(self) -> None:
-        """Go to the last step of an animation."""
         while self._board.steps():
             self._board.show_next_step()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
         self.columns, self.rows = columns, rows
 
     @property
     def _is_playing(self) -> bool:
-        """True if the board is in sight."""
         is_large_enough = self.columns >= MIN_COLUMNS and self.rows >= MIN_ROWS
         return is_large_enough and not self._pages and not self.offers
 
     @property
     def _is_playing_itself(self) -> bool:
-        """True if a program plays, and no question interrupts it."""
         board = self._board
         plays = isinstance(board, SelfPlayingBoard) and board.is_playing_itself()
         return plays and not self._is_leaving
 
     def _is_over(self) -> bool:
-        """Return True once the game, or its program, has ended."""
         board = self._board
         if isinstance(board, EndingGame) and board.is_over():
             return True
         return board.program.exit_status is not None
 
     def _press(self, key: str) -> None:
-        """Take a key: leave, answer a question, turn a page, choose an offer, or play."""
         self._notice = ""
         if key == "ctrl-d":
             self._is_leaving = self.keeper.is_failing
@@ -251,7 +236,6 @@ class ArcadeScreen:
         return help_pages(self.heading, about, board.keys(), self.rewording, self.rows)
 
     def _press_in_offers(self, key: str) -> None:
-        """Go on with a kept game, or begin another."""
         at = 0 if key == "enter" else int(key) - 1 if key in "123456789" else -1
         if key == "n":
             self.offers = ()
@@ -267,7 +251,6 @@ class ArcadeScreen:
                     self.keeper.game_ended()
 
     def _play(self, key: str) -> None:
-        """Give a key or a click to the board, and what it says to the program."""
         board = self._board
         if self._is_over():
             if key == "enter":
@@ -284,7 +267,6 @@ class ArcadeScreen:
             self._take(text)
 
     def _take(self, text: str) -> None:
-        """Give an input to the program, keep it, and show what comes of it."""
         board, program = self._board, self._board.program
         answer = program.take(text)
         kept = program.kept_input(text) if isinstance(program, ThinkingProgram) else text
@@ -299,7 +281,6 @@ class ArcadeScreen:
         return board
 
     def _begin_next_game(self) -> BoardScreen:
-        """Begin a game after another, from which some go on."""
         if not isinstance(self._board, SuccessiveGames):
             return self._begin_game()
         header, board = self._board.next_game()
@@ -307,7 +288,6 @@ class ArcadeScreen:
         return board
 
     def _told(self) -> str:
-        """Return what replaces the last row, if anything does."""
         if self._is_leaving:
             return self._leave_question()
         if self._notice:
@@ -330,5 +310,4 @@ class ArcadeScreen:
 
 
 def _is_board_key(key: str) -> bool:
-    """Return True for a key that board screens know: a character, or one with a name."""
     return key in BOARD_KEYS or len(key) == 1

@@ -2,11 +2,11 @@
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.play.commands import command_table
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import Ask, Begin, Close, ConsoleCommand, KeyPress, Open, Say
 from cc3k.ui.keymap import key_label
 from cc3k.ui.palette import styled_line
@@ -27,7 +27,6 @@ class ChoiceMode:
 
     @property
     def chosen(self) -> MenuLine:
-        """The line under the cursor."""
         return self.choices[self.index]
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -57,7 +56,6 @@ class ChoiceMode:
         return Open(evolve(self, index=index))
 
     def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-        """Return the lines of the menu on a screen, those around the cursor if not all fit."""
         hint = "; ".join(
             [f"{key_label(command.key)} {command.label}" for command in self.chosen.commands]
         )
@@ -82,7 +80,6 @@ def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
 
 
 def _carry_out(command: MenuCommand, press: KeyPress) -> ConsoleCommand:
-    """Return the console command of a menu's command: words to say, a question, or a beginning."""
     is_whole = command.words in command_table(press.session.rules).commands
     say = Say(command.words) if is_whole else Begin(command.words)
     return Ask(command.question, say) if command.question else say

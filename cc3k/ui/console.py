@@ -196,7 +196,6 @@ class Console(ConsoleDisplay):
                 self.notices = self._covered_notices
 
     def _mode_of_stage(self) -> Mode:
-        """Return the mode that has the keys where nothing covers it."""
         if self.session.game is None:
             return RaceScreenKeys(self.menu)
         if self.session.stage is SessionStage.GAME_OVER:
@@ -264,7 +263,6 @@ class Console(ConsoleDisplay):
     def _stop_command(
         self, command: MultiTurnCommand, reason: str, *, is_first: bool = False
     ) -> None:
-        """End a command of many turns: say why, and what a second press of its key begins."""
         self.running_command, game = None, self.session.game
         rewording, key = self.settings.rewording, self._starting_key
         reason = name_keys(reason, rewording.of_hints(hint_phrases(self.keymap)))
@@ -300,7 +298,6 @@ class Console(ConsoleDisplay):
             self.add_notice(told)
 
     def _send_words(self, words: str) -> None:
-        """Send words to the session, and show the first page of its answer."""
         game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
         before = None if game is None else (game, target_cell_of_command(game, words))
         hp = 0 if game is None else game.hero.hp

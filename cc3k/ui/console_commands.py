@@ -48,7 +48,6 @@ class KeyPress:
 
     @property
     def direction(self) -> Direction | None:
-        """The direction of the key, if it has one."""
         action, _, word = self.action.partition(" ")
         return DIRECTIONS_BY_WORD.get(word) if action == MOVE else None
 
@@ -56,9 +55,7 @@ class KeyPress:
 class Mode(Protocol):
     """Anything that handles keys: a question, a pager, a look around, the menu, the game."""
 
-    def handle_key(self, press: KeyPress) -> "ConsoleCommand | None":
-        """Return the command of a key, or None if there is nothing for the console to do."""
-        ...
+    def handle_key(self, press: KeyPress) -> "ConsoleCommand | None": ...
 
 
 @frozen

@@ -80,7 +80,6 @@ class ConsoleDisplay:
         return self._make_command_input()
 
     def _make_command_input(self) -> CommandInput:
-        """Return the input of the commands that the session's rules have."""
         rules, settings = self.session.rules, self.settings
         keymap = game_keymap(settings.keys, settings.bind, rules)
         return CommandInput(keymap, typed_commands(self.session.command_table))
@@ -93,7 +92,6 @@ class ConsoleDisplay:
         self.take_session(self.session)
 
     def take_session(self, session: Session) -> None:
-        """Go on with a session, in the voice of the console."""
         if session.rules is not self.session.rules:
             self.session = session
             self.command_input = self._make_command_input()
@@ -105,17 +103,14 @@ class ConsoleDisplay:
 
     @property
     def message_log(self) -> MessageLog:
-        """The message log of the game."""
         return message_log_of(self.session)
 
     @property
     def keymap(self) -> Mapping[str, str]:
-        """The key action of each key."""
         return self.command_input.keymap
 
     @property
     def is_screen_large_enough(self) -> bool:
-        """Return True if the screen is large enough to play on."""
         return is_large_enough(self.columns, self.rows)
 
     @property
@@ -133,7 +128,6 @@ class ConsoleDisplay:
 
     @property
     def hint(self) -> str:
-        """The hint of the tutorial that is shown until the next key; empty without one."""
         hint = self.session.hint
         if hint is None or hint is self.dismissed_hint:
             return ""
@@ -141,7 +135,6 @@ class ConsoleDisplay:
         return hint.wording(self.settings.rewording.of_hints(phrases))
 
     def resize(self, columns: int, rows: int) -> None:
-        """Set the size of the screen, and show the first message page again."""
         self.columns, self.rows, self.page_index = columns, rows, 0
 
     def add_notice(self, notice: str) -> None:
@@ -181,7 +174,6 @@ class ConsoleDisplay:
 
     @property
     def note(self) -> ScreenNote:
-        """What is shown that no command tells, for a resumed game to show it again."""
         told, shown = self.session.messages, self.notices
         has_messages = bool(shown) and shown[: len(told)] == told
         own = [message.text for message in shown[len(told) if has_messages else 0 :]]
@@ -190,7 +182,6 @@ class ConsoleDisplay:
         return ScreenNote(tuple(own), has_messages or is_bare, self.page_index, times)
 
     def show_note(self, note: ScreenNote) -> None:
-        """Show what a note tells of, in place of what is shown."""
         messages = tuple(map(Message, note.notices))
         told = self.session.messages if note.has_messages and messages else ()
         self.notices, self.page_index, self._told_messages = (*told, *messages), note.page, None
@@ -199,7 +190,6 @@ class ConsoleDisplay:
 
     @property
     def hides_messages(self) -> bool:
-        """Return True if the messages of the last command are shown no more."""
         return self._told_messages is self.session.messages
 
     @property
@@ -213,12 +203,10 @@ class ConsoleDisplay:
 
     @property
     def message(self) -> str:
-        """The messages of the Action row as one line."""
         return join_messages(self.messages)
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The messages of the Action row, in the voice of this player."""
         rewording, written = self.settings.rewording, self._written_messages
         if not rewording.phrases:
             return written
@@ -247,14 +235,12 @@ class ConsoleDisplay:
         return (*told, *(() if has_only_spawned else self.session.messages))
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
-        """Return the messages of the last command, shortened to fit between these texts."""
         game = self.session.game
         if game is None or not self.is_screen_large_enough:
             return self.session.messages
         return self._turn.fit(self.session, self._layout(game), before, after)
 
     def _layout(self, game: GameState) -> ScreenLayout:
-        """Return the layout of the screen around the hero."""
         view, panel = GameView(game), not self.settings.document
         return compute_screen_layout(
             self.columns,
@@ -272,19 +258,16 @@ class ConsoleDisplay:
 
     @property
     def is_input_pending(self) -> bool:
-        """Return True if something typed or asked is unfinished."""
         return bool(self.command_input.display_text) or isinstance(self.mode, QuestionMode)
 
     @property
     def quit_question(self) -> QuestionMode | None:
-        """The question whether to quit or leave the game, if it is being asked."""
         leaving = Say(MetaCommand.QUIT.value), ASK_TO_LEAVE.on_yes
         if isinstance(self.mode, QuestionMode) and self.mode.on_yes in leaving:
             return self.mode
         return None
 
     def lay_out(self, game: GameState) -> MessagePages:
-        """Return the layout of the screen with the message pages."""
         view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
         size, is_document = (self.columns, self.rows), self.settings.document

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 from attrs import define, evolve, field
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.game import GameState
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.record.end_report import (
+from cc3k.saves.end_report import (
     HEADLINE,
     EndOfGame,
     KeptGame,
     ReportRow,
     build_end_report,
 )
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
 from cc3k.ui.modes import summary_pager
@@ -55,7 +55,6 @@ class EndScreen:
     notices: list[str] = field(factory=list, init=False)
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Scroll, show or draw the board, or return the command of another key."""
         command = handle_end_key(press)
         if command is not None:
             return command
@@ -87,7 +86,6 @@ class EndScreen:
         self.top = min(max(0, self.top + step), last)
 
     def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-        """Return the lines of the screen: the report, and below it the question what now."""
         report = self.report_lines(columns, rewording)
         asked = [styled_line(text, "asking") for text in wrap_text(rewording.of(ASKED), columns)]
         room = max(1, rows - len(asked))
@@ -97,7 +95,6 @@ class EndScreen:
         return [*report[self.top : self.top + room], *asked]
 
     def report_lines(self, columns: int, rewording: Rewording) -> list[Line]:
-        """Return the report in lines of at most that many columns."""
         role = "heading" if self._is_won else "dying"
         headline, others = list[Line](), list[Line]()
         for row in self.rows:
@@ -137,7 +134,6 @@ class Endings:
 
 
 def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Line]:
-    """Return a row of the report: its label, and its text in a column of its own."""
     if row.label == HEADLINE:
         return [styled_line(text, headline_role) for text in wrap_text(row.text, columns)]
     folded = wrap_text(row.text, max(1, columns - LABEL_COLUMNS))

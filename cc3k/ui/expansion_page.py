@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
-from cc3k.record.setup import CannotSwitch, ExpansionSwitches
+from cc3k.saves.setup import CannotSwitch, ExpansionSwitches
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Notify, Open, Resume
 from cc3k.ui.palette import styled_line
 from cc3k.ui.rewording import Rewording
@@ -28,7 +28,6 @@ ELLIPSIS = "..."
 
 
 def expansion_of_digit(switches: ExpansionSwitches, key: str) -> str | None:
-    """Return the name of the expansion that a key switches, or None."""
     if len(key) != 1 or key not in DIGITS:
         return None
     expansions, at = switches.find_expansions(), DIGITS.index(key)
@@ -48,7 +47,6 @@ def switch_expansion(
 def expansion_lines(
     switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
 ) -> list[Line]:
-    """Return a heading and a line for each expansion; nothing without any."""
     expansions = switches.find_expansions()
     if not expansions:
         return []
@@ -60,7 +58,6 @@ def expansion_lines(
 def expansion_summary(
     switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
 ) -> list[Line]:
-    """Return the lines that tell in short which expansions are on; nothing without any."""
     expansions = switches.find_expansions()
     if not expansions:
         return []
@@ -73,7 +70,6 @@ def expansion_summary(
 def expansion_rows(
     expansions: Sequence[Expansion], session: Session, columns: int
 ) -> Iterator[str]:
-    """Yield a row for each expansion: its digit, whether it is on, its name and its sentence."""
     on = {each.name for each in session.rules.expansions}
     width = max([len(each.name) for each in expansions])
     for at, each in enumerate(expansions):
@@ -98,7 +94,6 @@ class ExpansionPage:
     index: int = 0
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Switch an expansion, move the cursor, or close."""
         expansions, mode = self.switches.find_expansions(), self
         name = expansion_of_digit(self.switches, press.key)
         if name is not None:
@@ -113,7 +108,6 @@ class ExpansionPage:
         return Open(evolve(self, index=(self.index + step) % len(expansions)))
 
     def lines(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-        """Return the lines of the page, those around the cursor where not all of them fit."""
         expansions = self.switches.find_expansions()
         below = [
             *wrap_text(expansions[self.index].sentence, columns),

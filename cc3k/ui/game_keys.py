@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 
 from attrs import define
 
-from cc3k.cells.canvas import fits_cells
-from cc3k.cells.key_names import MOUSE_BUTTONS
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
@@ -60,6 +58,8 @@ from cc3k.play.travel import (
     goal_at,
     is_harmful,
 )
+from cc3k.terminal.canvas import fits_cells
+from cc3k.terminal.keys import MOUSE_BUTTONS
 from cc3k.ui.choice_menu import menu_of_question
 from cc3k.ui.console_commands import (
     Ask,
@@ -117,7 +117,6 @@ class GameKeys:
     command_input: CommandInput
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Return the command that a key completes, or a click stands for."""
         game = press.session.game
         if game is None:
             return None
@@ -136,7 +135,6 @@ class GameKeys:
         return None if is_idle else Notify(unbound_key(key_label(press.key)))
 
     def _complete(self, press: KeyPress, game: GameState, key_action: str) -> ConsoleCommand | None:
-        """Return the command of a key action, with the number of times typed before it."""
         times = self.command_input.times
         name, _, verb = key_action.partition(" ")
         if name == TARGET:
@@ -160,12 +158,10 @@ def _refusal_of_letters(typed: str) -> str:
 
 
 def is_mouse_key(key: str) -> bool:
-    """Tell whether a key is a click of the mouse, with its place."""
     return key.partition(" ")[0] in MOUSE_BUTTONS.values()
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
-    """Return the text of a command being typed, with a question for what must or may follow."""
     if game is None or not command_input.typed or command_input.times:
         return command_input.display_text
     typed, commands = command_input.typed.lower(), command_input.commands
@@ -185,7 +181,6 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
 
 
 def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
-    """Return the question for the direction of a verb, and what else it can be said of."""
     verb, keymap = command_input.pending_verb, command_input.keymap
     own = [key for key, action in keymap.items() if PREFIXES.get(action) == verb]
     keys = f"{key_label(own[0]) if own else verb} or Enter"
@@ -197,7 +192,6 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
 
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
-    """Return what Enter means after a command that may go on, and what more letters mean."""
     typed, actions = command_input.typed.lower(), command_input.commands.key_actions
     words = actions[typed].removeprefix(f"{SAY} ")
     beginning, _, word = words.rpartition(" ")
@@ -320,7 +314,6 @@ def _command_of_words(press: KeyPress, game: GameState, words: str, times: int) 
 
 
 def _question_before(game: GameState, command: Command | None) -> str:
-    """Return the question to ask before a command that might be regretted; empty for others."""
     if isinstance(command, ExpansionAction):
         return command.question(game)
     if isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
@@ -339,7 +332,6 @@ def _repeat(press: KeyPress, words: str, times: int) -> ConsoleCommand:
 
 
 def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:
-    """Return the kind of the enemy there if it is not hostile, or not yet."""
     view = GameView(game)
     enemy = view.enemies.get(view.hero_cell + direction.offset(view.board.stride))
     if enemy is None or view.is_hostile(enemy):

@@ -5,14 +5,14 @@ from functools import partial
 
 from attrs import define, field
 
-from cc3k.cells.canvas import Canvas
 from cc3k.play.frame import FLASH_SECONDS
 from cc3k.play.message_log import ScreenNote
 from cc3k.play.messages import RESUME_COMMAND, ending_lines, game_saved_message, paste_ignored
 from cc3k.play.session import SessionStage
 from cc3k.play.spoken_sentences import spoken_ending_lines
-from cc3k.record.replay import TakeNotices
-from cc3k.record.setup import forget_note
+from cc3k.saves.replay import TakeNotices
+from cc3k.saves.setup import forget_note
+from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
 from cc3k.ui.view import ConsoleRenderer
@@ -48,7 +48,6 @@ class GameScreen:
 
     @property
     def is_ended(self) -> bool:
-        """Return True if the session has ended."""
         return self.console.session.is_ended
 
     @property
@@ -115,7 +114,6 @@ class GameScreen:
         return repaint
 
     def report_paste(self, key_count: int) -> None:
-        """Say that a paste was ignored; it stops what runs, as any key does."""
         self.console.running_command = None
         self.console.replace_notice(paste_ignored(key_count))
         self._keep_note()
@@ -137,14 +135,12 @@ class GameScreen:
 
     @property
     def may_hang(self) -> bool:
-        """Return True if it is a bot's turn."""
         return (
             self.console.running_command is not None
             and self.console.running_command.policy.may_hang
         )
 
     def tick(self) -> None:
-        """Take the next step of a multi-turn command, or end a flash."""
         if self.console.running_command is not None:
             self.console.tick()
             self._keep_note()
@@ -165,9 +161,7 @@ class GameScreen:
             self._rung_turn = 0
 
     def stop_ticking(self) -> None:
-        """Stop the multi-turn command."""
         self.console.running_command = None
 
     def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
         self.console.resize(columns, rows)

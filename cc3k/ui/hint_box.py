@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.play.commands import FREEZE_WORD
 from cc3k.play.tutorial import GLYPH_PHRASES
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.keymap import KEY_ACTIONS, PREFIXES, bound_letters, key_label
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
 from cc3k.ui.screen_layout import wrap_text
@@ -65,7 +65,6 @@ def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in whic
     glyphs: str = "ascii",
     bottom: str = BOTTOM_TITLE,
 ) -> list[Line]:
-    """Return rows of a board, or of a whole screen, with a hint in the half without the hero."""
     box = _box_rows(text, columns, FRAMES[glyphs], bottom)
     top = _top_row(hero_row, len(board), len(box))
     covered = board[top : top + len(box)]
@@ -77,7 +76,6 @@ def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in whic
 
 
 def _top_row(hero_row: int, rows: int, height: int) -> int:
-    """Return the first row of a box of that height, in the half of the rows without the hero."""
     return 0 if hero_row >= rows // 2 else max(0, rows - height)
 
 
@@ -96,7 +94,6 @@ def _box_rows(
 
 
 def _cover(line: Line, row: str, columns: int) -> Line:
-    """Return a line with a row of the box over its middle."""
     start = max(0, (columns - len(row)) // 2)
     padded = line.padded(max(len(line.text), start + len(row)))
     role = ROLE_LETTERS.get(BOX_ROLE, PLAIN_ROLE) * len(row)

@@ -37,7 +37,6 @@ class CommandInput:
 
     @property
     def display_text(self) -> str:
-        """The typed text as shown to the player; empty if there is none."""
         if not self.times:
             return self.typed.lower()
         times = "1 time" if self.times == 1 else f"{self.times} times"
@@ -45,7 +44,6 @@ class CommandInput:
 
     @property
     def pending_verb(self) -> str:
-        """The verb whose direction is being typed; empty if there is none."""
         verb = self.typed.lower().removeprefix(PREFIXES["word"])[:1]
         return verb if verb in VERBS_BY_TYPED_TEXT else ""
 
@@ -56,7 +54,6 @@ class CommandInput:
         return typed in self.commands.key_actions and self.commands.is_partial(typed)
 
     def clear(self) -> None:
-        """Forget the typed command."""
         self.typed, self.times = "", 0
 
     def press(self, key: str) -> str | None:
@@ -88,7 +85,6 @@ class CommandInput:
         return None
 
     def _goes_on(self, key: str) -> bool:
-        """Return True if a key is a letter that goes on with the typed command."""
         letters = f"{self.typed}{key}".lower()
         return letters in self.commands.key_actions or self.commands.is_partial(letters)
 
@@ -130,7 +126,6 @@ class CommandInput:
         return self.commands.key_actions[letters]
 
     def begin(self, words: str) -> None:
-        """Begin a command with words, as if their letters were typed."""
         self.typed = words.replace(" ", "")
 
     def _start_key_action(self, key_action: str) -> str | None:
@@ -150,7 +145,6 @@ class CommandInput:
         return None if self.typed else key_action
 
     def _type_letters(self, letters: str) -> str | None:
-        """Return a complete command, None for a partial one, or a message for an unknown one."""
         lower = letters.lower()
         self.typed = letters if self.commands.is_partial(lower) else ""
         return None if self.typed else self.commands.key_actions.get(lower, f"{UNKNOWN} {letters}")
@@ -176,9 +170,7 @@ class KeyDebounce:
     _until: float = field(default=0.0, init=False)
 
     def is_active(self) -> bool:
-        """Return True while keys are dropped."""
         return self.clock() < self._until
 
     def start(self) -> None:
-        """Drop keys from now on, for a short time."""
         self._until = self.clock() + self.seconds

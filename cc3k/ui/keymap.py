@@ -1,6 +1,6 @@
 """Keymaps: the action of each key, typed commands, and the key table for help.
 
-A keymap maps key names, as `cc3k.cells.key_names` has them, to key actions: `look`, `move no`.
+A keymap maps key names, as `cc3k.terminal.keys` has them, to key actions: `look`, `move no`.
 Keys without an action spell the document's words.
 """
 
@@ -144,7 +144,6 @@ def list_keys(keymap: Mapping[str, str], rules: Rules = BASE_RULES) -> list[tupl
 
 
 def format_compass(keymap: Mapping[str, str]) -> list[str]:
-    """Return the direction keys as lines of a compass: characters, other keys, and words."""
     keys = {
         way: [key for key, key_action in keymap.items() if key_action == f"{MOVE} {way}"]
         for way in _DIRECTION_WORDS
@@ -178,7 +177,6 @@ def key_label(key: str) -> str:
 
 
 def _format_rose(labels: Mapping[str, str]) -> list[str]:
-    """Return the labels of the directions in three lines, around the PC."""
     placed = {(way.row_delta, way.column_delta): labels[way.command_word] for way in DIRECTIONS} | {
         (0, 0): "@"
     }
@@ -248,7 +246,6 @@ KEY_COLUMNS = 18
 
 
 def replay_key_page() -> list[str]:
-    """Return the lines of the help page for replays."""
     keys: dict[str, list[str]] = {}
     for key, key_action in REPLAY_KEYS.items():
         keys.setdefault(key_action, []).append(key_label(key))

@@ -11,8 +11,8 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import no_race_has_letter
 from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
-from cc3k.record.replay import CannotResume, ResumeOffer
-from cc3k.record.setup import ExpansionSwitches, RaceScreenNews, StartOffer
+from cc3k.saves.replay import CannotResume, ResumeOffer
+from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Notify, Open, Resume, Say
 from cc3k.ui.expansion_page import (
     PAGE_KEY,
@@ -33,7 +33,6 @@ QUIT = Say(MetaCommand.QUIT.value)
 
 
 def is_choice_key(session: Session, key: str) -> bool:
-    """Return True if a key is a letter that the menu, or the end of a game, asks for now."""
     is_command = key.lower() in [
         command.value
         for command in MetaCommand
@@ -91,7 +90,6 @@ class RaceMenu:
     _news_of: tuple[Session, int] | None = field(default=None, init=False)
 
     def read_news(self, session: Session) -> None:
-        """Read the news once before each game of a session."""
         if self._news_of == (session, session.games_started):
             return
         self._news_of = session, session.games_started
@@ -103,7 +101,6 @@ class RaceMenu:
 
     @property
     def selected_item(self) -> MenuItem | None:
-        """The race or game under the cursor; None while there is no cursor."""
         items, index = self.items, self._selected_index
         if index is None and not (self.resume_offers or self.enter_takes_default):
             return None
@@ -115,11 +112,9 @@ class RaceMenu:
         return None if self._selected_index is None else self.selected_item
 
     def mark(self, index: int) -> None:
-        """Move the cursor to the item of that index, if there is one."""
         self._selected_index = index if index < len(self.items) else self._selected_index
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Choose a race by its key, or a race or saved game under the cursor with Enter."""
         key, refused = press.key, self._refused_key
         self._refused_key = ""
         self.read_news(press.session)
@@ -138,7 +133,6 @@ class RaceMenu:
         return self._handle_other_key(press)
 
     def _handle_expansion_key(self, session: Session, key: str) -> ConsoleCommand | None:
-        """Switch the expansion of a digit, or open their page; None for any other key."""
         if key == PAGE_KEY and self.switches.find_expansions():
             return Open(ExpansionPage(self.switches))
         name = expansion_of_digit(self.switches, key)
@@ -160,7 +154,6 @@ class RaceMenu:
         return None
 
     def _move_cursor(self, step: int) -> None:
-        """Move the cursor by one row; where there was none, to the first or the last."""
         items, item = self.items, self.selected_item
         self.top = None
         before = min(0, -step) if item is None else items.index(item)
@@ -188,7 +181,6 @@ class RaceMenu:
 
     @property
     def items(self) -> Sequence[MenuItem]:
-        """All that the cursor can be on, from the top."""
         return [*self.races, *self.start_offers, *self.resume_offers]
 
     @property
@@ -204,7 +196,6 @@ class RaceMenu:
 
     @property
     def _offer_to_resume(self) -> ResumeOffer:
-        """The saved game under the cursor, or else the default one."""
         item = self.selected_item
         return item if isinstance(item, ResumeOffer) else self._default_offer
 
@@ -227,7 +218,6 @@ class RaceMenu:
 
 
 def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
-    """Return the command of a key that answers the end of a game, or asks for the messages."""
     if is_choice_key(press.session, press.key):
         return Say(press.key)
     if press.action in LEAVE_ACTIONS:
@@ -239,6 +229,5 @@ class GameOverKeys:
     """The mode after a game: play again or quit; any other key shows the summary."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Return the command of a key."""
         command, game = handle_end_key(press), press.session.game
         return command if command is not None or game is None else Open(summary_pager(press, game))

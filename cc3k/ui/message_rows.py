@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.play.message_log import LogEntry
 from cc3k.play.message_shortening import MessageRoom
 from cc3k.play.messages import Message, MessageKind, join_messages
 from cc3k.play.voices import SpokenVoice
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
@@ -27,7 +27,6 @@ MAX_SKIPPED_ENTRIES = 50
 
 
 def message_role(message: Message) -> str:
-    """Return the role of a message, by who is hurt."""
     if message.hurts_player:
         return "hurt"
     return "hit" if message.kind is MessageKind.HARM else ""
@@ -88,7 +87,6 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
 
 
 def _entries_before(console: Console) -> list[LogEntry]:
-    """Return the log without what the current messages tell."""
     entries = console.message_log.entries
     if console.is_input_pending or isinstance(console.mode, LookMode):
         return entries
@@ -123,7 +121,6 @@ def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntr
 
 
 def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
-    """Return an entry in one row, as short as need be."""
     times = "" if entry.times == 1 else f"(x{entry.times})"
     text = join_messages(entry.messages)
     game, voice = console.session.game, console.session.voice

@@ -70,7 +70,6 @@ class QuestionMode:
     is_missed: bool = False
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Return the command of a yes; close on a no; stay on any other key."""
         if press.key in YES_KEYS:
             return self.on_yes
         if press.key == ENTER:
@@ -104,7 +103,6 @@ class LookMode:
         return " ".join([*describe_cell(self.game, self.cell), *[self.hint] * bool(self.hint)])
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Move the cursor, travel there, or close."""
         way = press.direction
         if way is not None:
             cell = _move_cursor(GameView(self.game).board, self.cell, way)
@@ -132,19 +130,16 @@ class EndStopMode:
     """The stop at the end of a game: what ended it stays, until a key that is no command."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Close on one of the keys that go on; any other does nothing."""
         return Close() if press.key in END_KEYS else None
 
 
 def covering_text(mode: Mode | None) -> str:
-    """Return the question or the description that stands in place of the messages, if any."""
     if isinstance(mode, QuestionMode):
         return mode.text
     return mode.description if isinstance(mode, LookMode) else ""
 
 
 def enemies_by_distance(game: GameState) -> list[Cell]:
-    """Return the cells of the enemies, the nearest to the PC first."""
     view = GameView(game)
     board, hero = view.board, view.hero_cell
     return sorted(view.enemies, key=lambda cell: (count_steps(board, hero, cell), cell))
@@ -158,25 +153,21 @@ def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
 
 
 def message_log_of(session: Session) -> MessageLog:
-    """Return the message log of a session's game, an empty one if it keeps none."""
     return session.message_log or MessageLog()
 
 
 def message_log_pager(press: KeyPress) -> PagerMode:
-    """Return the message log in a pager, scrolled to its end."""
     log = message_log_page(message_log_of(press.session))
     pager = PagerMode((_seed_line(press.session), *log))
     return pager.scrolled(SCROLL_TO_END, press.columns, press.rows)
 
 
 def discoveries_pager(session: Session, game: GameState) -> PagerMode:
-    """Return the discoveries in a pager: known potions, and enemies slain."""
     page = discoveries_page(game, message_log_of(session))
     return PagerMode((_seed_line(session), *page))
 
 
 def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
-    """Return the summary of a game that is over."""
     session, command = press.session, press.settings.command
     log = message_log_of(session)
     page = end_of_game_page(game, log, session.seed, session.games_started, command)
@@ -184,7 +175,6 @@ def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
 
 
 def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
-    """Return the help page for a keymap, over the mode that it covers."""
     glyphs = GLYPH_SETS[press.settings.glyphs]
     name = press.settings.keys
     page = help_page(

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from cc3k.cells.canvas import fits_cells
-from cc3k.cells.key_names import WHEEL_KEYS
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.play.help import PageLine
+from cc3k.terminal.canvas import fits_cells
+from cc3k.terminal.keys import WHEEL_KEYS
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open
 
 ANY_KEY_HINT = "Press any key to go on."
@@ -73,7 +73,6 @@ class PagerMode:
     search: TextSearch | None = None
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Scroll or search; any other key closes the pager."""
         if self.search is not None and self.search.is_typed:
             return self._type_search(self.search, press)
         if press.key == FIND_KEY:
@@ -86,11 +85,9 @@ class PagerMode:
 
     @property
     def takes_text(self) -> bool:
-        """Return True if characters are typed into a search."""
         return self.search is not None and self.search.is_typed
 
     def hint(self, columns: int, rows: int) -> str:
-        """Return the last row of the screen: the search, or the available keys."""
         search = self.search
         if search is not None and search.is_typed:
             return find_prompt(search.sought)
@@ -103,17 +100,14 @@ class PagerMode:
         return SCROLL_KEYS_HINT if len(SCROLL_KEYS_HINT) <= columns else SHORT_SCROLL_HINT
 
     def scrolled(self, lines: int, columns: int, rows: int) -> "PagerMode":
-        """Return the pager scrolled down by that many lines, but not beyond its ends."""
         last = max(0, len(self.wrapped_lines(columns)) - self.visible_lines(rows))
         return evolve(self, top=min(max(0, self.top + lines), last))
 
     def wrapped_lines(self, columns: int) -> Sequence[str]:
-        """Return the lines wrapped to the screen, continuation lines indented."""
         return _wrap_lines(tuple(self.lines), columns)
 
     @staticmethod
     def visible_lines(rows: int) -> int:
-        """Return the number of lines that fit above the key hint."""
         return rows - 1
 
     def _scroll_or_close(self, press: KeyPress) -> ConsoleCommand:
@@ -145,7 +139,6 @@ class PagerMode:
         return self._find(search, press, self.top, 1)
 
     def _find(self, search: TextSearch, press: KeyPress, start: int, step: int) -> Open:
-        """Return the pager at the next line that has the text, with that line on the screen."""
         found = search.found_in(self.wrapped_lines(press.columns), start, step)
         pager = evolve(self, search=found)
         room = self.visible_lines(press.rows)
@@ -167,15 +160,12 @@ def _wrap_line(line: PageLine, columns: int) -> list[str]:
 
 
 def find_prompt(sought: str) -> str:
-    """Return the prompt of a search, with the text typed so far."""
     return f"Find: {sought}_"
 
 
 def found_hint(sought: str) -> str:
-    """Return the keys of a search that has found something."""
     return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
 
 
 def not_found_hint(sought: str) -> str:
-    """Return that a search has found nothing."""
     return f"There is no '{sought}' here; / finds something else; any other key goes on."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from string import ascii_letters, digits, punctuation
 
-from cc3k.cells.canvas import PLAIN_ROLE, Line
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.arcade_palette import (
     ARCADE_STYLES,
     DEUTERAN_ARCADE_STYLES,
@@ -163,7 +163,6 @@ PALETTES = {"default": DEFAULT_STYLES, "deuteran": DEUTERAN_STYLES, "mono": MONO
 
 
 def role_styles(colour_count: int, palette: str = "default") -> dict[str, str]:
-    """Return the style of each role on a terminal with that many colours."""
     if colour_count < MIN_COLOURS:
         return MONOCHROME_STYLES
     styles = PALETTES[palette]
@@ -173,7 +172,6 @@ def role_styles(colour_count: int, palette: str = "default") -> dict[str, str]:
 
 
 def styles_by_letter(palette: str, colour_count: int) -> dict[str, str]:
-    """Return the style of each role letter on a terminal with that many colours."""
     return {ROLE_LETTERS[role]: style for role, style in role_styles(colour_count, palette).items()}
 
 
@@ -185,7 +183,6 @@ def _reduce_to_8_colours(style: str) -> str:
 
 
 def styled_line(text: str, role: str = "", rest: str = "") -> Line:
-    """Return a line of text in one role, and the rest of it in none."""
     return Line(
         text + rest, ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) + PLAIN_ROLE * len(rest)
     )

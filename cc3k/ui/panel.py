@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from cc3k.cells.canvas import Line
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
@@ -17,6 +16,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.paths import count_steps
+from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, styled_line
 from cc3k.ui.row_fitting import shorten_text
 from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, wrap_text
@@ -54,7 +54,6 @@ class Panel:
     roles: Mapping[str, str]
 
     def lines_beside(self, layout: ScreenLayout) -> list[Line]:
-        """Return the lines of a panel beside the board, in two columns where it is wide."""
         rows, width = layout.panel_rows, layout.columns - layout.panel_column
         shows_log = layout.panel_spans_screen or layout.message_rows < MANY_MESSAGE_ROWS
         title = [styled_line(text, "heading") for text in wrap_text(self.title, PANEL_COLUMNS)]
@@ -65,7 +64,6 @@ class Panel:
         return [*lines, *self._log_lines(rows - len(lines), width, shows_log=shows_log)][:rows]
 
     def lines_below(self, layout: ScreenLayout) -> list[Line]:
-        """Return the lines of a panel below the messages, in two columns."""
         left = max(PANEL_COLUMNS, layout.columns // 2 - PANEL_GAP)
         shows_log = layout.message_rows < MANY_MESSAGE_ROWS
         return self._two_columns([], layout.panel_rows, left, shows_log=shows_log)
@@ -73,7 +71,6 @@ class Panel:
     def _two_columns(
         self, title: list[Line], rows: int, width: int, *, shows_log: bool
     ) -> list[Line]:
-        """Return enemies on the left, and all the rest on the right."""
         near = rows - len(title) - len(self._enemy_lines(0))
         left = [*title, *self._enemy_lines(near)]
         right = self._fixed_lines()
@@ -126,7 +123,6 @@ class Panel:
         return styled_line(shorten_text(text, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
-        """Return known potions and the legend, which seldom change."""
         known = GameView(self.game).known_kinds
         potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
         legend = _side_by_side_texts(glyph_legend(self.game.rules, self.glyph_set))
@@ -139,7 +135,6 @@ class Panel:
         ]
 
     def _expansion_lines(self) -> list[Line]:
-        """Return what expansions have to say here, each under its own name."""
         lines = list[Line]()
         for each in self.game.rules.expansions:
             texts = list(each.texts.panel_lines(self.game)) if each.texts.panel_lines else []
@@ -157,7 +152,6 @@ class Panel:
 
 
 def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
-    """Return lines with others to the right of them from a column on."""
     blank = styled_line("")
     height = max(len(left), len(right))
     pairs = zip(
@@ -170,7 +164,6 @@ def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]
 
 
 def _side_by_side_texts(texts: Iterable[str]) -> list[str]:
-    """Return texts in rows of the panel, as many beside one another as fit."""
     rows = list[str]()
     for text in texts:
         beside = f"{rows[-1]}  {text}" if rows else text

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
-from cc3k.cells.canvas import Line
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     ENTER_RESUMES_GAME,
@@ -24,8 +23,9 @@ from cc3k.play.races import (
     short_goal_sentence,
 )
 from cc3k.play.session import Session
-from cc3k.record.replay import ResumeOffer
-from cc3k.record.setup import StartOffer
+from cc3k.saves.replay import ResumeOffer
+from cc3k.saves.setup import StartOffer
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
 from cc3k.ui.expansion_page import expansion_lines, expansion_summary
 from cc3k.ui.menu import MenuItem, RaceMenu
@@ -43,7 +43,6 @@ MARK = "mark "
 
 
 def mark_key(index: int) -> str:
-    """Return the key by which a tap moves the cursor to the item of that index."""
     return f"{MARK}{index}"
 
 
@@ -132,7 +131,6 @@ class RaceScreen:
         return [line for line in every if line.text], notice
 
     def _above(self, goal: str, summary: Sequence[Line], expansions: Sequence[Line]) -> list[Line]:
-        """Return the goal, what Enter does, the races, expansions, and other games to start."""
         session = self.session
         return [
             styled_line(session.greeting, "heading"),
@@ -147,14 +145,12 @@ class RaceScreen:
         ]
 
     def _daily_lines(self) -> list[Line]:
-        """Return how the player stands with the game of the day, on its own race screen."""
         if not self.session.daily_date:
             return []
         text = self.menu.daily_text
         return self._wrapped(f"{text[:1].upper()}{text[1:]}.")
 
     def _below(self, notice: Sequence[Line]) -> list[Line]:
-        """Return the hints on keys, the last result, and what there is to tell."""
         hint = self._wrapped(RESUME_KEYS_HINT) if self.menu.resume_offers else []
         last = self._wrapped(self.menu.last_game_text) if self.menu.last_game_text else []
         return [*hint, styled_line(""), *last, *notice, *self._wrapped(HELP_HINT, DIM)]
@@ -206,7 +202,6 @@ class RaceScreen:
         return [styled_line(""), *lines] if lines else []
 
     def _saved_games(self, max_rows: int) -> list[Line]:
-        """Return the kept games under their heading: as many as fit in those rows, if any do."""
         offers = self.menu.resume_offers
         if not offers:
             return []
@@ -236,7 +231,6 @@ class RaceScreenKeys:
     menu: RaceMenu
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Scroll by pages or to an end, mark a row, or let the menu handle the key."""
         rewording = press.settings.rewording
         screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows, rewording)
         page = max(1, screen.room - 4)  # a message may have covered some rows

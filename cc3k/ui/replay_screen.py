@@ -2,14 +2,14 @@
 
 from attrs import Factory, define, evolve, field
 
-from cc3k.cells.canvas import Canvas
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
     Message,
     join_messages,
     paste_ignored,
 )
-from cc3k.record.playback import MAX_SPEED, MIN_SPEED, Playback
+from cc3k.saves.playback import MAX_SPEED, MIN_SPEED, Playback
+from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
@@ -56,7 +56,6 @@ class ReplayScreen:
 
     @property
     def tick_seconds(self) -> float | None:
-        """Seconds that a command is shown, None while paused."""
         return 1 / self.speed if self.is_running else None
 
     @property
@@ -101,7 +100,6 @@ class ReplayScreen:
         ]
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Handle keys; return True if everything must be repainted."""
         repaint = False
         for key in keys:
             repaint = repaint or REPLAY_KEYS.get(key) == "redraw"
@@ -110,7 +108,6 @@ class ReplayScreen:
         return repaint
 
     def report_paste(self, key_count: int) -> None:
-        """Pause, and say that a paste was ignored."""
         self.is_running, self._notice = False, paste_ignored(key_count)
         self._update_notice()
 
@@ -129,12 +126,10 @@ class ReplayScreen:
         self._update_notice()
 
     def stop_ticking(self) -> None:
-        """Pause."""
         self.is_running = False
         self._update_notice()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
         self.console.resize(columns, rows)
         self.rows = rows
         self._update_notice()
@@ -193,7 +188,6 @@ class ReplayScreen:
             self._seek(0)
 
     def _type_turn_key(self, digits: str, key: str) -> None:
-        """Handle a key while a turn number is typed."""
         if key == "enter" and digits:
             self.playback.seek_turn(int(digits))
             self.console.page_index = 0
@@ -217,7 +211,6 @@ class ReplayScreen:
         self.console.page_index = 0
 
     def _show_search_result(self, not_found: str, *, is_found: bool) -> None:
-        """Stop at the position that a search found, or show that it found none."""
         self.is_running, self.console.page_index = False, 0
         self._notice = "" if is_found else not_found
 
@@ -241,7 +234,6 @@ class ReplayScreen:
 
     @property
     def _has_free_row(self) -> bool:
-        """Return True if the last row is kept free of the game, for the position."""
         return self.console.rows < self.rows
 
     def _keep_last_row_free(self) -> None:
@@ -258,13 +250,11 @@ class ReplayScreen:
             console.rows = self.rows
 
     def _game_messages(self, position: tuple[Message, ...]) -> tuple[Message, ...]:
-        """Return the messages of the game, shortened to fit after the position."""
         result = self.playback.result_messages
         turn = self.console.turn_messages(join_messages(position), join_messages(result))
         return (*turn, *result)
 
     def _update_notice(self) -> None:
-        """Give the console the messages to show, after the position if that has no row."""
         self._keep_last_row_free()
         diverged = self.playback.divergence if self._is_at_end else None
         divergence = () if diverged is None else (Message(f"{diverged}."),)

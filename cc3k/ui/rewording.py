@@ -27,19 +27,15 @@ class Rewording:
 
     @property
     def is_by_touch(self) -> bool:
-        """Whether buttons answer, and no keys."""
         return bool(self.keys)
 
     def of(self, text: str) -> str:
-        """Return a text in these words."""
         for sought, said in self.phrases:
             text = re.sub(sought, said, text)
         return text
 
     def name_of_key(self, key: str, action: str, label: str) -> str:
-        """Return the name of a key that does an action: its label, unless it has another."""
         return self.actions.get(action) or self.keys.get(key) or label
 
     def of_hints(self, phrases: Mapping[str, str]) -> dict[str, str]:
-        """Return what hints call things, by their names in braces."""
         return {**phrases, **self.actions, **self.named}

@@ -65,7 +65,6 @@ def shorten_text(text: str, width: int) -> str:
 
 
 def _worded(expansions: Sequence[Wordings], shortened: int) -> list[str]:
-    """Return all rows, those of the last few expansions in the short wording."""
     first_short = len(expansions) - shortened
     return [
         row

@@ -71,7 +71,6 @@ class ScreenLayout:
 
     @property
     def is_narrow(self) -> bool:
-        """Return True if the figures have to be short."""
         return self.columns < STANDARD_COLUMNS
 
     @property
@@ -82,12 +81,10 @@ class ScreenLayout:
 
     @property
     def panel_column(self) -> int:
-        """First column of a panel beside the board."""
         return max(STANDARD_COLUMNS, self.viewport.columns) + PANEL_GAP
 
     @property
     def has_panel_beside(self) -> bool:
-        """Return True if there is room for a panel beside board and status."""
         return self.may_have_panel and self.columns >= self.panel_column + PANEL_COLUMNS
 
     @property
@@ -106,7 +103,6 @@ class ScreenLayout:
 
     @property
     def message_rows(self) -> int:
-        """Number of message lines that fit at once."""
         return self.rows - self.viewport.rows - self.status_rows - self.panel_rows_below
 
     def cell_at(self, column: int, row: int, board: Board) -> Cell | None:
@@ -118,7 +114,6 @@ class ScreenLayout:
 
 
 def is_large_enough(columns: int, rows: int) -> bool:
-    """Return True if a screen is large enough to play on."""
     return columns >= MIN_COLUMNS and rows >= MIN_ROWS
 
 
@@ -189,7 +184,6 @@ def most_of_board(board: Board, hero_cell: Cell, rows: int) -> Viewport | None:
 
 
 def _panel_rows_below(picture: ScreenLayout) -> int:
-    """Return the rows of a panel below the messages, 0 if they leave too few of them."""
     spare = picture.message_rows - MIN_MESSAGE_ROWS - 1
     if not picture.may_have_panel or picture.has_panel_beside or spare < MIN_PANEL_ROWS:
         return 0
@@ -318,7 +312,6 @@ def _rest_after(page: str, text: str) -> str:
 
 
 def _count_pages(text: str, width: int, lines: int) -> int:
-    """Return the number of pages that a text needs."""
     count = 1
     while len(wrap_text(text, width)) > lines:
         text = _rest_after(_fitting_text(text, width, lines), text)

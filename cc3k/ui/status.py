@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from cc3k.cells.canvas import PLAIN_ROLE, Line
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import without_modifiers
 from cc3k.play.frame import expansion_wordings, health_role, render_frame
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.row_fitting import fit_each_row, fit_rows
 from cc3k.ui.screen_layout import ScreenLayout
@@ -49,7 +49,6 @@ class StatusRows:
     keeps_seed: bool = False
 
     def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
-        """Return as many lines as the layout has status rows, or those of the `document` alone."""
         figures = self._figure_lines(layout, document=document)
         wordings, width = expansion_wordings(self.game), layout.status_columns
         if layout.shows_all_rows:
@@ -59,7 +58,6 @@ class StatusRows:
         return [*figures, *map(styled_line, rows)]
 
     def _figure_lines(self, layout: ScreenLayout, *, document: bool) -> list[Line]:
-        """Return the lines of the figures, without those of expansions."""
         width = layout.status_columns
         if document and layout.shows_all_rows:
             return self._document_lines()
@@ -77,7 +75,6 @@ class StatusRows:
         return [styled_line(row, role) for row, role in zip(rows, roles, strict=True)]
 
     def _picture_lines(self, width: int) -> list[Line]:
-        """Return the document's four rows, each with more to the right of what it has to say."""
         hero, stats = self.game.hero, self.game.hero.stats
         base = without_modifiers(stats)
         who = f"Race: {self.game.race.name} Gold: {hero.gold}"
@@ -93,7 +90,6 @@ class StatusRows:
         ]
 
     def _two_lines(self, width: int) -> list[Line]:
-        """Return two rows: the fight in the first, the journey in the second."""
         return [
             _spread(
                 [(f"{self.game.race.name}  ", ""), *self._fight("  ", BAR_CELLS)],
@@ -108,7 +104,6 @@ class StatusRows:
         ]
 
     def _one_line(self, width: int) -> Line:
-        """Return one row, in the first wording that it has room for."""
         race, gold, score = self.game.race.name, self.game.hero.gold, self.game.score
         long_gold, short_gold = f"Gold {gold} Score {score}", f"${gold} Score {score}"
         floor, turns = self._floor(""), self.game.turns
@@ -132,7 +127,6 @@ class StatusRows:
         return _spread(left, right, width)
 
     def _narrow_lines(self, width: int) -> list[Line]:
-        """Return two short rows for a screen that is narrower than the picture."""
         stats = self.game.hero.stats
         base = without_modifiers(stats)
         hit_points = self._hit_points("HP ", 0)
@@ -175,7 +169,6 @@ class StatusRows:
 
     @staticmethod
     def _short_label(label: str) -> str:
-        """Return the name of a daily game without its year."""
         return re.sub(r"[0-9]{4}-(?=[0-9]{2}-)", "", label)
 
     def _fight(self, gap: str, bar: int) -> list[Piece]:
@@ -225,7 +218,6 @@ class StatusRows:
 
 
 def _spread(left: Sequence[Piece], right: str, width: int) -> Line:
-    """Return a line with pieces at its left end and a text at its right end."""
     text = "".join([words for words, _ in left])
     roles = "".join([ROLE_LETTERS.get(role, PLAIN_ROLE) * len(words) for words, role in left])
     gap = max(1, width - len(text) - len(right)) if right else 0

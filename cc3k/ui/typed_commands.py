@@ -28,7 +28,6 @@ class TypedCommands:
     acts_at_once: frozenset[str]
 
     def is_partial(self, letters: str) -> bool:
-        """Tell whether more letters must or may follow these."""
         if letters in self.acts_at_once:
             return False
         return any(
@@ -38,7 +37,6 @@ class TypedCommands:
 
 @lru_cache(maxsize=64)
 def typed_commands(table: CommandTable) -> TypedCommands:
-    """Return the commands of a table as they are typed."""
     spelled = {_letters(words): f"{SAY} {words}" for words in table.commands}
     beginnings = {_letters(words): words for words in table.beginnings}
     for letters in beginnings:  # `q` and `r` mean the same after a verb (R35)

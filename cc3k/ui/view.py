@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from cc3k.cells.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -10,6 +9,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_roles
 from cc3k.play.messages import screen_too_small
 from cc3k.play.session import SessionStage
+from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
@@ -53,7 +53,6 @@ class ConsoleRenderer:
         self._use_rules(rules)
 
     def _use_rules(self, rules: Rules) -> None:
-        """Take the style of each glyph from the roster of these rules."""
         self._rules, self._roles = rules, glyph_roles(rules)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
@@ -63,7 +62,6 @@ class ConsoleRenderer:
         self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
-        """Return the screen of a console in its current state."""
         if console.session.rules is not self._rules:
             self._use_rules(console.session.rules)
         return Canvas.from_lines(console.columns, console.rows, self._lines(console))
@@ -98,7 +96,6 @@ class ConsoleRenderer:
 
     @staticmethod
     def _menu_lines(console: Console) -> list[Line]:
-        """Return the race screen."""
         menu, session = console.menu, console.session
         menu.read_news(session)
         size, rewording = (console.columns, console.rows), console.settings.rewording
@@ -135,7 +132,6 @@ class ConsoleRenderer:
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
     ) -> list[Line]:
-        """Return the visible rows of the board, with some cells in special roles."""
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
         marked = self._board_role_letters(view)
@@ -165,7 +161,6 @@ class ConsoleRenderer:
         return shown
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
-        """Return the board as it is drawn: with another glyph set, walls are joined."""
         if not self._glyph_set:
             return board
         cells = list(board.translate(self._glyphs))
@@ -176,7 +171,6 @@ class ConsoleRenderer:
 
 
 def _hero_row(game: GameState, window: Viewport) -> int:
-    """Return the row of the visible board that the hero is on."""
     view = GameView(game)
     return view.board.row_and_column(view.hero_cell)[0] - window.top
 
@@ -201,12 +195,10 @@ def _with_hint(
 
 
 def peaceful_cells(view: GameView) -> list[Cell]:
-    """Return the cells of the enemies that are peaceful now."""
     return [cell for cell, enemy in view.enemies.items() if not view.is_hostile(enemy)]
 
 
 def _highlighted_cells(console: Console) -> dict[Cell, str]:
-    """Return the cells to highlight: under the cursor, and wherever somebody was hurt."""
     marked = dict.fromkeys(console.flashing_cells, "flash")
     if isinstance(console.mode, LookMode):
         marked[console.mode.cell] = "cursor"
@@ -214,7 +206,6 @@ def _highlighted_cells(console: Console) -> dict[Cell, str]:
 
 
 def _covering_lines(console: Console) -> list[Line] | None:
-    """Return the lines of a mode that covers all of the screen; None if none does."""
     rewording = console.settings.rewording
     match console.mode:
         case PagerMode() as pager:
@@ -228,7 +219,6 @@ def _covering_lines(console: Console) -> list[Line] | None:
 
 
 def _pager_lines(mode: PagerMode, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-    """Return the visible lines of a pager, unindented ones as headings, and the key hint."""
     folded, room = mode.wrapped_lines(columns), PagerMode.visible_lines(rows)
     found = mode.search.line if mode.search is not None else None
     lines = [
@@ -258,7 +248,6 @@ def _too_small_lines(console: Console) -> list[Line]:
 
 
 def _way_out(console: Console) -> str:
-    """Return the key to leave by, and what it does: save the game, if it can be."""
     key = next((key_label(key) for key, action in console.keymap.items() if action == "leave"), "")
     if console.session.stage is not SessionStage.PLAYING:
         return f"{key or 'q'} to leave"

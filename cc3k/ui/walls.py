@@ -43,7 +43,6 @@ SIDES = (("n", NORTH, UPRIGHT), ("s", SOUTH, UPRIGHT), ("e", EAST, LEVEL), ("w",
 
 @lru_cache(maxsize=16)
 def joined_walls(board: Board) -> dict[Cell, str]:
-    """Return the character of each wall and doorway of a board."""
     drawn = {}
     for cell, kind in enumerate(board.terrain):
         if kind == DOORWAY:
@@ -54,7 +53,6 @@ def joined_walls(board: Board) -> dict[Cell, str]:
 
 
 def _joined_sides(board: Board, cell: Cell) -> str:
-    """Return the sides on which a wall is joined to a wall or a doorway."""
     kind, sides = board.terrain[cell], ""
     for side, way, running in SIDES:
         there = _terrain(board, cell + way.offset(board.stride))
@@ -67,7 +65,6 @@ def _joined_sides(board: Board, cell: Cell) -> str:
 
 
 def _runs(board: Board, doorway: Cell, running: int) -> bool:
-    """Return True if a doorway is in a wall that runs that way."""
     steps = [way.offset(board.stride) for _, way, kind in SIDES if kind == running]
     return all(_terrain(board, doorway + step) in LONE_WALLS for step in steps)
 

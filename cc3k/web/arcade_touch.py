@@ -10,7 +10,7 @@ from cc3k.arcade.defender.setup_screen import FORM_KEYS, MENU_KEYS
 from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
 from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO, WATCH_LINE
 from cc3k.arcade.gems.prompts import FilePrompt, GiveUpPrompt, NamePrompt
-from cc3k.cells.screen_app import ScreenApp
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_pages import ANY_KEY, MAX_OFFERS, MORE_KEY, OFFER_HINT
 from cc3k.ui.arcade_screen import LEAVE_QUESTION, OVER, TOO_SMALL, ArcadeScreen
 from cc3k.ui.rewording import Rewording
@@ -146,12 +146,10 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
 
 
 def arcade_rewording(game: str, *, is_by_touch: bool) -> Rewording:
-    """Return the words for whoever plays a game of the arcade by touch, or by a keyboard."""
     return ARCADE_TOUCH[game].rewording if is_by_touch else Rewording()
 
 
 def arcade_buttons(app: ArcadeScreen, game: str) -> Iterator[PadButton]:
-    """Yield the buttons of what can be done in a game of the arcade now."""
     if app.is_reading:
         yield CLOSE
     elif app.is_asking:

@@ -9,9 +9,9 @@ from io import BytesIO
 from typing import NamedTuple, TypeAlias
 
 from cc3k.play.quoting import escape_text
-from cc3k.storage.foreign_data import ZipFiles, read_zip
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.foreign_data import ZipFiles, read_zip
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.open_files import UnreadableError
 from cc3k.web.links import MAX_JOURNAL_BYTES
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -49,12 +49,10 @@ KeepJournal: TypeAlias = Callable[[str, bytes], Imported]
 
 
 def is_backup(data: bytes) -> bool:
-    """Return True for the bytes of a ZIP file, whole or damaged."""
     return data.startswith(ZIP_MARKS)
 
 
 def pack_backup(root: str) -> bytes:
-    """Return all files below a folder in one ZIP file."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for folder, _, names in os.walk(root):

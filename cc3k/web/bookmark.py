@@ -17,11 +17,11 @@ from cc3k.play.message_log import LogEntry, MessageLog, ScreenNote
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.play.voices import SpokenVoice
-from cc3k.record.journal import JournalError
-from cc3k.record.replay import replay_steps, start_session
-from cc3k.storage.foreign_data import parse_json
-from cc3k.storage.lookup import read_stored_journal
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.journal import JournalError
+from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.replay import replay_steps, start_session
 from cc3k.ui.console import Console
 from cc3k.ui.console_commands import Start
 from cc3k.ui.modes import EndStopMode, QuestionMode
@@ -43,7 +43,6 @@ class KeyKeepingConsole(Console):
     taken_keys: list[str] = field(factory=list, init=False)
 
     def press(self, key: str) -> None:
-        """Handle one key, and note it."""
         self.taken_keys.append(key)
         super().press(key)
 
@@ -92,7 +91,6 @@ class Bookmark:
 
 
 def parse_bookmark(data: bytes, root: str) -> Bookmark:
-    """Return a bookmark that was kept; an empty one if there is none, or none that can be read."""
     with suppress(UnreadableError, ValueError, TypeError, KeyError):
         found = parse_json(data)
         if isinstance(found, dict) and all(_is_sound(name, found[name]) for name in found):
@@ -112,7 +110,6 @@ def path_inside(root: str, path: str) -> str:
 
 
 def _is_sound(name: str, value: object) -> bool:
-    """Return True for a value of the kind that a bookmark has by that name; raise KeyError."""
     match value, _DEFAULTS[name]:
         case str(), str():
             return True
@@ -128,7 +125,6 @@ def _is_sound(name: str, value: object) -> bool:
 
 
 def _is_entry(name: str, value: object) -> bool:
-    """Return True for a value that a list of that name can have."""
     match name, value:
         case "log", [int(turns), str(), int(times)]:
             return turns >= 0 and 0 <= times <= MAX_COUNT
@@ -141,7 +137,6 @@ _DEFAULTS = {each.name: each.default for each in fields(Bookmark)}
 
 
 def format_bookmark(bookmark: Bookmark, root: str) -> bytes:
-    """Return a bookmark as the browser keeps it, together with the journal."""
     written = asdict(bookmark, recurse=False)
     for name in PATHS:
         written[name] = written[name].removeprefix(f"{root}/")
@@ -164,12 +159,10 @@ class LogNotices:
     _seen: int = field(default=0, init=False)
 
     def follow(self, session: Session) -> None:
-        """Begin with what a session's log has now."""
         self._log = session.message_log
         self._seen = len(self._log.entries) if self._log is not None else 0
 
     def take_new(self, session: Session) -> None:
-        """Take the notices that are new in the log of a session."""
         log = session.message_log
         if log is None:
             return
@@ -231,7 +224,6 @@ def _add_notice(session: Session, text: str, times: int) -> None:
 
 
 def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNotice]) -> Bookmark:
-    """Return the bookmark of a console, whose journal and link are as before."""
     session, note = console.session, console.note
     is_daily_again = session.game is None and bool(session.daily_date)
     return Bookmark(
@@ -253,7 +245,6 @@ def bookmark_of_console(before: Bookmark, console: Console, log: Sequence[LogNot
 
 
 def question_of_fight(console: Console) -> tuple[str, ...]:
-    """Return the question whether to fight on that a console asks, as a bookmark has it."""
     match console.mode:
         case QuestionMode(text, Start(Fight(accepts_death=accepts_death), key)):
             return (text, "", key, *([DEATH] * accepts_death))

@@ -21,7 +21,6 @@ UNCHECKED = (1).to_bytes(4, "little")
 
 
 def pack_bytecode() -> bytes:
-    """Return the compiled modules beside the game's sources, in one ZIP file; empty without any."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for name, code in _compiled_modules():

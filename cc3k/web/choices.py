@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cc3k.engine.hero import Race
-from cc3k.record.replay import ResumeOffer
-from cc3k.record.setup import StartOffer
+from cc3k.saves.replay import ResumeOffer
+from cc3k.saves.setup import StartOffer
 from cc3k.ui.choice_menu import ENTER, ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.expansion_page import (
@@ -68,7 +68,6 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
 
 
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
-    """Yield a button for each expansion that has a digit, which says whether it is on."""
     yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     on = {each.name for each in console.session.rules.expansions}
     for digit, each in zip(DIGITS, page.switches.find_expansions(), strict=False):
@@ -142,12 +141,10 @@ def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
 
 
 def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
-    """Return the races, and other games that can be begun."""
     return [*menu.races, *menu.start_offers]
 
 
 def _words_of_item(item: Race | StartOffer) -> tuple[str, str]:
-    """Return the label of a race or of another game, and what is said of it after a verb."""
     if isinstance(item, StartOffer):
         return item.text.partition(":")[0].partition(",")[0][:MAX_LABEL], item.text
     return item.name, f"a {item.name.lower()}"

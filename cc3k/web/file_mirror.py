@@ -65,7 +65,6 @@ class FileMirror:
         _MIRRORS.add(self)
 
     def restore(self, path: str, data: bytes, modified: float) -> None:
-        """Write a file as the browser has it."""
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(data)

@@ -9,13 +9,13 @@ from attrs import asdict, frozen
 
 from cc3k.cli.arcade_boards import find_arcade_game
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.record.journal import read_journal
-from cc3k.record.ledger import LedgerError
-from cc3k.record.record import ABANDONED, ORDINARY, WON, Record
-from cc3k.storage.archive import read_morgue_facts
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.archive import read_morgue_facts
+from cc3k.saves.journal import read_journal
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -65,7 +65,6 @@ def _kind_of(path: str) -> str:
 
 
 def _label_of(path: str, home: str) -> str:
-    """Return what a game was, in a few words; empty if its journal cannot be read."""
     with suppress(OSError, LedgerError, ValueError), open(path, "rb") as file:
         data = file.read()
         if is_arcade_journal(data):
@@ -80,7 +79,6 @@ def _label_of(path: str, home: str) -> str:
 
 
 def _story_of(path: str, home: str) -> dict[str, object]:
-    """Return what the page for programs tells of a finished game; nothing without one."""
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
     return read_morgue_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
 
@@ -109,7 +107,6 @@ def _fate(record: Record, story: dict[str, object]) -> str:
 
 
 def _day(time: str) -> str:
-    """Return the day of a time such as `2026-11-20T20:57:00Z`, as `20 Nov`; or nothing."""
     _, month, day = [*time[:10].split("-"), "", ""][:3]
     if not (month.isdecimal() and day.isdecimal() and 1 <= int(month) <= len(MONTHS)):
         return ""

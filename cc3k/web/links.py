@@ -20,10 +20,10 @@ from cc3k.cli.play import settle_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options
 from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
-from cc3k.record.record import ORDINARY, Header
-from cc3k.record.replay import RulesMismatch
-from cc3k.storage.lookup import rules_of_header
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.paths import shipped_layouts
+from cc3k.saves.record import ORDINARY, Header
+from cc3k.saves.replay import RulesMismatch
 
 PLAY_OPTIONS = ("seed", "floor", "race", "dlc")
 """Options of `cc3k` that a link may have; whatever the game makes of a value is told by it.
@@ -60,7 +60,6 @@ class Link:
 
     @property
     def names_a_game(self) -> bool:
-        """Tell whether it says anything of a game of the dungeon, as the plain address does not."""
         return bool(self.arguments) or self.is_daily
 
     def play_options(self) -> PlayOptions:
@@ -146,7 +145,6 @@ def _link_of(given: dict[str, str]) -> Link:
 
 
 def _play_options() -> tuple[str, ...]:
-    """Return the options that a link may have: the game's own, and numbers of expansions."""
     settings = [each.setting.option for each in installed_expansions() if each.setting is not None]
     return (*PLAY_OPTIONS, *settings)
 
@@ -161,7 +159,6 @@ def _option(name: str, given: Mapping[str, str]) -> list[str]:
 
 
 def pack_journal(journal: bytes) -> str:
-    """Return a journal compressed into letters, digits, `-` and `_`."""
     return urlsafe_b64encode(zlib.compress(journal, 9)).decode("ascii").rstrip("=")
 
 
@@ -174,7 +171,6 @@ def _journal_of(text: str) -> bytes:
 
 
 def unpack_journal(text: str) -> bytes:
-    """Return the journal that was compressed into a text; raise `LinkError`."""
     try:
         whole = text.encode("ascii") + b"=" * (-len(text) % 4)
         packed = b64decode(whole, altchars=b"-_", validate=True)
@@ -231,7 +227,6 @@ def _quoted(parts: Mapping[str, str]) -> list[str]:
 
 
 def _parts_of_expansions(expansions: Sequence[Expansion]) -> dict[str, str]:
-    """Return the parts of a link that choose expansions, and the numbers they have."""
     numbers = {
         each.setting.option: str(each.setting_value)
         for each in expansions

@@ -9,8 +9,8 @@ from itertools import islice
 
 from attrs import define, field
 
-from cc3k.cells.canvas import Canvas
-from cc3k.record.playback import Playback
+from cc3k.saves.playback import Playback
+from cc3k.terminal.canvas import Canvas
 from cc3k.ui.palette import styled_line
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import wrap_text
@@ -50,26 +50,21 @@ class OpeningScreen:
 
     @property
     def may_hang(self) -> bool:
-        """False: the game was played long ago."""
         return False
 
     @property
     def title(self) -> str:
-        """The title with the seed, as while it is watched."""
         return self.playback.session.greeting
 
     @property
     def exit_message(self) -> str:
-        """The seed."""
         return f"{self.title}\n"
 
     @property
     def sentence(self) -> str:
-        """What is being done."""
         return f"Opening a game of {len(self.playback.commands):,} commands."
 
     def draw(self) -> Canvas:
-        """Return what is being done, and how far it is."""
         done = self._played / len(self.playback.commands)
         width = min(BAR_COLUMNS, self.columns - 2)
         bar = f"[{'=' * int(done * width):{width}}]"
@@ -78,7 +73,6 @@ class OpeningScreen:
         return Canvas.from_lines(self.columns, self.rows, [styled_line(line) for line in lines])
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Leave if a key says so; all others have to wait."""
         self.is_ended = self.is_ended or not LEAVE_KEYS.isdisjoint(keys)
         return "ctrl-l" in keys
 
@@ -86,11 +80,9 @@ class OpeningScreen:
         """Ignore a paste, as all keys."""
 
     def shown(self) -> bool:
-        """Return False: there is no frame of the game that a key could be meant for."""
         return False
 
     def tick(self) -> None:
-        """Play the next piece; after the last one the replay is there."""
         for position in islice(self.steps, COMMANDS_AT_ONCE):
             self._played = position
             if position % COMMANDS_AT_ONCE == 0:
@@ -101,7 +93,6 @@ class OpeningScreen:
         """Go on: there is nothing to see before it is open."""
 
     def resize(self, columns: int, rows: int) -> None:
-        """Continue on a screen of another size."""
         self.columns, self.rows = columns, rows
 
     def _open(self) -> None:

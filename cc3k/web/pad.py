@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.macros import race_regenerates
 from cc3k.play.session import SessionStage
 from cc3k.play.targets import target_directions
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.choice_menu import ChoiceMode
@@ -43,7 +43,6 @@ from cc3k.web.pad_buttons import (
 
 
 def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
-    """Return the buttons of what can be done on a screen now, that of a game of the arcade too."""
     if isinstance(app, GameScreen):
         return list(_console_buttons(app.console))
     if isinstance(app, ReplayScreen):
@@ -89,7 +88,6 @@ def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[Pa
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
-    """Yield an attack on each enemy beside the hero, and the use of each potion there."""
     view, word_key = GameView(game), _key_of(console, "word")
     for verb, things in (("a", "Attack"), ("u", "Use")):
         for way in target_directions(view, verb):

@@ -62,12 +62,10 @@ LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEA
 
 
 def bracketed(label: str) -> str:
-    """Return how sentences name the button of a label."""
     return f"[{label}]"
 
 
 def name_of_button(buttons: Sequence[PadButton], key: str) -> str:
-    """Return how sentences name the one of these buttons that presses a key."""
     return bracketed(next(button.label for button in buttons if button.keys == (key,)))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import asdict, define, field
 
-from cc3k.storage.paths import UNFINISHED_FOLDER
+from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
 from cc3k.web.arcade_touch import keys_of_offer
@@ -104,7 +104,6 @@ class Page:
         return self.watch_kept(path)
 
     def watch_kept(self, path: str) -> str:
-        """Watch a kept game, over or not."""
         place = path_inside(self.root, path)
         name = os.path.basename(place)
         return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
@@ -122,7 +121,6 @@ class Page:
         return self._tried(lambda: self._open_layout(name, data), NOT_PLAYED)
 
     def _open_layout(self, name: str, data: bytes) -> None:
-        """Play a layout file that has no errors; tell of those it has."""
         path, errors = self._files.keep_layout(name, data, rules_of_layout(name, self.clock))
         is_layout = self._files.looks_like_layout(data)
         self._told += [*[UNKNOWN_FILE] * bool(errors and not is_layout), *errors]
@@ -138,7 +136,6 @@ class Page:
         return self._update()
 
     def _leave_or_watch(self, key: str) -> str:
-        """Do what a button of the page itself says, if that is still to be done."""
         if key == LEAVE_KEY and self._visit.is_replay:
             return self.open_link("")
         if key == WATCH_KEY and self._visit.ended_journal:
@@ -158,12 +155,10 @@ class Page:
         return self._update(is_tick=True)
 
     def paste(self, count: int) -> str:
-        """Tell that a paste of so many characters was ignored."""
         self._visit.app.report_paste(count)
         return self._update()
 
     def resize(self, columns: int, rows: int) -> str:
-        """Go on on a screen of another size."""
         self._visit.size = columns, rows
         self._visit.app.resize(columns, rows)
         return self._update()
@@ -178,11 +173,9 @@ class Page:
         return self._update()
 
     def config(self) -> str:
-        """Return the text of the configuration file."""
         return self._files.read_config()
 
     def kept_files(self) -> str:
-        """Return the files of the player, as a JSON list."""
         return json.dumps(self._files.listing(self._visit.bookmark.journal))
 
     def read_file(self, path: str) -> bytes:
@@ -190,7 +183,6 @@ class Page:
         return self._files.read(path_inside(self.root, path))
 
     def archive(self) -> bytes:
-        """Return all files of the player in one ZIP file."""
         return self._files.archive()
 
     def import_file(self, name: str, data: bytes) -> str:
@@ -225,7 +217,6 @@ class Page:
         self._visit.close()
 
     def text(self) -> str:
-        """Return everything that is shown, as text."""
         return self._painter.text
 
     def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
@@ -243,7 +234,6 @@ class Page:
         self._rings = True
 
     def _keys_of_tap(self, column: int, row: int, *, is_long: bool) -> list[str]:
-        """Return the keys that a tap stands for."""
         console = self._visit.console
         if console is None:
             offered = keys_of_offer(self._visit.app, self._painter.rows, row)
@@ -260,7 +250,6 @@ class Page:
         return [f"{'point' if is_long else 'click'} {column} {row}"]
 
     def _update(self, *, is_tick: bool = False) -> str:
-        """Return all that is new: rows, words, buttons, files; leave a screen that has ended."""
         self._leave_if_ended()
         self._begin_to_show()
         app = self._visit.app
@@ -317,7 +306,6 @@ class Page:
 
 
 def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
-    """Return a change for the browser, its bytes as characters of one byte each."""
     data = None if change.data is None else change.data.decode("latin-1")
     path = os.path.relpath(change.path, root)
     return {"path": path, "offset": change.offset, "data": data, "modified": change.modified}

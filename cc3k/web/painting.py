@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from attrs import define, field
 
-from cc3k.cells.canvas import Canvas
+from cc3k.terminal.canvas import Canvas
 
 
 class Painted(TypedDict):
@@ -22,7 +22,6 @@ class PagePainter:
     _shown: Canvas | None = field(default=None, init=False)
 
     def forget(self) -> None:
-        """Show every row next time."""
         self._shown = None
 
     def paint(self, canvas: Canvas) -> Painted:
@@ -42,10 +41,8 @@ class PagePainter:
 
     @property
     def rows(self) -> list[str]:
-        """The texts of the rows that are shown."""
         return [] if self._shown is None else [line.text for line in self._shown.lines]
 
     @property
     def text(self) -> str:
-        """Everything that is shown, row by row, without blanks at their ends."""
         return "\n".join([text.rstrip() for text in self.rows])

@@ -8,18 +8,18 @@ from attrs import frozen
 
 from cc3k.cli.arcade_boards import find_arcade_game, play_record
 from cc3k.cli.check import check_layout
+from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import LayoutError, Severity
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
-from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.record.journal import read_journal
-from cc3k.record.ledger import LedgerError
-from cc3k.record.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.storage.arcade_games import ARCADE_FOLDER
-from cc3k.storage.config import read_config
-from cc3k.storage.disk import PRIVATE_FOLDER, numbered_names
-from cc3k.storage.lookup import JOURNAL_SUFFIX, rules_of_header
-from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.arcade_games import ARCADE_FOLDER
+from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.disk import PRIVATE_FOLDER, numbered_names
+from cc3k.saves.journal import read_journal
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import JOURNAL_SUFFIX, rules_of_header
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
 from cc3k.web.backup import Imported, ImportOutcome, import_backup, pack_backup
@@ -61,7 +61,6 @@ class PlayerFiles:
         return os.path.join(self.root, CONFIG)
 
     def make_folders(self) -> None:
-        """Make the folders that the game expects, and let it find them."""
         for folder in (HOME, os.path.dirname(CONFIG), LAYOUTS, BOARDS):
             os.makedirs(os.path.join(self.root, folder), PRIVATE_FOLDER, exist_ok=True)
         os.chmod(self._home, PRIVATE_FOLDER)
@@ -71,16 +70,13 @@ class PlayerFiles:
         os.chdir(os.path.join(self.root, BOARDS))
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file."""
         with open(path, "rb") as file:
             return file.read()
 
     def is_arcade(self, path: str) -> bool:
-        """Return True for the journal of a game of the arcade."""
         return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
 
     def is_journal(self, data: bytes) -> bool:
-        """Return True for the bytes of a journal, whole or damaged."""
         first = data[:64].partition(b"\n")[0]
         return any(mark in first for mark in JOURNAL_MARKS)
 
@@ -134,7 +130,6 @@ class PlayerFiles:
         )
 
     def keep_backup(self, name: str, data: bytes) -> list[str]:
-        """Keep all games of a backup; return sentences of how many are kept, and which not."""
         return import_backup(name, data, self.keep_journal)
 
     def _folder_of_verified(self, name: str, data: bytes) -> str:
@@ -157,11 +152,9 @@ class PlayerFiles:
         return delete_file(path, open_journal)
 
     def listing(self, open_journal: str) -> list[dict[str, object]]:
-        """Return the games that are kept, the one played last first, then other files."""
         return list_files(self._home, self.root, open_journal)
 
     def archive(self) -> bytes:
-        """Return all files of the player in one ZIP file."""
         return pack_backup(self.root)
 
     def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
@@ -187,7 +180,6 @@ class PlayerFiles:
         return links
 
     def read_config(self) -> str:
-        """Return the text of the configuration file; empty if there is none."""
         try:
             with open(self._config_path, encoding="utf-8") as file:
                 return file.read()
@@ -218,7 +210,6 @@ NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send th
 
 
 def long_link_note(length: int) -> str:
-    """Return what to do instead of sending a link that is so long."""
     return (
         f"This link has {length:,} characters: a chat or a mail may cut it. "
         "Save the game as a file, and send that."

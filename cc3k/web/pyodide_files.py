@@ -6,7 +6,7 @@ import os
 
 from attrs import frozen
 
-from cc3k.storage.open_files import file_error_reason
+from cc3k.saves.open_files import file_error_reason
 
 PYODIDE_VERSION = "314.0.7"
 """The version that is pinned: the page has been tried with it, and the hashes are its own."""
@@ -40,17 +40,14 @@ class PyodideSource:
 
     @property
     def base(self) -> str:
-        """The address of its folder, as the page has it."""
         return self.address or FOLDER
 
     @property
     def origin(self) -> str:
-        """The host that the page loads it from; empty if that is its own."""
         return "/".join(self.address.split("/")[:3])
 
     @property
     def integrity(self) -> dict[str, str]:
-        """The hash of each file."""
         if self.address:
             return PINNED_INTEGRITY
         return {name: integrity_of(data) for name, data in self.files.items()}
@@ -73,7 +70,6 @@ def read_pyodide(folder: str) -> PyodideSource:
 
 
 def pyodide_at(address: str) -> PyodideSource:
-    """Return the pinned version at an address; raise `UnsuitablePyodide` if it is no address."""
     scheme, sign, rest = address.partition("://")
     host, _, path = rest.partition("/")
     allowed = host.replace(".", "").replace(":", "").replace("-", "").replace("_", "")
@@ -87,5 +83,4 @@ def pyodide_at(address: str) -> PyodideSource:
 
 
 def integrity_of(data: bytes) -> str:
-    """Return the hash that a browser checks a file by."""
     return f"sha384-{base64.b64encode(hashlib.sha384(data).digest()).decode('ascii')}"

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.cli.arcade_boards import (
     find_arcade_game,
     open_arcade_screen,
@@ -26,16 +25,17 @@ from cc3k.cli.play_options import PlayOptions
 from cc3k.cli.resume import set_up_recorded_game, set_up_resumed_game
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
-from cc3k.record.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.record.end_report import EndOfGame, KeptGame
-from cc3k.record.journal import read_journal
-from cc3k.record.ledger import LedgerError
-from cc3k.record.playback import DEFAULT_SPEED, Playback
-from cc3k.record.record import DAILY, ORDINARY, daily_seed
-from cc3k.record.setup import GameSetup
-from cc3k.storage.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
-from cc3k.storage.paths import FINISHED_FOLDER
-from cc3k.storage.recorder import format_timestamp
+from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.end_report import EndOfGame, KeptGame
+from cc3k.saves.journal import read_journal
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
+from cc3k.saves.paths import FINISHED_FOLDER
+from cc3k.saves.playback import DEFAULT_SPEED, Playback
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.setup import GameSetup
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
@@ -69,7 +69,6 @@ class OpenScreen:
 
     @property
     def console(self) -> KeyKeepingConsole | None:
-        """The console of a game of the dungeon; None for everything else."""
         console = self.app.console if isinstance(self.app, GameScreen) else None
         return console if isinstance(console, KeyKeepingConsole) else None
 
@@ -113,7 +112,6 @@ def rules_of_layout(layout: str, clock: Clock) -> Rules:
 
 
 def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
-    """Return the options of a link, completed by the configuration and the last choice."""
     options, kind = link.play_options(), ORDINARY
     options.floor, asked_race = layout or options.floor, options.race
     if link.is_daily:
@@ -129,7 +127,6 @@ def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
 
 
 def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session:
-    """Return a new session, or one that stands where another one stood."""
     if later is None:
         return create_session(options)
     seeded = copy(options)
@@ -140,7 +137,6 @@ def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session
 
 
 def open_kept_game(path: str, size: Size) -> OpenScreen:
-    """Return the screen of the kept game of a journal; raise `CannotResume`, `ConfigError`."""
     options = Link().play_options()
     apply_config(options)
     options.race = options.seed = options.floor = None
@@ -186,7 +182,6 @@ def _draw_board(kept: KeptGame) -> str:
 
 
 def open_arcade_game(name: str, size: Size) -> OpenScreen:
-    """Return the screen of a game of the arcade, which offers those that are kept."""
     game = find_arcade_game(name)
     if game is None:
         message = f"found the game {name!a}; expected one of the arcade"
@@ -196,7 +191,6 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
 
 
 def ended_board(journal: str) -> BoardScreen | None:
-    """Return the board of a game of the arcade that is over; None for any other journal."""
     if os.path.basename(os.path.dirname(journal)) != FINISHED_FOLDER:
         return None
     with open(journal, "rb") as file:
@@ -239,13 +233,11 @@ def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
 
 
 def _settings() -> ScreenSettings:
-    """Return the player's settings of screens; raise `ConfigError`."""
     options = Link().play_options()
     apply_config(options)
     return screen_settings_from_options(options)
 
 
 def least_size(app: ScreenApp) -> Size:
-    """Return the columns and rows of the smallest screen on which a program can be played."""
     is_arcade = isinstance(app, ArcadeScreen | ArcadeReplayScreen)
     return (ARCADE_COLUMNS, ARCADE_ROWS) if is_arcade else (MIN_COLUMNS, MIN_ROWS)

@@ -41,11 +41,9 @@ class SiteHandler(BaseHTTPRequestHandler):
         super().__init__(*arguments)  # type: ignore[arg-type] # as the server passes them
 
     def do_GET(self) -> None:
-        """Send a file."""
         self._send(has_body=True)
 
     def do_HEAD(self) -> None:
-        """Send what is known of a file, without it."""
         self._send(has_body=False)
 
     def _send(self, *, has_body: bool) -> None:
@@ -64,7 +62,6 @@ class SiteHandler(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def _read(self, name: str) -> bytes | None:
-        """Return the bytes of a file of the page; None for anything else."""
         try:
             is_listed = name in (listed_files(self._folder) or ())
             return read_site_file(self._folder, name) if is_listed else None

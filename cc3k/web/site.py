@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
-from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.export.colours import BACKGROUND, cell_styles
-from cc3k.storage.disk import replace_file_in
-from cc3k.storage.foreign_data import parse_json
-from cc3k.storage.open_files import UnreadableError
+from cc3k.saves.disk import replace_file_in
+from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.open_files import UnreadableError
+from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
 from cc3k.web.wheels import installed_wheel, own_wheel
@@ -35,7 +35,6 @@ class NotOurFolder(Exception):
 
 
 def build_site(pyodide: PyodideSource) -> dict[str, bytes]:
-    """Return all files of the folder, by their names."""
     wheels = dict([own_wheel(), installed_wheel("attrs")])
     files = {name: _static(name) for name in sorted(os.listdir(STATIC_FOLDER))}
     files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide).encode("utf-8")
@@ -83,7 +82,6 @@ def _index(text: str, pyodide: PyodideSource) -> str:
 
 
 def roles_style() -> str:
-    """Return the style sheet of all palettes, from the colours that pictures have."""
     rules = list[str]()
     for palette in PALETTE_NAMES:
         for letter, style in cell_styles(palette).items():
@@ -179,7 +177,6 @@ def _is_inside(name: str) -> bool:
 
 @contextmanager
 def _opened(folder: str, within: int | None = None) -> Iterator[int]:
-    """Context manager: open a folder; one within another only if it is no link."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     flags |= 0 if within is None else os.O_NOFOLLOW
     descriptor = os.open(folder, flags, dir_fd=within)
@@ -209,7 +206,6 @@ def _folder_of(root: int, name: str, *, makes: bool = False) -> Iterator[tuple[i
 
 
 def _mode_of(name: str, folder: int) -> int:
-    """Return the mode of what has a name in an open folder; 0 for nothing."""
     try:
         return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
     except FileNotFoundError:

@@ -2,10 +2,10 @@
 
 from attrs import define, field
 
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.engine.hero import Race
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.expansion_page import ExpansionPage
@@ -36,7 +36,6 @@ class Announcer:
     _told: str = field(default="", init=False)
 
     def news(self, app: ScreenApp, changed_rows: list[str]) -> list[str]:
-        """Return what to say of a screen, of which these rows have changed."""
         if isinstance(app, GameScreen):
             return [] if app.console.running_command else self._of_console(app.console)
         if isinstance(app, ReplayScreen):
@@ -60,7 +59,6 @@ class Announcer:
         return self._changed(covering) if covering else self._of_game(console)
 
     def _of_game(self, console: Console) -> list[str]:
-        """Say what the last turns came to, in the sentences of plain mode."""
         session, narrator = console.session, self._narrator
         if narrator is None or self._session is not session:
             self._session, self._told_entry = session, None
@@ -83,7 +81,6 @@ class Announcer:
         return [line for line in lines if line not in before]
 
     def _changed(self, text: str) -> list[str]:
-        """Return a text in lines, unless it was said last."""
         if text == self._told:
             return []
         self._told = text

@@ -137,7 +137,6 @@ HELP_LINES = (
 
 
 def _verb_lines() -> Iterator[str]:
-    """Yield what each button of a game does."""
     for _, label, meaning in VERBS:
         yield f"  {bracketed(label)} {meaning}"
     for button in (FREEZE, LEAVE):
@@ -160,5 +159,4 @@ BY_TOUCH = Rewording(
 
 
 def rewording_for(*, is_by_touch: bool) -> Rewording:
-    """Return the words for whoever plays on the page by touch, or by a keyboard."""
     return BY_TOUCH if is_by_touch else BY_KEYBOARD

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from attrs import define, evolve, field
 
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.play.session import Session
-from cc3k.record.ledger import LedgerError
-from cc3k.record.replay import CannotResume, ReplayDiverged, RulesMismatch
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.paths import FINISHED_FOLDER, home_folder
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.paths import FINISHED_FOLDER, home_folder
+from cc3k.saves.replay import CannotResume, ReplayDiverged, RulesMismatch
+from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
@@ -90,21 +90,17 @@ class Visit:
 
     @property
     def has_screen(self) -> bool:
-        """Return True once a screen is open."""
         return self._screen is not None
 
     @property
     def app(self) -> ScreenApp:
-        """The program on the screen."""
         return self.screen.app
 
     @property
     def console(self) -> KeyKeepingConsole | None:
-        """The console of a game of the dungeon; None for everything else."""
         return self.screen.console
 
     def use_touch(self, *, is_by_touch: bool) -> None:
-        """Say what there is to say of buttons, or of keys."""
         self.is_by_touch = is_by_touch
         if self._screen is not None:
             self._reword(self._screen)
@@ -141,7 +137,6 @@ class Visit:
         self._open(lambda: open_kept_game(path, self.size), Bookmark(journal=path))
 
     def watch(self, journal: bytes, name: str, link: str = "") -> None:
-        """Open a replay of a journal; raise one of `REFUSALS`."""
         path = os.path.join(self.root, f"watched{JOURNAL_SUFFIX}")
         self._open(lambda: open_replay(journal, name, self.size), Bookmark(link, watched=path))
         with open(path, "wb") as file:
@@ -149,11 +144,9 @@ class Visit:
 
     @property
     def is_replay(self) -> bool:
-        """Return True while a journal is watched."""
         return isinstance(self.app, ReplayScreen | ArcadeReplayScreen | OpeningScreen)
 
     def show_opened_replay(self) -> None:
-        """Show a replay that is open now in place of how far it was."""
         app = self.app
         if isinstance(app, OpeningScreen) and app.replay is not None:
             self._screen = evolve(self.screen, app=app.replay)
@@ -228,7 +221,6 @@ class Visit:
             self._pressed = bookmark.keys
 
     def _restore_board(self, app: ArcadeScreen, bookmark: Bookmark) -> None:
-        """Show the game of the arcade that was played, also one that is over."""
         ended = ended_board(bookmark.journal)
         if ended is not None:
             app.show_ended_game(ended)
@@ -237,19 +229,16 @@ class Visit:
         app.go_to(bookmark.place)
 
     def close(self) -> None:
-        """Put away what the screen keeps."""
         if self._screen is not None:
             self._screen.close()
             self._screen = None
 
     def press(self, keys: list[str]) -> bool:
-        """Press keys; return True if everything must be repainted."""
         if self.console is None:
             self._pressed = (*self._pressed, *keys)
         return self.app.press_keys(keys)
 
     def take_changes(self, *, is_tick: bool = False) -> list[FileChange]:
-        """Set the bookmark, and return the changes of all files since the last time."""
         early, self._early = self._early, []
         changes = self.mirror.take_changes()
         bookmark = self._next_bookmark(changes, is_tick=is_tick)
@@ -295,7 +284,6 @@ class Visit:
         return evolve(before, seed=seed, keys=keys)
 
     def _open(self, opener: Callable[[], OpenScreen], bookmark: Bookmark) -> None:
-        """Open a screen in place of the one that there is, if it can be opened."""
         screen = opener()
         self.close()
         self._screen, self.bookmark = screen, bookmark

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from io import BytesIO
 
 import cc3k
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The time of every file of a wheel: the same files make the same wheel."""
@@ -17,7 +17,15 @@ FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 PACKED_SUFFIXES = (".py", ".pyi", ".typed", ".md")
 """Files of a package that the page may need; what is compiled for this machine is none of them."""
 
-LEFT_OUT = ("cc3k/web/static/", "cc3k/gym/", "cc3k/tty/")
+TERMINAL_MODULES = (
+    *("blessed_codes", "codes", "early_interrupts", "interrupts", "loop", "paint", "screen"),
+)
+"""Modules of `cc3k.terminal` that need one: all but the canvas and the names of keys."""
+
+LEFT_OUT = (
+    *("cc3k/web/static/", "cc3k/gym/"),
+    *[f"cc3k/terminal/{name}.py" for name in TERMINAL_MODULES],
+)
 """Parts of the game that the page has no use for: no terminal, and no training."""
 
 WHEEL_TEXT = "Wheel-Version: 1.0\nGenerator: cc3k\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -39,7 +47,6 @@ def own_wheel() -> tuple[str, bytes]:
 
 
 def installed_wheel(name: str) -> tuple[str, bytes]:
-    """Return the name and the bytes of a wheel of an installed package; raise `NoSuchPackage`."""
     try:
         found = distribution(name)
     except PackageNotFoundError as error:
@@ -71,7 +78,6 @@ def _read(path: str) -> bytes:
 
 
 def _build_wheel(name: str, version: str, files: Mapping[str, bytes]) -> tuple[str, bytes]:
-    """Return the file name and the bytes of a wheel with these files, and what describes it."""
     info = f"{name}-{version}.dist-info"
     metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
     every = {

@@ -13,10 +13,10 @@ from cc3k.arcade import escape
 from cc3k.arcade.escape.opponent import MAX_DEPTH
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.arcade.escape.terms import ATTRIBUTES, PATTERNS, RULES, TERMS
+from cc3k.cli import escape_files
 from cc3k.cli.escape import build_parser
+from cc3k.cli.escape_files import MAX_CONFIGURATION_BYTES
 from cc3k.cli.main import main
-from cc3k.storage import escape_files
-from cc3k.storage.escape_files import MAX_CONFIGURATION_BYTES
 from tests.support.documents import pages, quoted
 from tests.support.processes import COMMAND, Ended, environment, run, start
 
@@ -303,7 +303,7 @@ import sys
 from cc3k.cli.main import main
 main(sys.argv[1:])
 print([name for name in sys.modules if name.startswith(("cc3k.engine", "cc3k.content", "cc3k.bots",
-    "cc3k.record", "cc3k.ui", "blessed", "curses"))])
+    "cc3k.saves.journal", "cc3k.ui", "blessed", "curses"))])
 """
 
 

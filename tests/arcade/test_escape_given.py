@@ -10,8 +10,8 @@ import pytest
 
 from cc3k.arcade.escape import ConfigurationError, Coordinate, EscapeGameBuilder
 from cc3k.arcade.escape.manager import EscapeGameManager
+from cc3k.cli.escape_files import load_escape_game, read_configuration_text
 from cc3k.cli.main import main
-from cc3k.storage.escape_files import load_escape_game, read_configuration_text
 from tests.support.given_data import given_folder
 
 ARCADE = given_folder("arcade")

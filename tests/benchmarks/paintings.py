@@ -9,8 +9,8 @@ from attrs import frozen
 from cc3k.cli.bot_plugins import load_bot, start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session, SessionStage
-from cc3k.tty.canvas import render_changes
-from cc3k.tty.screen import synchronized_update
+from cc3k.terminal.paint import render_changes
+from cc3k.terminal.screen import synchronized_update
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import COMMON_BINDINGS, MOVE
 from cc3k.ui.view import ConsoleRenderer

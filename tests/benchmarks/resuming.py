@@ -8,10 +8,10 @@ from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
-from cc3k.record.journal import journal_lines, read_journal
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
-from cc3k.record.replay import resume_session, start_session
+from cc3k.saves.journal import journal_lines, read_journal
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
+from cc3k.saves.replay import resume_session, start_session
 from tests.benchmarks.clock import in_turn, medians
 from tests.benchmarks.figures import Figure
 

@@ -30,7 +30,7 @@ from cc3k.cli.arena_games import GameSpec, play_chunk
 from cc3k.cli.bot_plugins import BOTS, bot_names, load_bot
 from cc3k.cli.workers import play_games_in_order, start_local_workers
 from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.slow

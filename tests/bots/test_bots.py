@@ -31,8 +31,8 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS, command_table
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.storage.files import load_layout
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.files import load_layout
+from cc3k.saves.paths import shipped_layouts
 from tests.support.document import DOCUMENT_RULES
 from tests.support.processes import run
 from tests.support.scenarios import MISS, race_named, room, scenario, weakened

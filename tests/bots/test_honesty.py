@@ -16,8 +16,8 @@ from cc3k.cli.arena import run
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.dice import Dice
 from cc3k.engine.items import Potion
-from cc3k.record.journal import read_journal
-from cc3k.record.replay import verify_record
+from cc3k.saves.journal import read_journal
+from cc3k.saves.replay import verify_record
 from tests.bots.test_arena import plug_in
 from tests.support.scenarios import room, scenario
 

@@ -14,7 +14,7 @@ import pytest
 
 from cc3k.cli import main as cli
 from cc3k.cli.main import main
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,13 @@ PYTHONS_OWN = ("Fatal Python error: init_", "Could not import runpy module")
 """How Python begins to tell that it was interrupted before it could run anything."""
 
 
-BEFORE_ANYTHING = ("__init__", "__main__", "exit_codes", "tty/__init__", "tty/early_interrupts")
+BEFORE_ANYTHING = (
+    "__init__",
+    "__main__",
+    "exit_codes",
+    "terminal/__init__",
+    "terminal/early_interrupts",
+)
 """Modules that are imported before interrupts are handled, as they are what handles them."""
 
 
@@ -124,7 +130,7 @@ INTERRUPT = "import signal; signal.raise_signal(signal.SIGINT)"
 
 HEEDING = f"""
 import signal, sys, time
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 def interrupt():
     {INTERRUPT}
 class Dying:
@@ -170,7 +176,7 @@ def test_interrupt_changes_nothing_about_a_program_that_is_done() -> None:
     """Also in the last things that Python does; the exit code is that of the work."""
     program = f"""
 import atexit, sys, threading
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 IMMEDIATE_EXIT.exit_on_interrupt()
 def late():
     {INTERRUPT}

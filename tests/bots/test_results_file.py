@@ -20,7 +20,7 @@ from cc3k.cli.arena_results import ArenaResults
 from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
 from cc3k.cli.workers import ArenaRun, start_local_workers
 from cc3k.content.roster import BASE_RULES
-from cc3k.storage.disk import Disk, write_all
+from cc3k.saves.disk import Disk, write_all
 from tests.bots.test_arena import plug_in
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
 from tests.support.scenarios import room

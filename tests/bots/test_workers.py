@@ -30,7 +30,7 @@ from cc3k.cli.workers import (
     kill_or_release_workers,
     play_games_in_order,
 )
-from cc3k.record.replay import UnknownBot
+from cc3k.saves.replay import UnknownBot
 from tests.bots.test_arena import MATCHES, plug_in
 from tests.support.processes import PATIENCE, ROOT
 

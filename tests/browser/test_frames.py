@@ -14,9 +14,9 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session
 from cc3k.play.targets import target_directions
 from cc3k.play.voices import SpokenVoice
-from cc3k.record.journal import read_journal
-from cc3k.record.replay import start_session
-from cc3k.storage.lookup import rules_of_header
+from cc3k.saves.journal import read_journal
+from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.replay import start_session
 from cc3k.web.links import link_of_game
 from tests.support.browser import Tab
 from tests.support.processes import ROOT, run

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Playwright
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.record.journal import footer_lines, journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import ABANDONED
+from cc3k.saves.journal import footer_lines, journal_lines
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import ABANDONED
 from cc3k.web.opening import LONG_GAME
 from cc3k.web.player_files import MAX_CHAT_LINK
 from tests.support.browser import DESK_WINDOW, PHONE_WINDOW, Served, Tab, launched

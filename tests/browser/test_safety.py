@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from cc3k.record.ledger import add_checksums
+from cc3k.saves.ledger import add_checksums
 from cc3k.web.pyodide_files import PyodideSource, pyodide_at
 from cc3k.web.server import ADDRESS, SiteHandler
 from tests.browser.test_play import dropped

@@ -12,7 +12,7 @@ from tests.support.wheels import CHECKS, ROOT, Installed, copied
 
 pytestmark = pytest.mark.slow
 
-TERMINAL, STATS = "tty", "cli/stats.py"
+TERMINAL, STATS = "terminal", "cli/stats.py"
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from cc3k.export.animation import (
 )
 from cc3k.export.colours import cell_styles
 from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, render_svg
-from cc3k.record.playback import Playback
-from cc3k.record.record import WON, Record
+from cc3k.saves.playback import Playback
+from cc3k.saves.record import WON, Record
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.cli.test_svg import rows
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked

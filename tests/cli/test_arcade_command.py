@@ -13,14 +13,14 @@ from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, find_arcade_o
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.main import main
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
-from cc3k.record.arcade_journal import ArcadeRecord, ArcadeStep
-from cc3k.storage.arcade_games import (
+from cc3k.saves.arcade_games import (
     ArcadeRecorder,
     find_arcade_journal,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.storage.journal_file import JournalLocked
+from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep
+from cc3k.saves.journal_file import JournalLocked
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import CannotContinue
 from tests.support.arcade_screens import arcade_screen, shown

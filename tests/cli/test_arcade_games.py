@@ -14,12 +14,12 @@ from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, gems, replay
 from cc3k.cli.arcade_boards import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
-from cc3k.record.arcade_journal import ArcadeStep
-from cc3k.storage.arcade_games import (
+from cc3k.saves.arcade_games import (
     ArcadeRecorder,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
+from cc3k.saves.arcade_journal import ArcadeStep
 from cc3k.ui.arcade_replay import give_inputs
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen
 from tests.support.arcade_screens import shown

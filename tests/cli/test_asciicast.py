@@ -9,8 +9,8 @@ from attrs import frozen
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.export.asciicast import asciicast_lines, xterm_codes
-from cc3k.record.playback import Playback
-from cc3k.record.record import WON, Record
+from cc3k.saves.playback import Playback
+from cc3k.saves.record import WON, Record
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings

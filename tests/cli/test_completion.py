@@ -12,7 +12,7 @@ from cc3k.cli.bot_plugins import BOTS
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.completion import SHELLS
 from cc3k.cli.help import help_pages
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.support.documents import options_of, parser_for
 from tests.support.processes import run
 

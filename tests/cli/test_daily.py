@@ -12,12 +12,12 @@ from cc3k.cli.resume import set_up_recorded_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.session import Session
-from cc3k.record.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
-from cc3k.record.replay import CannotResume
-from cc3k.record.setup import GameSetup
-from cc3k.storage.daily import DailyAttempt, find_latest_attempt
-from cc3k.storage.lookup import read_stored_journal
-from cc3k.storage.paths import CHOICE_FILE
+from cc3k.saves.daily import DailyAttempt, find_latest_attempt
+from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.paths import CHOICE_FILE
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
+from cc3k.saves.replay import CannotResume
+from cc3k.saves.setup import GameSetup
 from tests.support.processes import run
 from tests.support.records import DAY, header, journal_of, lost, recorded, won
 

@@ -8,15 +8,15 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.hero import Race
-from cc3k.record.journal import END_WORD, journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import PRACTICE, Record
-from cc3k.record.replay import resume_session
-from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import WriterContext, open_existing_journal
-from cc3k.storage.lookup import JOURNAL_SUFFIX
-from cc3k.storage.paths import UNFINISHED_FOLDER
-from cc3k.storage.saved_games import load_saved_games
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal import END_WORD, journal_lines
+from cc3k.saves.journal_file import WriterContext, open_existing_journal
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.paths import UNFINISHED_FOLDER
+from cc3k.saves.record import PRACTICE, Record
+from cc3k.saves.replay import resume_session
+from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import files
 from tests.support.processes import Ended, run
 from tests.support.records import BREWS, header, recorded, walked

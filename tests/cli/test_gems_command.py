@@ -222,7 +222,7 @@ def test_a_save_that_breaks_off_leaves_the_old_file(
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("cc3k.storage.disk.Disk.write", full)
+    monkeypatch.setattr("cc3k.saves.disk.Disk.write", full)
     InFolder(START + b"save a.mg")
     assert (folder / "a.mg").read_bytes() == b"old"
     assert len([*folder.iterdir()]) == 1

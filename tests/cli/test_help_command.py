@@ -7,7 +7,7 @@ import pytest
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages, page_summary, read_page
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.support.processes import COMMAND, ROOT, environment, run
 
 pytestmark = pytest.mark.slow

@@ -11,6 +11,7 @@ from attrs import fields
 
 from cc3k import api, exit_codes
 from cc3k.cli.command_names import COMMANDS, is_unknown_word
+from cc3k.cli.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.cli.expansion_options import installed_expansions
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
@@ -19,8 +20,7 @@ from cc3k.gym.train_options import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.frame import FLASH_SECONDS
 from cc3k.play.plain_words import REQUESTS
-from cc3k.storage.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.input import MAX_TIMES
 from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, REPLAY_KEYS, key_label
 from cc3k.ui.screen_layout import (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.command_names import COMMANDS, is_unknown_word, nearest_word
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.support import processes, tour
 
 

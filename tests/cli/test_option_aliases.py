@@ -7,8 +7,8 @@ import pytest
 import cc3k
 from cc3k import api
 from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.config import read_config
 from cc3k.gym.train_options import TrainOptions, build_train_parser
-from cc3k.storage.config import read_config
 from cc3k.ui.settings import ConfigError
 from tests.support.documents import options_of, parser_for
 from tests.support.processes import run

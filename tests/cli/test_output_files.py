@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.support.processes import run
 from tests.support.records import journal_of, won
 

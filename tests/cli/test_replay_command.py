@@ -14,10 +14,10 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.frame import render_frame
-from cc3k.record.journal import journal_lines, read_journal
-from cc3k.record.ledger import MAX_LINE_BYTES, add_checksums
-from cc3k.record.record import WON, Header, Record
-from cc3k.record.replay import resume_session
+from cc3k.saves.journal import journal_lines, read_journal
+from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
+from cc3k.saves.record import WON, Header, Record
+from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run

@@ -11,7 +11,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import SAY, PlainCommand
 from cc3k.play.session import Session
-from cc3k.record.record import SLAIN, Record
+from cc3k.saves.record import SLAIN, Record
 from tests.support.records import header, lost, recorded, walked, won
 from tests.support.scenarios import race_named
 

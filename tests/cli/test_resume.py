@@ -12,13 +12,13 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.session import Session
-from cc3k.record.journal import journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import DAILY, ORDINARY, PRACTICE, Record
-from cc3k.record.replay import CannotResume, JournalExists
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
-from cc3k.storage.recorder import CannotArchive, Recorder
+from cc3k.saves.journal import journal_lines
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Record
+from cc3k.saves.recorder import CannotArchive, Recorder
+from cc3k.saves.replay import CannotResume, JournalExists
 from tests.support.disks import files
 from tests.support.processes import Ended, run
 from tests.support.records import WAYS_OUT, header, recorded

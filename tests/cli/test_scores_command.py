@@ -11,15 +11,15 @@ from attrs import asdict, evolve
 from cc3k.cli.resume import archive_pending_games
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, run
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.record.journal import journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import DAILY, PRACTICE, WON, Record
-from cc3k.record.score import Score
-from cc3k.record.scores import score_from_summary
-from cc3k.record.summary import summarize_record
-from cc3k.storage.archive import save_score_and_morgue_page
-from cc3k.storage.disk import Disk
-from cc3k.storage.scores import format_score_line, read_scores
+from cc3k.saves.archive import save_score_and_morgue_page
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal import journal_lines
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import DAILY, PRACTICE, WON, Record
+from cc3k.saves.score import Score
+from cc3k.saves.scores import score_from_summary
+from cc3k.saves.scores_file import format_score_line, read_scores
+from cc3k.saves.summary import summarize_record
 from tests.support import processes
 from tests.support.disks import FaultyDisk
 from tests.support.records import (

@@ -49,7 +49,7 @@ def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
     program = (
         "import argparse, os, sys; from cc3k.cli.command import apply_config\n"
         f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
-        "apply_config(argparse.Namespace()); sys.exit('cc3k.storage.config' in sys.modules)"
+        "apply_config(argparse.Namespace()); sys.exit('cc3k.cli.config' in sys.modules)"
     )
     assert run(command=(sys.executable, "-c", program)) == Ended(0, "", "")
 

@@ -17,16 +17,16 @@ from cc3k.export.svg import (
     bar_elements,
     render_statistics_svg,
 )
-from cc3k.record.record import PRACTICE, Record
-from cc3k.record.statistics import (
+from cc3k.saves.archive import save_score_and_morgue_page
+from cc3k.saves.disk import Disk
+from cc3k.saves.record import PRACTICE, Record
+from cc3k.saves.statistics import (
     LABEL_WIDTH,
     MAX_BAR_LENGTH,
     build_charts,
     compute_statistics,
     summary_lines,
 )
-from cc3k.storage.archive import save_score_and_morgue_page
-from cc3k.storage.disk import Disk
 from tests.support import processes
 from tests.support.records import A_SCORE, given_up, lost, won
 

@@ -8,7 +8,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from cc3k.bots.statistics import GameResult, statistics_by_race
-from cc3k.cells.canvas import Line
 from cc3k.content.roster import BASE_RULES
 from cc3k.export.colours import BACKGROUND, CellStyle, cell_styles
 from cc3k.export.svg import (
@@ -23,7 +22,8 @@ from cc3k.export.svg import (
 )
 from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.play.session import Session
-from cc3k.record.statistics import Bar, Chart
+from cc3k.saves.statistics import Bar, Chart
+from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings

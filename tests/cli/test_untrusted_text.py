@@ -36,13 +36,13 @@ from cc3k.cli import help as help_command
 from cc3k.cli import play_options as wanted
 from cc3k.cli import replay_options as replaying
 from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
-from cc3k.record.journal import END_WORD, OPENED_WORD, journal_lines
-from cc3k.storage.config import CONFIG_OPTIONS
-from cc3k.storage.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
-from cc3k.storage.plugins import Plugin, Plugins
+from cc3k.saves.journal import END_WORD, OPENED_WORD, journal_lines
+from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.saves.plugins import Plugin, Plugins
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded

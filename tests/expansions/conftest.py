@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 
 from cc3k.expansions import plugin_guard
-from cc3k.storage import expansion_plugins
+from cc3k.saves import expansion_plugins
 from tests.support.packages import install_module, install_moon
 
 

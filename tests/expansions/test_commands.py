@@ -9,18 +9,18 @@ import pytest
 from attrs import evolve
 
 from cc3k.api import Game, LayoutError
+from cc3k.cli.config import read_config
 from cc3k.cli.main import main
 from cc3k.cli.play_options import parse_play_options
 from cc3k.cli.resume import set_up_recorded_game
 from cc3k.play.session import Session
-from cc3k.record.record import DAILY, ORDINARY, daily_seed
-from cc3k.record.scores import build_score_tables, score_table_lines
-from cc3k.record.setup import GameSetup
-from cc3k.storage.config import read_config
-from cc3k.storage.daily import find_daily_attempt
-from cc3k.storage.expansion_plugins import select_rules
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.storage.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.daily import find_daily_attempt
+from cc3k.saves.expansion_plugins import select_rules
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.scores import build_score_tables, score_table_lines
+from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ConfigError
 from tests.expansions.conftest import Site
 from tests.support.disks import files
@@ -301,7 +301,7 @@ def test_a_game_of_other_numbers_is_told(tmp_path: Path, tag: str, old: str, cap
 
 def resealed(text: str) -> str:
     """Return a journal with checksums of its own."""
-    from cc3k.record.ledger import add_checksums
+    from cc3k.saves.ledger import add_checksums
 
     return add_checksums([line[9:] for line in text.splitlines()])[0]
 

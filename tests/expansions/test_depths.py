@@ -45,11 +45,11 @@ from cc3k.play.races import goal_sentence
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.voices import SpokenVoice
-from cc3k.record.end_report import build_end_report
-from cc3k.record.journal import journal_lines, read_journal
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import Header, Record, RecordStep, state_fingerprint
-from cc3k.record.replay import resume_session
+from cc3k.saves.end_report import build_end_report
+from cc3k.saves.journal import journal_lines, read_journal
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
+from cc3k.saves.replay import resume_session
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, lines

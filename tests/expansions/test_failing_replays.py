@@ -12,12 +12,12 @@ from cc3k.cli.main import main
 from cc3k.cli.play_options import parse_play_options
 from cc3k.cli.resume import archive_pending_games, set_up_recorded_game
 from cc3k.play.session import Session
-from cc3k.record.record import DAILY, ORDINARY
-from cc3k.record.replay import CannotResume
-from cc3k.record.setup import GameSetup
-from cc3k.storage.daily import find_daily_attempt, score_of_attempt
-from cc3k.storage.expansion_errors import blaming_expansions
-from cc3k.storage.expansion_plugins import select_rules
+from cc3k.saves.daily import find_daily_attempt, score_of_attempt
+from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.expansion_plugins import select_rules
+from cc3k.saves.record import DAILY, ORDINARY
+from cc3k.saves.replay import CannotResume
+from cc3k.saves.setup import GameSetup
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE
 

@@ -10,7 +10,7 @@ from cc3k.cli.script import run_script
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import CommandTable, command_table
 from cc3k.play.session import Session, SessionStage
-from cc3k.storage.expansion_plugins import select_rules
+from cc3k.saves.expansion_plugins import select_rules
 from cc3k.ui.console import Console
 from tests.support.consoles import pressed
 from tests.support.stones import STONE_RULES

@@ -32,9 +32,9 @@ from cc3k.expansions.pack_slots import (
 from cc3k.play.collect import Collect
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import NOTHING_LEFT
-from cc3k.record.journal import footer_lines, journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import ABANDONED
+from cc3k.saves.journal import footer_lines, journal_lines
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import ABANDONED
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.record.record import ENDINGS
-from cc3k.record.replay import ReplayDiverged, verify_record
+from cc3k.saves.record import ENDINGS
+from cc3k.saves.replay import ReplayDiverged, verify_record
 from tests.support.played_games import PATHS, played_again, read_record, rules_of_now
 
 PLAY_ANEW = "python -m tests.support.played_games"

@@ -57,8 +57,8 @@ from cc3k.play.help import expansion_help
 from cc3k.play.journey_memory import freeze_turns_left
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
-from cc3k.storage.expansion_plugins import list_expansions, select_rules
-from cc3k.storage.paths import CHOICE_FILE
+from cc3k.saves.expansion_plugins import list_expansions, select_rules
+from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site

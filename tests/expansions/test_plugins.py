@@ -19,7 +19,7 @@ from cc3k.expansions.registry import (
 from cc3k.export.svg import render_game_svg
 from cc3k.play.messages import score_line
 from cc3k.play.session import Session
-from cc3k.storage.expansion_plugins import (
+from cc3k.saves.expansion_plugins import (
     describe_broken,
     expansion_names,
     parse_selection,

@@ -16,10 +16,10 @@ from cc3k.expansions.registry import (
 )
 from cc3k.play.help import TwoColumns, expansion_help
 from cc3k.play.session import Session
-from cc3k.record.journal import NO_VALUE, parse_tags
-from cc3k.record.record import daily_seed
-from cc3k.record.setup import ExpansionSwitches, RaceScreenNews
-from cc3k.storage.expansion_plugins import rules_of_tags, select_rules
+from cc3k.saves.expansion_plugins import rules_of_tags, select_rules
+from cc3k.saves.journal import NO_VALUE, parse_tags
+from cc3k.saves.record import daily_seed
+from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews
 from cc3k.ui.expansion_page import DIGITS
 
 NAMES = [each.name for each in OWN_EXPANSIONS]

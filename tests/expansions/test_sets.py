@@ -16,10 +16,10 @@ from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.play.frame import render_frame
 from cc3k.play.session import Session
-from cc3k.record.journal import footer_lines, journal_lines, read_journal
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import Header, Record, RecordStep, ending_word, state_fingerprint
-from cc3k.record.replay import resume_session, verify_record
+from cc3k.saves.journal import footer_lines, journal_lines, read_journal
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import Header, Record, RecordStep, ending_word, state_fingerprint
+from cc3k.saves.replay import resume_session, verify_record
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer

@@ -21,7 +21,7 @@ from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.gym.observation import STAT_NAMES, ArrayObservation
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.vector import CC3kVectorEnv
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.fast.hostile_layouts import hostile_layouts
 from tests.fast.seeking import StairsSeeker
 

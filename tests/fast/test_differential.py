@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from cc3k.content.roster import BASE_RULES
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.vector import StepAnswer
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.fast.differential import (
     GAMES,
     HOSTILE_LAYOUTS,

@@ -6,7 +6,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
 from cc3k.gym.env import CC3kEnv
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.gym.players import any_legal, array
 
 

@@ -13,7 +13,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.vector import CC3kVectorEnv
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from tests.gym.players import NAMES
 from tests.support.processes import environment
 

@@ -15,7 +15,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.gym import train
-from cc3k.storage.disk import Disk
+from cc3k.saves.disk import Disk
 from tests.support.processes import environment
 
 pytest.importorskip("numba")

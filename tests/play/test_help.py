@@ -34,7 +34,7 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message
 from cc3k.play.plain_answers import answer_request
 from cc3k.play.session import Session
-from cc3k.storage.expansion_plugins import select_rules
+from cc3k.saves.expansion_plugins import select_rules
 from tests.support.document import DOCUMENT_RULES
 from tests.support.expansions import rules_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened

@@ -12,8 +12,8 @@ from cc3k.play.commands import parse_race
 from cc3k.play.plain_words import HINT_PHRASES
 from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
-from cc3k.record.record import Header
-from cc3k.record.replay import start_session
+from cc3k.saves.record import Header
+from cc3k.saves.replay import start_session
 from cc3k.ui.hint_box import hint_phrases
 from cc3k.ui.keymap import KEYMAPS
 from tests.support import tour

@@ -17,7 +17,7 @@ from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero
 from cc3k.engine.observation import observe
 from cc3k.engine.stats import StatModifier
-from cc3k.record.record import state_fingerprint
+from cc3k.saves.record import state_fingerprint
 from tests.support.scenarios import MISS, race_named, room, scenario
 from tests.support.stones import STONE_RULES
 

@@ -31,7 +31,7 @@ from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play.commands import COMMANDS_BY_WORDS, command_table
-from cc3k.record.replay import ReplayDiverged
+from cc3k.saves.replay import ReplayDiverged
 from tests.support.processes import environment
 from tests.support.scenarios import room
 

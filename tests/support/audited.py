@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TypedDict
 
-from cc3k.storage.expansion_plugins import list_expansions
+from cc3k.saves.expansion_plugins import list_expansions
 from tests.support.processes import ROOT, environment
 
 SECONDS = 30

@@ -9,8 +9,8 @@ from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
-from cc3k.record.end_report import EndOfGame
-from cc3k.record.setup import ExpansionSwitches, RaceScreenNews, StartOffer
+from cc3k.saves.end_report import EndOfGame
+from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import Endings
 from cc3k.ui.settings import ScreenSettings

@@ -5,7 +5,7 @@ import os
 from collections.abc import Container, Iterator
 from pathlib import Path
 
-from cc3k.storage.disk import Disk
+from cc3k.saves.disk import Disk
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS]
 """What a disk has to say: it is full, it is broken, it is not yours, it is not to be written."""

@@ -29,7 +29,7 @@ from typing import IO, Any, NoReturn, Self
 
 from attrs import asdict, frozen
 
-from cc3k.tty.paste import PASTE_SECONDS
+from cc3k.terminal.keys import PASTE_SECONDS
 from tests.support.processes import ROOT, environment
 
 SOURCE = Path(__file__).with_name("faults.c")
@@ -181,8 +181,14 @@ def _import_all() -> None:
     for name in (*COMMANDS, "play", "resume", "plain", "script", "game_screen", "end_of_game"):
         import_module(f"cc3k.cli.{name}")
     for name in ("archive", "audit", "scores", "cleanup", "expansion_plugins", "daily"):
-        import_module(f"cc3k.storage.{name}")
-    for name in ("tty.loop", "tty.screen", "tty.terminal", "ui.game_screen", "record.morgue"):
+        import_module(f"cc3k.saves.{name}")
+    for name in (
+        "terminal.loop",
+        "terminal.screen",
+        "terminal.blessed_codes",
+        "ui.game_screen",
+        "saves.morgue",
+    ):
         import_module(f"cc3k.{name}")
     setattr(keys.KeyDebounce, "start", lambda _self: None)  # noqa: B010 - no key comes too early
 

@@ -9,9 +9,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.record.journal import footer_lines, journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import (
+from cc3k.saves.journal import footer_lines, journal_lines
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import (
     ABANDONED,
     ORDINARY,
     SLAIN,
@@ -21,8 +21,8 @@ from cc3k.record.record import (
     RecordStep,
     state_fingerprint,
 )
-from cc3k.record.replay import start_session
-from cc3k.record.score import Score
+from cc3k.saves.replay import start_session
+from cc3k.saves.score import Score
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
 DAY = 20261120

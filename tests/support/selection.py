@@ -11,7 +11,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 
-UNMEASURED = frozenset({"benchmarks", "bots", "browser", "ci", "gym", "storage", "system", "web"})
+UNMEASURED = frozenset({"benchmarks", "bots", "browser", "ci", "gym", "system", "web"})
 """Folders of tests that are about other parts: they reach no branch of the core but by chance."""
 
 

@@ -13,15 +13,15 @@ import pytest
 from attrs import asdict, evolve
 
 from cc3k.arcade.gems.program import GemsProgram
-from cc3k.record.arcade_journal import (
+from cc3k.saves.arcade_journal import (
     ArcadeRecord,
     ArcadeStep,
     arcade_footer_lines,
     arcade_header_lines,
     arcade_step_line,
 )
-from cc3k.record.journal import journal_lines, read_journal
-from cc3k.record.ledger import add_checksums
+from cc3k.saves.journal import journal_lines, read_journal
+from cc3k.saves.ledger import add_checksums
 from cc3k.web.bookmark import Bookmark, format_bookmark
 from cc3k.web.links import pack_journal
 from tests.support.audited import Job, Outcome, run_audited

@@ -18,12 +18,12 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.messages import RESUME_WORDS_HINT
 from cc3k.play.session import Session
-from cc3k.record.journal import journal_lines
-from cc3k.record.ledger import add_checksums
-from cc3k.record.record import state_fingerprint
-from cc3k.storage.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.storage.paths import FINISHED_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
-from cc3k.storage.scores import read_scores
+from cc3k.saves.journal import journal_lines
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.paths import FINISHED_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.saves.record import state_fingerprint
+from cc3k.saves.scores_file import read_scores
 from tests.support.consoles import LARGE, console_at_menu, lines, playing, pressed
 from tests.support.disks import files
 from tests.support.processes import COMMAND, PATIENCE, environment, start

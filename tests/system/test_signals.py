@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from cc3k.tty.interrupts import (
+from cc3k.terminal.interrupts import (
     ALARM,
     FATAL,
     HANDLED,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.play.messages import END_STOP_HINT
-from cc3k.tty.screen import MAX_UNSYNCED
+from cc3k.terminal.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
 from cc3k.ui.pager import ANY_KEY_HINT
 from tests.support.consoles import (
@@ -138,7 +138,7 @@ def test_bot_that_hangs_is_stopped_by_any_key() -> None:
 SLOW_DISK = """\
 import sys, time
 from cc3k.cli.main import main
-from cc3k.storage.disk import Disk
+from cc3k.saves.disk import Disk
 
 sync = Disk.sync
 def slow(self, descriptor):

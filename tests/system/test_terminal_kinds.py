@@ -195,9 +195,9 @@ def test_blessed_is_not_imported_where_only_lines_can_be_shown() -> None:
 
 FIRST_START = """\
 import sys
-from cc3k.tty import screen
+from cc3k.terminal import screen
 def stop(*_arguments, **_options):
-    print(sorted({"blessed", "tomllib", "cc3k.record.scores"} & {*sys.modules}))
+    print(sorted({"blessed", "tomllib", "cc3k.saves.scores"} & {*sys.modules}))
     raise SystemExit
 screen.open_screen = stop
 from cc3k.cli.main import main
@@ -220,4 +220,4 @@ def test_one_module_imports_blessed() -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
         and "blessed" in (getattr(node, "module", ""), *[alias.name for alias in node.names])
     ]
-    assert importing == ["cc3k/tty/terminal.py"]
+    assert importing == ["cc3k/terminal/blessed_codes.py"]

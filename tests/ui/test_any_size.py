@@ -12,14 +12,14 @@ import pytest
 from cc3k.arcade.defender.board_screen import DefenderScreen
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cells.screen_app import ScreenApp
 from cc3k.cli.escape import ARCADE_GAME as ESCAPE
 from cc3k.cli.gems import ARCADE_GAME as GEMS
 from cc3k.play.session import Session
-from cc3k.record.end_report import EndOfGame
-from cc3k.storage.expansion_plugins import select_rules
-from cc3k.tty.screen import MAX_SIZE, Screen
-from cc3k.tty.terminal_codes import read_screen_codes
+from cc3k.saves.end_report import EndOfGame
+from cc3k.saves.expansion_plugins import select_rules
+from cc3k.terminal.canvas import ScreenApp
+from cc3k.terminal.codes import read_screen_codes
+from cc3k.terminal.screen import MAX_SIZE, Screen
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console

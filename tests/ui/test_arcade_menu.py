@@ -9,7 +9,7 @@ import pytest
 
 from cc3k.cli import arcade
 from cc3k.cli.arcade_boards import arcade_names
-from cc3k.storage.arcade_games import unfinished_arcade_games
+from cc3k.saves.arcade_games import unfinished_arcade_games
 from cc3k.ui.arcade_menu import HEADING, HINT, ArcadeMenu
 from cc3k.ui.arcade_screen import LEAVE_QUESTION
 from tests.cli.test_arcade_games import FakeScreen

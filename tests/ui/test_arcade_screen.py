@@ -6,7 +6,7 @@ from cc3k.arcade.defender.board_screen import DefenderScreen
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.tty.keys import KeyDecoder
+from cc3k.terminal.keys import KeyDecoder
 from cc3k.ui.arcade_pages import line_of
 from cc3k.ui.arcade_palette import (
     ARCADE_STYLES,

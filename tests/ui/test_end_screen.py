@@ -6,7 +6,7 @@ from attrs import evolve
 from cc3k.engine.game import Outcome
 from cc3k.play.races import goal_sentence
 from cc3k.play.session import SessionStage
-from cc3k.record.end_report import EndOfGame, KeptGame
+from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import Endings
 from cc3k.ui.game_screen import GameScreen

@@ -12,11 +12,11 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session, SessionStage
-from cc3k.record.replay import ResumeOffer
-from cc3k.record.setup import CannotSwitch, RaceScreenNews, StartOffer
-from cc3k.storage.expansion_plugins import list_expansions
-from cc3k.storage.files import load_layout
-from cc3k.storage.paths import CHOICE_FILE
+from cc3k.saves.expansion_plugins import list_expansions
+from cc3k.saves.files import load_layout
+from cc3k.saves.paths import CHOICE_FILE
+from cc3k.saves.replay import ResumeOffer
+from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.expansion_page import ELLIPSIS, HEADING, PAGE_HEADING
 from cc3k.ui.palette import ROLE_LETTERS

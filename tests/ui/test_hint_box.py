@@ -2,11 +2,11 @@
 
 import pytest
 
-from cc3k.cells.canvas import Line
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Hint, Tutorial
+from cc3k.terminal.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.hint_box import draw_hint_box, hint_phrases
 from cc3k.ui.keymap import KEYMAPS

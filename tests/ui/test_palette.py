@@ -5,11 +5,11 @@ from string import ascii_lowercase
 import pytest
 from attrs import evolve
 
-from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
 from cc3k.export.colours import BACKGROUND, RGB_COLOURS, parse_style
 from cc3k.play.frame import SPARE_ENEMY_ROLES, enemy_roles, glyph_roles, health_role
+from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles
 from tests.support.terminal_codes import blessed_codes
 

@@ -12,8 +12,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Struck
 from cc3k.play.frame import render_frame
 from cc3k.play.session import SessionStage
-from cc3k.record.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
-from cc3k.record.record import WON, Record
+from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
+from cc3k.saves.record import WON, Record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import ANY_KEY_HINT

@@ -13,9 +13,9 @@ from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
 from cc3k.play.message_log import ScreenNote
 from cc3k.play.session import Session, SessionStage
-from cc3k.storage.disk import Disk
-from cc3k.storage.journal_file import WriterContext
-from cc3k.storage.recorder import Recorder
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.input import KeyDebounce

@@ -6,7 +6,6 @@ from unicodedata import east_asian_width
 
 import pytest
 
-from cc3k.cells.canvas import PLAIN_ROLE
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
@@ -35,6 +34,7 @@ from cc3k.engine.events import (
 from cc3k.play.frame import FLASH_SECONDS, render_frame
 from cc3k.play.messages import Message, MessageKind
 from cc3k.play.races import races_by_ease
+from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS

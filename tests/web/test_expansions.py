@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from cc3k.cli.config import read_config
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import parse_race
-from cc3k.record.journal import read_journal
-from cc3k.record.ledger import add_checksums
-from cc3k.storage.config import read_config
+from cc3k.saves.journal import read_journal
+from cc3k.saves.ledger import add_checksums
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.links import LinkError, link_of_game, parse_link
 from cc3k.web.pad_buttons import WAY_SIGNS

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from cc3k.cli.arcade_boards import arcade_names
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
-from cc3k.record.journal import read_journal
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.journal import read_journal
+from cc3k.saves.paths import shipped_layouts
 from cc3k.web.links import (
     FLAGS,
     MAX_JOURNAL_BYTES,

@@ -10,7 +10,7 @@ import pytest
 
 from cc3k.cli.arcade_boards import arcade_names
 from cc3k.play.commands import parse_race
-from cc3k.record.journal import read_journal
+from cc3k.saves.journal import read_journal
 from cc3k.web.links import parse_link
 from cc3k.web.page import Page
 from cc3k.web.site import STATIC_FOLDER

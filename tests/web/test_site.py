@@ -17,7 +17,7 @@ import pytest
 import cc3k
 from cc3k.cli import web
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.storage.paths import shipped_layouts
+from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import (
@@ -28,11 +28,14 @@ from cc3k.web.pyodide_files import (
     pyodide_at,
 )
 from cc3k.web.site import NotOurFolder, build_site, roles_style, write_site
-from cc3k.web.wheels import installed_wheel, own_wheel
+from cc3k.web.wheels import TERMINAL_MODULES, installed_wheel, own_wheel
 from tests.support.processes import run, start
 
 PACKAGE = Path(cc3k.__file__).parent
-FORBIDDEN = ("cc3k.tty", "curses", "termios", "blessed", "_curses")
+FORBIDDEN = (
+    *("curses", "termios", "blessed", "_curses"),
+    *[f"cc3k.terminal.{name}" for name in TERMINAL_MODULES],
+)
 FAKE = {name: name.encode("ascii") for name in PINNED_INTEGRITY}
 
 
@@ -45,7 +48,7 @@ def pyodide_folder(path: Path) -> Path:
 
 
 def test_nothing_of_a_terminal_is_imported_by_the_page() -> None:
-    """Neither `tty` nor curses, termios or blessed, with every screen that there is opened."""
+    """Neither a terminal nor curses, termios or blessed, with every screen that there is opened."""
     program = """
 import json, sys, tempfile
 from cc3k.web.page import Page
@@ -75,12 +78,12 @@ def test_the_wheel_of_the_game_has_what_the_page_needs() -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as wheel:
         assert wheel.testzip() is None
         names = set(wheel.namelist())
-    left_out = ("tty/", "gym/")
+    left_out = ("gym/", *[f"terminal/{name}.py" for name in TERMINAL_MODULES])
     modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     assert {f"cc3k/{each}" for each in modules if not each.startswith(left_out)} <= names
     assert {f"cc3k/floors/{each}.txt" for each in shipped_layouts()} <= names
     assert "cc3k/engine/RULES.md" in names
-    assert not [each for each in names if "/tty/" in each or "static" in each]
+    assert not [each for each in names if "terminal/screen" in each or "static" in each]
     assert own_wheel() == (name, data), "the same files make the same wheel"
 
 

@@ -1,7 +1,7 @@
 """Space Defender 2: a Starfighter holds its column against five kinds of enemies.
 
 It holds the game by its course document and the rulings S1 to S30, the language of its commands,
-its transcript byte for byte, and its screen. `ui`, `storage` and `cli` may import it; it imports
+its transcript byte for byte, and its screen. `saves`, `ui` and `cli` may import it; it imports
 the protocols of the arcade and nothing of its sibling games.
 Open `turn.py` first, then `tables.py`; `RULES.md` lists the rulings.
 """

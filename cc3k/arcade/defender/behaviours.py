@@ -154,7 +154,6 @@ def overcharge(battle: Battle) -> None:
 
 
 def overcharged(health: int) -> int:
-    """Return the health that an overcharge takes."""
     return min(OVERCHARGED_AT_MOST, health - 1)
 
 

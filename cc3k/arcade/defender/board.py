@@ -51,9 +51,7 @@ class Power(NamedTuple):
 class Act(Protocol):
     """What an enemy does in its turn, or a part of it."""
 
-    def __call__(self, battle: "Battle", ship: "EnemyShip") -> None:
-        """Do it."""
-        ...
+    def __call__(self, battle: "Battle", ship: "EnemyShip") -> None: ...
 
 
 class Preemption(NamedTuple):
@@ -116,7 +114,6 @@ class EnemyShip(Hull):
         self.is_seen = self.sees = False
 
     def look(self, starfighter: Starfighter) -> None:
-        """Look up whether it is seen by the Starfighter, and sees it."""
         far = distance(self.cell, starfighter.cell)
         self.is_seen = far <= starfighter.vision
         self.sees = far <= self.vision
@@ -143,11 +140,9 @@ class Battle:
 
     @property
     def is_over(self) -> bool:
-        """Whether the Starfighter is destroyed."""
         return self.starfighter.is_gone
 
     def has(self, cell: Cell) -> bool:
-        """Return whether a cell is on the board."""
         return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.columns
 
     def sees(self, cell: Cell) -> bool:
@@ -155,7 +150,6 @@ class Battle:
         return distance(cell, self.starfighter.cell) <= self.starfighter.vision
 
     def enemy_at(self, cell: Cell) -> bool:
-        """Return whether an enemy stands in a cell."""
         return isinstance(self.standing.get(cell), EnemyShip)
 
     def new_enemy(self, kind: ShipKind, cell: Cell) -> EnemyShip:
@@ -173,7 +167,6 @@ class Battle:
         return Projectile(self.last_projectile_id, cell, damage, flight, is_friendly=is_friendly)
 
     def leave(self, entity: Entity) -> None:
-        """Take an entity out of its cell."""
         if self.standing.get(entity.cell) is entity:
             del self.standing[entity.cell]
 
@@ -201,7 +194,6 @@ class Battle:
         )
 
     def clear_log(self) -> None:
-        """Forget the last turn."""
         for lines in self.log:
             lines.clear()
 

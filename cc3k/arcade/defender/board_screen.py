@@ -73,8 +73,6 @@ SYMBOLS = (
 
 
 class DefenderScreen:
-    """Space Defender as rows and keys."""
-
     def __init__(self, program: DefenderProgram) -> None:
         self.program = program
         self.form = NewGameForm()
@@ -84,7 +82,6 @@ class DefenderScreen:
         self._has_left_board = False
 
     def rows(self, columns: int, rows: int) -> list[Row]:
-        """Return the form, the menus, or the board with its bars and the log."""
         state = OVER_STATE if self.is_over() and self._is_at_board else self.program.state_name
         title = f"{TITLE}  {state}{', debug' * self.program.is_debug}"
         room = max(0, rows - TITLE_ROWS - FOOT_ROWS)
@@ -95,7 +92,6 @@ class DefenderScreen:
         return fitted([plain(title, "heading"), message, *body, *blank, foot], columns, rows)
 
     def press(self, key: str) -> str | None:
-        """Take a key; return a command that is no error, or None."""
         is_aborting, self._is_aborting, self._message = self._is_aborting, False, ""
         if key == "d":
             return DEBUG
@@ -118,7 +114,6 @@ class DefenderScreen:
         return None if command is None else str(command)
 
     def click(self, row: int, column: int) -> str | None:
-        """Take a click: on a field, an option, or a cell of the board."""
         self._is_aborting, self._message = False, ""
         battle, row = self.shown_battle, row - TITLE_ROWS
         if battle is not None:
@@ -136,7 +131,6 @@ class DefenderScreen:
         return None if command is None else str(command)
 
     def answered(self, answer: str) -> None:
-        """Take the answer: a turn puts the cursor on the ship; other ends are told."""
         battle = self.program.battle
         is_turn = not answer.startswith(f"->{DEBUG}")
         self._has_left_board, self._message = False, ""
@@ -149,7 +143,6 @@ class DefenderScreen:
             self.view.cursor = battle.starfighter.cell
 
     def steps(self) -> int:
-        """Return 0: nothing is animated."""
         return 0
 
     def show_next_step(self) -> None:
@@ -169,11 +162,9 @@ class DefenderScreen:
         return process.lines(), screen
 
     def place(self) -> tuple[int, ...]:
-        """Return the numbers of the form, which log is shown, and the cursor, if any."""
         return (*self.form.place(), int(self.view.shows_transcript), *(self.view.cursor or ()))
 
     def go_to(self, place: Sequence[int]) -> None:
-        """Set the form and the cursor as they were, if there is such a place."""
         battle, size = self.shown_battle, len(self.form.place())
         self.form.go_to(place[:size])
         self.view.shows_transcript = place[size : size + 1] in ((1,), [1])
@@ -184,7 +175,6 @@ class DefenderScreen:
                 pass
 
     def about(self, columns: int) -> list[str]:
-        """Return the goal and the symbols."""
         goal = [row[0][0] for row in wrapped(GOAL, columns)]
         marks = [f"{one:3} {is_one:29} {two:3} {is_two}" for one, is_one, two, is_two in SYMBOLS]
         enemies = [
@@ -195,7 +185,6 @@ class DefenderScreen:
         return [*goal, "", *marks, "", *enemies]
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys and what each does."""
         return list(HELP)
 
     @property
@@ -248,7 +237,6 @@ class DefenderScreen:
         return None
 
     def _scroll(self, key: str) -> None:
-        """Scroll the log, if that is what a key does; also once a game is over."""
         self.view.scroll({"PGUP": -1, "PGDN": 1}.get(key, 0))
 
     def _next_enemy(self, battle: Battle, cursor: Cell) -> Cell:
@@ -269,7 +257,6 @@ class DefenderScreen:
                 yield ship
 
     def _order(self, order: Order, battle: Battle) -> str | None:
-        """Return the command of an order, or tell why it cannot be carried out."""
         goal = self.view.cursor or battle.starfighter.cell
         message = refusal(battle, order, goal)
         if message is not None:

@@ -50,11 +50,9 @@ class BoardView:
 
     @property
     def cell_columns(self) -> int:
-        """Columns of a cell."""
         return self._cell_columns
 
     def cell_at(self, row: int, column: int, battle: Battle) -> Cell | None:
-        """Return the cell in a row and column of the picture; None if there is none."""
         gap = self._cell_columns - 1
         cell = row, (column - LETTER_COLUMNS - gap + 1) // self._cell_columns + 1
         return cell if battle.has(cell) else None
@@ -72,11 +70,9 @@ class BoardView:
         self.chosen = ways[(ways.index(self.chosen) + 1) % len(ways)]
 
     def scroll(self, pages: int) -> None:
-        """Scroll the log by pages, as far as it goes."""
         self.scrolled = max(0, min(self._log_excess, self.scrolled + pages * self._log_page))
 
     def log_window(self, lines: list[Row], room: int) -> list[Row]:
-        """Return the lines of the log that fit, from where it is scrolled to."""
         room = max(0, room)
         self._log_excess, self._log_page = max(0, len(lines) - room), max(1, room - 1)
         self.scrolled = min(self.scrolled, self._log_excess)
@@ -89,7 +85,6 @@ class BoardView:
 def battle_rows(
     view: BoardView, battle: Battle, size: tuple[int, int], *, is_debug: bool
 ) -> list[Row]:
-    """Return the board, figures beside it where there is room, bars, and the log of the turn."""
     columns, room = size
     width = view.measure(battle, columns)
     rows = _board_rows(view, battle, is_debug=is_debug)
@@ -104,7 +99,6 @@ def battle_rows(
 
 
 def _board_rows(view: BoardView, battle: Battle, *, is_debug: bool) -> list[Row]:
-    """Return a row of numbers, and a row for each of the board's, with its letter."""
     paths = _paths(battle, is_debug=is_debug)
     return [
         plain(_head(battle.columns, view.cell_columns), "heading"),
@@ -126,7 +120,6 @@ def _head(columns: int, cell_columns: int) -> str:
 def _board_row(
     view: BoardView, battle: Battle, row: int, paths: dict[Cell, str], *, is_debug: bool
 ) -> Row:
-    """Return a row: each cell is a gap and a mark, and brackets stand around the cursor."""
     spans: list[Span] = [(f"{LETTERS[row - 1]} ", "heading")]
     cursor = None if battle.is_over else view.cursor
     blank = " " * (view.cell_columns - 2)
@@ -143,7 +136,6 @@ def _board_row(
 
 
 def _mark(battle: Battle, cell: Cell, paths: dict[Cell, str], *, is_debug: bool) -> Span:
-    """Return the mark of a cell and its role."""
     if not (is_debug or battle.sees(cell)):
         return FOG, "fog"
     entity = battle.standing.get(cell)
@@ -180,7 +172,6 @@ def _paths(battle: Battle, *, is_debug: bool) -> dict[Cell, str]:
 
 
 def _cursor_row(view: BoardView, battle: Battle, *, is_debug: bool) -> Row:
-    """Return what stands under the cursor, and what it would take to fly there."""
     cell = view.cursor or battle.starfighter.cell
     entity = battle.standing.get(cell) if is_debug or battle.sees(cell) else None
     if entity is not None:
@@ -228,7 +219,6 @@ def forecast(battle: Battle, order: Order, goal: Cell) -> tuple[int, int]:
 
 
 def _bar_rows(view: BoardView, battle: Battle) -> list[Row]:
-    """Return health and energy as bars, less what the action under the cursor costs."""
     ship = battle.starfighter
     goal = view.cursor or ship.cell
     health, energy = forecast(battle, view.order_under_cursor(battle), goal)
@@ -239,7 +229,6 @@ def _bar_rows(view: BoardView, battle: Battle) -> list[Row]:
 
 
 def _bar(label: str, now: int, total: int, then: int) -> Row:
-    """Return a bar: what stays, what is lost, what is gained, and what is missing."""
     cells = [min(BAR_CELLS, -(-figure * BAR_CELLS // total)) for figure in (now, then)]
     stays, most = min(cells), max(cells)
     change = ("-" * (most - stays), "hurt") if then < now else ("+" * (most - stays), "hit")
@@ -254,7 +243,6 @@ def _bar(label: str, now: int, total: int, then: int) -> Row:
 
 
 def _action_row(view: BoardView, battle: Battle) -> Row:
-    """Return the score, and the actions with their costs; the one that Enter does in brackets."""
     ship = battle.starfighter
     weapon, power = ship.weapon, ship.power
     under = view.order_under_cursor(battle)
@@ -276,7 +264,6 @@ def _action_row(view: BoardView, battle: Battle) -> Row:
 
 
 def _panel_rows(battle: Battle, *, is_debug: bool) -> list[Row]:
-    """Return the enemies in sight, nearest first, with their health."""
     here = battle.starfighter.cell
     ships = [ship for ship in battle.enemies.values() if is_debug or battle.sees(ship.cell)]
     ships.sort(key=lambda ship: (distance(ship.cell, here), ship.number))

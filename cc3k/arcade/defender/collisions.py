@@ -80,7 +80,6 @@ def strike(battle: Battle, victim: Starfighter | EnemyShip, damage: int) -> None
 
 
 def lessened(damage: int, victim: Hull) -> int:
-    """Return a damage less the armour of whoever suffers it."""
     return max(damage - victim.armour, 0)
 
 
@@ -163,7 +162,6 @@ def _trade(battle: Battle, mover: Starfighter | EnemyShip, other: Starfighter | 
 
 
 def _tell_collision(battle: Battle, mover: Entity, other: Entity, result: str) -> None:
-    """Log who collides with whom, where, and to which effect."""
     who = "projectile" if isinstance(mover, Projectile) else mover.name
     where = f"at location {location(mover.cell)}"
     battle.tell(f"The {who} collides with {other.label} {where}, {result}")

@@ -16,8 +16,6 @@ ROWS, COLUMNS = (5, 10), (10, 30)
 
 
 class Number(NamedTuple):
-    """The declaration of a parameter that is a number."""
-
     name: str
     type_name: str
     low: int
@@ -28,8 +26,6 @@ class Number(NamedTuple):
 
 
 class RowLetter(NamedTuple):
-    """The declaration of a parameter that is a row."""
-
     name: str
 
     def __str__(self) -> str:
@@ -132,8 +128,6 @@ class _Argument(NamedTuple):
 
 
 class _Call(NamedTuple):
-    """A command and its arguments, of which nothing is known but that they are readable."""
-
     name: str
     arguments: tuple[_Argument, ...]
 
@@ -175,7 +169,6 @@ class _Reader:
         return calls
 
     def _arguments(self, name: str) -> Iterator[_Argument]:
-        """Yield the arguments up to the closing parenthesis, each checked as it is read."""
         declaration = DECLARATIONS.get(name)
         place = 0
         while True:
@@ -198,7 +191,6 @@ class _Reader:
             place += 1
 
     def _take_name(self) -> str:
-        """Take a name that is not reserved."""
         kind, text, _ = self._tokens[self._place]
         if kind != "name" or text in RESERVED or text.lower() in RESERVED_IN_ANY_CASE:
             self._refuse()
@@ -217,14 +209,12 @@ class _Reader:
         return _Argument(self._take_name(), is_name=True), start
 
     def _takes(self, mark: str) -> bool:
-        """Take a mark if it is the next token."""
         if self._tokens[self._place][1] != mark:
             return False
         self._place += 1
         return True
 
     def _refuse(self) -> NoReturn:
-        """Stop at a token that cannot stand where it does."""
         self._refuse_for("parse error", self._tokens[self._place][2])
 
     def _refuse_for(self, what: str, start: int) -> NoReturn:
@@ -261,7 +251,6 @@ def _conforms(argument: _Argument, parameter: Parameter) -> bool:
 
 
 def _command(call: _Call) -> Command:
-    """Return the command that a call without faults is."""
     numbers = [
         LETTERS.index(argument.text) + 1 if argument.is_name else int(argument.number)
         for argument in call.arguments

@@ -53,14 +53,12 @@ class Process(NamedTuple):
     drawn: int = 0
 
     def lines(self) -> tuple[str, ...]:
-        """Return it as the lines that a journal begins with; none for a process that begins."""
         if self == Process():
             return ()
         return " ".join(map(str, self.selected)), MODES[self.is_debug], str(self.drawn)
 
 
 def process_of_lines(lines: Sequence[str]) -> Process:
-    """Return the process of the lines that a journal begins with; raise ValueError for others."""
     if not lines:
         return Process()
     try:
@@ -96,11 +94,9 @@ class DefenderProgram:
 
     @property
     def process(self) -> Process:
-        """What a further game goes on with."""
         return Process(tuple(self.selected), self.is_debug, self._random.drawn)
 
     def begin(self) -> str:
-        """Return the first state."""
         return f"{self._state_line(is_ok=True)}\n{WELCOME}\n"
 
     def take(self, text: str) -> str:
@@ -121,7 +117,6 @@ class DefenderProgram:
             yield f"->{command}\n{self.carry_out(command)}"
 
     def carry_out(self, command: Command) -> str:
-        """Carry out a command; return the state after it."""
         try:
             body = self._answer(command)
         except CommandError as error:
@@ -130,7 +125,6 @@ class DefenderProgram:
         return f"{self._state_line(is_ok=True)}\n{body}\n"
 
     def digest(self) -> int:
-        """Return a CRC-32 of the state."""
         battle = self.battle
         process = (self.stage, self.is_debug, self.selected, self._random.drawn, self._size)
         game = (self._thresholds, self._turns, self._other_commands)

@@ -78,7 +78,6 @@ class ScoreKeeper:
         return [(focus.free, focus.points, focus.multiplier) for focus in self._open]
 
     def _use_place(self) -> int:
-        """Use the first place that is free; return what a point in it counts."""
         if not self._open:
             return 1
         focus = self._open[-1]

@@ -26,11 +26,9 @@ class Menu(NamedTuple):
     options: tuple[Option, ...]
 
     def selected(self, number: int) -> str:
-        """Return the line that tells what is selected."""
         return f"  {self.label} Selected:{self.options[number - 1].title}"
 
     def text(self, number: int) -> str:
-        """Return the options and the selection."""
         listed = [
             f"  {place}:{first}" + "".join(f"\n    {line}" for line in more)
             for place, ((first, *more), _) in enumerate(self.options, start=1)
@@ -74,7 +72,6 @@ MENUS = (
 
 
 def summary_text(selected: Sequence[int]) -> str:
-    """Return the four selections."""
     return "\n".join(menu.selected(each) for menu, each in zip(MENUS, selected, strict=True))
 
 

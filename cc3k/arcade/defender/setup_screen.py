@@ -50,11 +50,9 @@ class NewGameForm:
         self.selected = 0
 
     def place(self) -> tuple[int, ...]:
-        """Return which number is selected, and all numbers."""
         return (self.selected, *self._values)
 
     def go_to(self, place: Sequence[int]) -> None:
-        """Set the numbers as they were when this place was returned, if they are within bounds."""
         if len(place) != len(self.place()):
             return
         selected, *values = place
@@ -63,7 +61,6 @@ class NewGameForm:
             self.selected, self._values = selected, values
 
     def press(self, key: str) -> Command | None:
-        """Take a key; return `play` for Enter."""
         if key == "ENTER":
             return self.command()
         if key in {"UP", "DOWN"}:
@@ -80,12 +77,10 @@ class NewGameForm:
         return Command("play", (rows, columns, *thresholds))
 
     def click(self, row: int) -> None:
-        """Select the field of a row of the form."""
         if 0 <= row < len(self.fields):
             self.selected = row
 
     def rows(self) -> list[Row]:
-        """Return a row a field."""
         return [self._field_row(number) for number in range(len(self.fields))]
 
     def _field_row(self, number: int) -> Row:
@@ -109,7 +104,6 @@ class NewGameForm:
 
 
 def menu_command(key: str, stage: int, selected: Sequence[int]) -> Command | None:
-    """Return what a key of the setup says to the program; None if it says nothing."""
     if key == "ENTER":
         return Command("setup_next", (SUMMARY + 1 - stage,))
     if key == "RIGHT" and stage < SUMMARY:
@@ -124,7 +118,6 @@ def menu_command(key: str, stage: int, selected: Sequence[int]) -> Command | Non
 
 
 def click_command(row: int, column: int, stage: int) -> Command | None:
-    """Return what a click on an option says: select it in its column, or go to that column."""
     for menu, names in enumerate(NAMES, start=1):
         if column >= sum(MENU_COLUMNS[:menu]):
             continue
@@ -137,7 +130,6 @@ def click_command(row: int, column: int, stage: int) -> Command | None:
 
 
 def menu_rows(columns: int, stage: int, selected: Sequence[int]) -> list[Row]:
-    """Return four columns of options, the sums beside them, and what the cursor is on below."""
     joined: list[Row] = []
     for number, menu in enumerate(MENUS):
         listed = _menu_column(number, menu.label, stage, selected)
@@ -152,7 +144,6 @@ def menu_rows(columns: int, stage: int, selected: Sequence[int]) -> list[Row]:
 
 
 def _menu_column(number: int, label: str, stage: int, selected: Sequence[int]) -> list[Row]:
-    """Return a head and the options of a menu; the one that is selected has an arrow or a star."""
     is_open = stage == number + 1
     rows = [plain(f"[{label}]" if is_open else f" {label}", "heading")]
     for place, name in enumerate(NAMES[number], start=1):
@@ -164,7 +155,6 @@ def _menu_column(number: int, label: str, stage: int, selected: Sequence[int]) -
 
 
 def _sum_rows(selected: Sequence[int]) -> list[Row]:
-    """Return the figures of the ship that comes of the selections, a row each."""
     weapon, power = WEAPONS[selected[0] - 1], POWERS[selected[3] - 1]
     told = f"{figures_text(sums(selected))}, {projectile_text(weapon)}, Power Cost:{power.cost}"
     return [

@@ -98,7 +98,6 @@ def board_lines(battle: Battle, *, is_debug: bool) -> list[str]:
 
 
 def _marked(cells: str, marks: list[tuple[int, str]]) -> str:
-    """Return a row with symbols put into it."""
     drawn = list(cells)
     for column, mark in marks:
         drawn[(column - 1) * CELL_COLUMNS] = mark
@@ -112,5 +111,4 @@ def _head(columns: int) -> str:
 
 @cache
 def _empty_row(columns: int, first: int, last: int) -> str:
-    """Return a row with nothing in it, seen from one column to another."""
     return "  ".join(EMPTY if first <= each <= last else FOG for each in range(1, columns + 1))

@@ -99,7 +99,6 @@ def _enemy_projectiles_act(battle: Battle, _turn: Turn) -> None:
 
 
 def _projectiles_act(battle: Battle, *, is_friendly: bool) -> None:
-    """Let the projectiles of a side move, oldest first, if they are still there by then."""
     for projectile in list(battle.projectiles.values()):
         if projectile.is_friendly is is_friendly and not projectile.is_gone:
             travel(battle, projectile, projectile.path())

@@ -39,7 +39,6 @@ def log_rows(battle: Battle, columns: int, *, is_debug: bool, shows_transcript: 
 
 
 def _log_line(line: str, told: str, columns: int) -> list[Row]:
-    """Return a line of the log in these words, with the indent and the role that it has."""
     blank = " " * (len(line) - len(line.lstrip()) - OUTDENT)
     return [((blank, ""), *row) for row in wrapped(told, columns - len(blank), _log_role(line))]
 
@@ -128,7 +127,6 @@ _SENTENCES = tuple(
 
 
 def in_words(line: str) -> str:
-    """Return a line of the log in plain words; one that has none keeps its own."""
     text = line.strip()
     for pattern, name in _NAMES:
         text = pattern.sub(name, text)

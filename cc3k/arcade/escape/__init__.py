@@ -2,7 +2,7 @@
 
 A builder makes a game of a configuration's text, and the game's manager takes moves, as the
 course's document has it. The rulings E1 to E24, which docstrings and tests cite, are summed up in
-`cc3k help escape`. `ui`, `storage` and `cli` may import it, and so may any program that plays; it
+`cc3k help escape`. `saves`, `ui` and `cli` may import it, and so may any program that plays; it
 imports nothing of the dungeon. Open `terms.py` first, then `manager.py`.
 
 >>> from cc3k.arcade.escape import EscapeGameBuilder

@@ -53,12 +53,10 @@ class EscapeBoard:
         self._static_edges = _edges(self.tiles)
 
     def has(self, cell: Cell) -> bool:
-        """Return True if the board has that cell."""
         x, y = cell
         return (not self.x_max or 1 <= x <= self.x_max) and (not self.y_max or 1 <= y <= self.y_max)
 
     def content(self, cell: Cell) -> str:
-        """Return what is on a cell: PIECE, or its type."""
         return PIECE if cell in self.pieces else self.tiles.get(cell, CLEAR)
 
     def special_count(self) -> int:
@@ -66,18 +64,15 @@ class EscapeBoard:
         return len(self.tiles) + len(self.pieces)
 
     def specials(self) -> Iterator[Cell]:
-        """Yield every cell that is not clear or not empty."""
         yield from self.tiles
         yield from self.pieces
 
     def area(self, cells: Iterable[Cell], margin: int) -> Rectangle:
-        """Return the part of the board that has these cells and all special ones, and a margin."""
         edges = _edges((*cells, *self.pieces, *self._static_edges))
         (low_x, low_y), (high_x, high_y) = edges
         return self.clip((low_x - margin, high_x + margin, low_y - margin, high_y + margin))
 
     def clip(self, rectangle: Rectangle) -> Rectangle:
-        """Return the part of a rectangle that is on the board."""
         low_x, high_x, low_y, high_y = rectangle
         if self.x_max:
             low_x, high_x = max(low_x, 1), min(high_x, self.x_max)
@@ -87,7 +82,6 @@ class EscapeBoard:
 
 
 def is_within(cell: Cell, rectangle: Rectangle) -> bool:
-    """Return True if a rectangle has that cell."""
     low_x, high_x, low_y, high_y = rectangle
     return low_x <= cell[0] <= high_x and low_y <= cell[1] <= high_y
 

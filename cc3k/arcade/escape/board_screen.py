@@ -43,8 +43,6 @@ PAGE = 8
 
 
 class EscapeScreen:
-    """A game at one keyboard: two people, or one against the opponent."""
-
     def __init__(self, program: EscapeProgram | AnsweringProgram) -> None:
         self._program = program
         inner = program.inner if isinstance(program, AnsweringProgram) else program
@@ -66,11 +64,9 @@ class EscapeScreen:
 
     @property
     def program(self) -> EscapeProgram | AnsweringProgram:
-        """The game that is played."""
         return self._program
 
     def rows(self, columns: int, rows: int) -> list[Row]:
-        """Return what a screen of that size shows."""
         has_panel = columns >= PANEL_FROM and not self._hides_panel
         width = columns - LABEL_COLUMNS - (PANEL_COLUMNS + 1 if has_panel else 0)
         height = rows - ROWS_AROUND
@@ -95,7 +91,6 @@ class EscapeScreen:
         return fitted([heading, *board, *below], columns, rows)
 
     def press(self, key: str) -> str | None:
-        """Take a key; return a line for the program, or None."""
         steps = self._steps()
         if key in steps:
             self._go(steps[key])
@@ -110,7 +105,6 @@ class EscapeScreen:
         return None
 
     def click(self, row: int, column: int) -> str | None:
-        """Take a click: the cursor goes there, and what is there is chosen."""
         cell = self._window.cell_at(row - 1, column - LABEL_COLUMNS)
         if cell is None or not self._game.board.has(cell):
             return None
@@ -118,14 +112,12 @@ class EscapeScreen:
         return self._choose()
 
     def answered(self, answer: str) -> None:
-        """Take the program's answer to a move."""
         self._put_back()
         self._message = describe_answer(answer)
         if not self._game.is_over and self._cursor not in self._own_pieces():
             self._go_to_next_piece()
 
     def steps(self) -> int:
-        """Return 0: a move shows at once."""
         return 0
 
     def show_next_step(self) -> None:
@@ -136,18 +128,15 @@ class EscapeScreen:
         return self._game.is_over
 
     def place(self) -> tuple[int, ...]:
-        """Return the cell of the cursor, and what of the board the window shows."""
         return (*self._cursor, self._window.low_x, self._window.left)
 
     def go_to(self, place: Sequence[int]) -> None:
-        """Put the cursor and the window where they were, if the board has that cell."""
         if len(place) == len(self.place()) and self._game.board.has((place[0], place[1])):
             self._cursor = place[0], place[1]
             self._window.low_x, self._window.left = place[2:]
             self._is_placed = True
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys and what each does."""
         return [
             ("arrows", "move the cursor; the board scrolls with it"),
             ("PGUP PGDN", f"move it {PAGE} rows up or down"),
@@ -177,7 +166,6 @@ class EscapeScreen:
             self._cursor = there
 
     def _own_pieces(self) -> list[Cell]:
-        """Return the cells of the pieces of whoever is to move, from the top left."""
         game = self._game
         own = [cell for cell, piece in game.board.pieces.items() if piece.player == game.turn]
         return sorted(own, key=lambda cell: (-cell[0], cell[1]))
@@ -278,7 +266,6 @@ class EscapeScreen:
         yield right, around
 
     def _column_numbers(self, columns: int) -> Row:
-        """Return the numbers of the columns, where a column of the screen is one."""
         if self._window.is_staggered:
             text = " " * LABEL_COLUMNS + "y grows to the right, x upwards"
             return ((text[:columns], ""),)
@@ -306,7 +293,6 @@ def _line(source: Cell, destination: Cell) -> str:
 
 
 def _joined(spans: list[Span]) -> Row:
-    """Return spans with neighbours of one role put together."""
     joined: list[Span] = []
     for text, role in spans:
         if joined and joined[-1][1] == role:

@@ -37,11 +37,9 @@ class BoardWindow:
 
     @property
     def is_staggered(self) -> bool:
-        """True if rows are shifted against one another."""
         return self._projection.per_x != 0
 
     def column_of(self, cell: Cell) -> int:
-        """Return the column at which a cell begins, counted from the left of the window."""
         return self._projection.per_y * cell[1] + self._projection.per_x * cell[0] - self.left
 
     def show(self, board: EscapeBoard, cell: Cell, size: tuple[int, int]) -> None:
@@ -65,12 +63,10 @@ class BoardWindow:
             self.left = max(min(self.left, last), min(edges))
 
     def centre(self, cell: Cell) -> None:
-        """Show a cell in the middle."""
         self.low_x = cell[0] - self.rows // 2
         self.left = self.column_of(cell) + self.left - self.columns // 2
 
     def row_cells(self, x: int) -> Iterator[Cell]:
-        """Yield the cells of a row that are shown whole, from the left."""
         per_y, per_x = self._projection
         y = -((per_x * x - self.left) // per_y)
         while self.column_of((x, y)) + CELL_COLUMNS <= self.columns:
@@ -78,17 +74,14 @@ class BoardWindow:
             y += 1
 
     def xs(self) -> range:
-        """Return the x of each row, from the top."""
         return range(self.low_x + self.rows - 1, self.low_x - 1, -1)
 
     def area(self) -> Rectangle:
-        """Return a rectangle that has all cells that are shown."""
         cells = [cell for x in (self.low_x, self.low_x + self.rows) for cell in self.row_cells(x)]
         ys = [y for _, y in cells]
         return self.low_x, self.low_x + self.rows - 1, min(ys), max(ys)
 
     def cell_at(self, row: int, column: int) -> Cell | None:
-        """Return the cell at a place of the window; None if there is none."""
         x = self.low_x + self.rows - 1 - row
         if not 0 <= row < self.rows:
             return None
@@ -99,5 +92,4 @@ class BoardWindow:
 
 
 def _scrolled(first: int, wanted: int, shown: int, size: int) -> int:
-    """Return the first place to show, so that `size` places from the wanted one are shown."""
     return min(max(first, wanted + size - shown), wanted)

@@ -32,7 +32,6 @@ def read_configuration(text: str, file: str) -> Configuration:
 
 
 def read_xml_configuration(text: str, file: str) -> Configuration:
-    """Return the configuration that an XML text is; raise `ConfigurationError` if it has errors."""
     configuration = parse_xml_configuration(text, file)
     errors = [
         f"{file}:{at.line}:{at.column}: {error}" for at, error in errors_of_meaning(configuration)

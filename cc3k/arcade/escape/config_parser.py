@@ -22,8 +22,6 @@ AXES = ("xMax", "yMax")
 
 
 class Axis(NamedTuple):
-    """An axis and the number after it."""
-
     word: Token
     number: str
 
@@ -47,7 +45,6 @@ class NumberedEntry(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The word, in capitals."""
         return self.word.kind
 
 
@@ -75,13 +72,10 @@ Entry = TypeVar("Entry")
 
 
 def parse_configuration(text: str, file: str) -> Configuration:
-    """Return the configuration that a text is; raise `ConfigurationError` at its first error."""
     return _Parser(text, file).configuration()
 
 
 class _Parser:
-    """A parser that looks one token ahead."""
-
     __slots__ = ("_file", "_next", "_tokens")
 
     def __init__(self, text: str, file: str) -> None:
@@ -90,7 +84,6 @@ class _Parser:
         self._next = next(self._tokens)
 
     def configuration(self) -> Configuration:
-        """Return the whole file's configuration."""
         self._take("Coordinate")
         has_type = self._take_if("Type")
         self._take(":", before="" if has_type else "Type or ")
@@ -180,7 +173,6 @@ class _Parser:
         return self._take(*kinds) if self._next.kind in kinds else None
 
     def _take(self, *kinds: str, before: str = "") -> Token:
-        """Return the next token, which must be of one of these kinds."""
         token = self._next
         if token.kind not in kinds:
             raise self._error(token, before + _alternatives(kinds))

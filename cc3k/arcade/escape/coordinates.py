@@ -33,7 +33,6 @@ def parse_number(text: str) -> int:
 
 
 def number_text(number: int) -> str:
-    """Return a whole number in digits, without needless zeros; of any length."""
     if -_FIRST_LONG < number < _FIRST_LONG:
         return str(number)
     return ("-" if number < 0 else "") + _digits(abs(number), _digit_estimate(number))

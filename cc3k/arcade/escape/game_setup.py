@@ -47,7 +47,6 @@ def set_up_game(configuration: Configuration, term: Term, file: str) -> EscapeSe
 
 
 def int_or_zero(entry: NumberedEntry) -> int:
-    """Return the number of an attribute or a rule, 0 if it has none."""
     return 0 if entry.number is None else parse_number(entry.number)
 
 

@@ -59,8 +59,6 @@ class EscapePiece(NamedTuple):
 
 
 class EscapeObserver(Protocol):
-    """Whoever is told the messages of a game."""
-
     def notify(self, message: str) -> None:
         """Take a message, such as `There is no piece at (1,2)`."""
         ...
@@ -96,7 +94,6 @@ class EscapeGameManager:
 
     @property
     def is_over(self) -> bool:
-        """True once the game has ended."""
         return self._over
 
     @property
@@ -110,7 +107,6 @@ class EscapeGameManager:
         return cell if self.term.has_cells_off_board or self.board.has(cell) else None
 
     def piece_at(self, coordinate: Cell) -> EscapePiece | None:
-        """Return the piece on a cell; None if it has none."""
         piece = self.board.pieces.get(coordinate)
         if piece is None:
             return None
@@ -123,7 +119,6 @@ class EscapeGameManager:
         return observer
 
     def remove_observer(self, observer: EscapeObserver) -> EscapeObserver | None:
-        """Let an observer be told no more; return it, or None if it was none."""
         for place, known in enumerate(self._observers):
             if known is observer:
                 return self._observers.pop(place)
@@ -257,7 +252,6 @@ class EscapeGameManager:
         return result
 
     def _win(self, player: int) -> MoveResult:
-        """End the game as that player's; return what it is to who has just tried to move."""
         self._over, self.winner = True, player
         self._tell(f"{self.players[player]} wins")
         return MoveResult.LOSE
@@ -302,7 +296,6 @@ class EscapeGameBuilder:
         self.warnings: Sequence[str] = self._setup().warnings
 
     def make_game_manager(self) -> EscapeGameManager:
-        """Return a new game."""
         return EscapeGameManager(self._setup(), self._term)
 
     def _setup(self) -> EscapeSetup:

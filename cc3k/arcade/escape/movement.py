@@ -115,7 +115,6 @@ def _straight_ends(
 def _line_ends(
     board: EscapeBoard, kind: PieceType, start: Cell, step: Cell, longest: int
 ) -> Iterator[Cell]:
-    """Yield the cells of one line at which a way ends, nearest first."""
     (x, y), (dx, dy) = start, step
     stands, jumps = True, False  # on the cell before; over the cell before
     for _ in range(longest):

@@ -156,12 +156,10 @@ class _Search:
         return value
 
     def _standing_value(self) -> int:
-        """Return the worth of the position to the player to move, as it stands."""
         points = self._scores[self._turn] - self._scores[1 - self._turn]
         return self._balance + PER_POINT * points
 
     def _result(self) -> MoveResult:
-        """Return how the game ends for the player who has just moved, if a rule ends it."""
         mover = 1 - self._turn
         standing = Standing(
             self._scores[mover],
@@ -210,7 +208,6 @@ class _Search:
         return found
 
     def _area_around(self, source: Cell, distance: int) -> int:
-        """Return the bits of all cells that can matter to a piece there."""
         (x, y), (low_x, high_x, low_y, high_y) = source, self._within
         return sum(
             self._bit((near_x, near_y))

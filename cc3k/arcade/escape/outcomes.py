@@ -50,7 +50,6 @@ def describe_fight(game: EscapeGameManager, source: Cell, destination: Cell) -> 
 
 
 def describe_answer(answer: str) -> str:
-    """Return what the answers of a program say to a player: replies and messages."""
     told = []
     for line in answer.splitlines():
         head, *messages = line.split(_SEPARATOR)
@@ -62,7 +61,6 @@ def describe_answer(answer: str) -> str:
 
 
 def describe_refusal(game: EscapeGameManager, source: Cell, destination: Cell) -> str:
-    """Return why a piece cannot go to a cell."""
     if game.board.tiles.get(destination) == BLOCK:
         return "No move ends on a block."
     if destination in game.board.pieces and not game.can_fight:
@@ -87,7 +85,6 @@ def describe_way(kind: PieceType) -> str:
 
 
 def describe_goal(game: EscapeGameManager) -> list[str]:
-    """Return what the players try to do, and how a game is won."""
     ways = []
     if SCORE in game.rules:
         ways.append(f"with {_points(game.rules[SCORE])}")
@@ -103,7 +100,6 @@ def describe_goal(game: EscapeGameManager) -> list[str]:
 
 
 def describe_end(game: EscapeGameManager) -> str:
-    """Return how a game has ended, and why."""
     if game.winner is None:
         return f"A draw: {_points(game.scores[0])} each."
     winner, loser = game.winner, 1 - game.winner

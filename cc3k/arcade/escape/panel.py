@@ -17,7 +17,6 @@ SIDE_ROLES = ("friend", "foe")
 
 
 def kind_rows(game: EscapeGameManager) -> list[Row]:
-    """Return how each type of piece on the board moves, and what it is worth at first."""
     kinds = {piece.piece_type.name: piece.piece_type for piece in game.board.pieces.values()}
     return [
         row

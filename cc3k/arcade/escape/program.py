@@ -27,7 +27,6 @@ class EscapeProgram:
         game.add_observer(self)
 
     def begin(self) -> str:
-        """Return nothing: no line is printed before the first answer."""
         return ""
 
     def take(self, text: str) -> str:
@@ -48,11 +47,9 @@ class EscapeProgram:
 
     @property
     def exit_status(self) -> int | None:
-        """0 once `quit` was read; None before."""
         return self._exit_status
 
     def digest(self) -> int:
-        """Return a CRC-32 of the game: who stands where with which points, and whose turn it is."""
         game = self.game
         pieces = sorted(
             f"{Coordinate(*cell)}{piece.player}{piece.piece_type.name}{piece.value}"
@@ -61,11 +58,9 @@ class EscapeProgram:
         return crc32("\n".join([self.status(), *pieces]).encode())
 
     def notify(self, message: str) -> None:
-        """Keep a message of the game for the answer."""
         self._messages.append(message)
 
     def move(self, source: Coordinate, destination: Coordinate) -> str:
-        """Return the answer to `move`."""
         self._messages = []
         status = self.game.move(source, destination)
         final = "none" if status.final_location is None else str(status.final_location)
@@ -77,7 +72,6 @@ class EscapeProgram:
         return " | ".join([answer, *self._messages])
 
     def piece(self, cell: Coordinate) -> str:
-        """Return the answer to `piece`."""
         if not self.game.board.has(cell):
             return f"piece {cell} off"
         piece = self.game.piece_at(cell)
@@ -86,7 +80,6 @@ class EscapeProgram:
         return f"piece {cell} {piece.name} {piece.player} value={piece.value}"
 
     def status(self) -> str:
-        """Return the answer to `status`."""
         game = self.game
         if not game.is_over:
             turn, over = game.players[game.turn], "no"
@@ -112,7 +105,6 @@ class AnsweringProgram:
         self._depth, self._takes_replies, self._reply = depth, takes_replies, ""
 
     def begin(self) -> str:
-        """Return nothing: no line is printed before the first answer."""
         return self.inner.begin()
 
     def take(self, text: str) -> str:
@@ -134,11 +126,9 @@ class AnsweringProgram:
 
     @property
     def exit_status(self) -> int | None:
-        """0 once `quit` was read; None before."""
         return self.inner.exit_status
 
     def digest(self) -> int:
-        """Return a CRC-32 of the game."""
         return self.inner.digest()
 
 

@@ -27,7 +27,6 @@ class LocationType(NamedTuple):
 
     @property
     def can_hold(self) -> bool:
-        """True if a piece can stand there."""
         return self.can_end and not self.leads_out
 
 

@@ -67,18 +67,14 @@ class Token(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place in a named file."""
-
     file: str
     line: int
     column: int
 
     def error(self, found: str, expected: str) -> ConfigurationError:
-        """Return the error that something else was expected here."""
         return ConfigurationError(self.remark(found, expected))
 
     def remark(self, found: str, expected: str) -> str:
-        """Return the line of that error."""
         return f"{self.file}:{self.line}:{self.column}: found {found}; expected {expected}"
 
 
@@ -106,7 +102,6 @@ def read_tokens(text: str, file: str) -> Iterator[Token]:
 
 
 def shown(token: Token) -> str:
-    """Return a token as an error names it."""
     if token.kind == END:
         return END
     cut = f"{token.text[:_MOST_SHOWN]}..." if len(token.text) > _MOST_SHOWN else token.text

@@ -84,7 +84,6 @@ def is_xml(text: str, file: str) -> bool:
 
 
 def parse_xml_configuration(text: str, file: str) -> Configuration:
-    """Return the configuration of an XML text; raise `ConfigurationError` at its first error."""
     return _configuration(_Reader(file).read(text.removeprefix("\ufeff")))
 
 
@@ -97,15 +96,12 @@ class _Element:
     children: list["_Element"] = field(factory=list)
 
     def all(self, name: str) -> list["_Element"]:
-        """Return the elements of that name in it."""
         return [each for each in self.children if each.name.text == name]
 
     def the(self, name: str) -> Token:
-        """Return the text of the first element of that name, which has to be there."""
         return self.all(name)[0].value
 
     def token(self, name: str) -> Token | None:
-        """Return the same; None without one."""
         return self.the(name) if self.all(name) else None
 
 
@@ -129,7 +125,6 @@ class _Reader:
         parser.StartCdataSectionHandler = lambda: self._refuse("a CDATA section")
 
     def read(self, text: str) -> _Element:
-        """Return the root."""
         try:
             self._parser.Parse(text, True)  # noqa: FBT003 - its only form: this is all
         except expat.ExpatError as error:
@@ -162,7 +157,6 @@ class _Reader:
         self._open.append(element)
 
     def _text(self, text: str) -> None:
-        """Add to the text of an element, which begins where it is not blank."""
         element = self._open[-1]
         if self._pieces:
             self._pieces.append(text)
@@ -188,7 +182,6 @@ class _Reader:
             self._refuse(f"</{name}>", f"{_names(AXES)} before it")
 
     def _checked(self, element: _Element) -> Token:
-        """Return the text of an element as a token of the language."""
         expected = VALUES[element.name.text]
         token = element.value._replace(text="".join(self._pieces).rstrip())
         self._pieces = []

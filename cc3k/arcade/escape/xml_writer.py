@@ -14,7 +14,6 @@ _CLOSING = "</escapeGameInitializer>\n"
 
 
 def configuration_xml(configuration: Configuration) -> str:
-    """Return the XML of a configuration without errors, with a line end after each line."""
     return _OPENING + "".join(f"{line}\n" for line in _lines(configuration)) + _CLOSING
 
 

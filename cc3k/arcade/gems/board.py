@@ -41,18 +41,15 @@ class GemBoard:
         return f"GemBoard({self.kinds}, {self.columns}, {sorted(self.flags)})"
 
     def cell_at(self, row: int, column: int) -> int | None:
-        """Return the cell at that position if a gem is there, or None."""
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None
         cell = row * self.columns + column
         return None if self.kinds[cell] < 0 else cell
 
     def gems(self) -> list[int]:
-        """Return the cells that hold a gem, by row, then by column."""
         return [cell for cell, kind in enumerate(self.kinds) if kind >= 0]
 
     def neighbours(self, cell: int) -> list[int]:
-        """Return the cells above, below, left and right of one, as far as there are any."""
         column = cell % self.columns
         found = [cell - self.columns] if cell >= self.columns else []
         if cell + self.columns < len(self.kinds):
@@ -64,18 +61,15 @@ class GemBoard:
         return found
 
     def with_flags(self, cells: Iterable[int]) -> "GemBoard":
-        """Return the board with these cells flagged and no others."""
         return GemBoard(self.kinds, self.columns, cells)
 
     def without(self, cells: Iterable[int]) -> "GemBoard":
-        """Return the board without the gems of these cells, before anything falls."""
         kinds = list(self.kinds)
         for cell in cells:
             kinds[cell] = EMPTY
         return GemBoard(kinds, self.columns)
 
     def fallen(self) -> "GemBoard":
-        """Return the board after all gems have fallen straight down."""
         return self._from_stacks(self._stacks())
 
     def closed_up(self) -> "GemBoard":
@@ -87,7 +81,6 @@ class GemBoard:
         return self.without(cells).closed_up()
 
     def _stacks(self) -> list[list[int]]:
-        """Return the gems of each column, from above."""
         kinds, width = self.kinds, self.columns
         return [[kind for kind in kinds[column::width] if kind >= 0] for column in range(width)]
 

@@ -81,7 +81,6 @@ def _first(at: int, shown: int, total: int) -> int:
 
 
 def board_rows(board: GemBoard, window: Window, marks: Marks) -> list[Row]:
-    """Return the rows of a board: numbers of columns, a line, and the gems of each row."""
     width = window.cell_width
     columns = range(window.column, window.column + window.columns)
     numbers = "".join([f"{column % 100:^{width}}" for column in columns])

@@ -54,7 +54,6 @@ class GemsScreen:
         self._window: Window | None = None
 
     def rows(self, columns: int, rows: int) -> list[Row]:
-        """Return the title, a board, a list or the menu, a message, and the keys."""
         room = max(0, rows - TITLE_ROWS - FOOT_ROWS)
         body = self._body(columns, room)[:room]
         blank: list[Row] = [()] * (room - len(body))
@@ -63,7 +62,6 @@ class GemsScreen:
         return fitted([plain(TITLE, "heading"), (), *body, *blank, *foot], columns, rows)
 
     def press(self, key: str) -> str | None:
-        """Take a key: in a prompt, in the menu, or on the board."""
         self._frames.clear()
         self._message = ""
         if self._prompt is not None:
@@ -79,7 +77,6 @@ class GemsScreen:
         return self._menu.press(key) if game is None else self._press_in_game(game, key)
 
     def click(self, row: int, column: int) -> str | None:
-        """Take a click: it moves the cursor to a gem, or removes the one that has it."""
         if self._prompt is not None or self._frames:
             self._frames.clear()
             return None
@@ -96,7 +93,6 @@ class GemsScreen:
         return None
 
     def answered(self, answer: str) -> None:
-        """Take the answer: show a removal, the end of a game, and what went wrong."""
         errors, game = self.program.take_errors(), self._game()
         if self._removing is not None and self.program.last_cell is not None:
             self._frames = _removal_frames(self._removing, self.program.last_cell)
@@ -114,11 +110,9 @@ class GemsScreen:
             self._cursor = _cursor_on(game.board, self._cursor)
 
     def steps(self) -> int:
-        """Return how many frames are to be shown before the board as it is."""
         return len(self._frames)
 
     def show_next_step(self) -> None:
-        """Go on to the next frame."""
         del self._frames[:1]
 
     def is_playing_itself(self) -> bool:
@@ -126,24 +120,19 @@ class GemsScreen:
         return self.program.is_watched() and self._prompt is None
 
     def next_input(self) -> str:
-        """Return the word for the next move of the program that plays."""
         self._removing = self.program.game
         return NEXT
 
     def is_typing(self) -> bool:
-        """Return True while a name is typed."""
         return self._prompt is not None and self._prompt.is_typing
 
     def is_asking(self) -> bool:
-        """Return True while it is asked whether to give the game up."""
         return isinstance(self._prompt, GiveUpPrompt)
 
     def place(self) -> tuple[int, ...]:
-        """Return the cell of the cursor, and what is chosen in the menu."""
         return (self._cursor, *self._menu.place())
 
     def go_to(self, place: Sequence[int]) -> None:
-        """Put the cursor on the cell that was returned before, if the board has it."""
         game = self._game()
         if len(place) != len(self.place()):
             return
@@ -152,7 +141,6 @@ class GemsScreen:
             self._cursor = place[0]
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys, for the help page."""
         return [
             ("arrows", "move the cursor; in a list, choose"),
             ("Tab", "the next list, before a game"),
@@ -166,7 +154,6 @@ class GemsScreen:
         ]
 
     def _game(self) -> GemGame | None:
-        """Return the game in which a person is asked, if there is one."""
         return self.program.game if self.program.is_asked_for_move() else None
 
     def _help_line(self) -> str:
@@ -249,7 +236,6 @@ class GemsScreen:
         return None
 
     def _show_hints(self, game: GemGame) -> None:
-        """Show the hints; with them in sight, move the cursor to the next."""
         if self._hints:
             self._cursor = self._hints[0].cell
             self._hints = [*self._hints[1:], self._hints[0]]
@@ -285,7 +271,6 @@ class GemsScreen:
 
 
 def _group_at(game: GemGame, cell: int) -> frozenset[int]:
-    """Return the cells that go with the gem of one; none if it has no gem."""
     if game.board.kinds[cell] < 0:
         return frozenset()
     return frozenset(POLICIES[game.policy_name].group(game.board, cell))
@@ -299,7 +284,6 @@ def _removal_frames(game: GemGame, cell: int) -> list[_Frame]:
 
 
 def _cursor_on(board: GemBoard, cell: int) -> int:
-    """Return the cell if the board has it, else the first; the nearest gem if it holds none."""
     row, column = divmod(cell if cell < len(board.kinds) else 0, board.columns)
 
     def distance(gem: int) -> int:

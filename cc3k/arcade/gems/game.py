@@ -27,21 +27,17 @@ class GemGame(NamedTuple):
 
     @property
     def policy(self) -> RemovalPolicy | None:
-        """The removal policy, or None if none has that name."""
         return POLICIES.get(self.policy_name)
 
     @property
     def player(self) -> GemPlayer | None:
-        """The player, or None if none has that name."""
         return PLAYERS.get(self.player_name)
 
     @property
     def is_over(self) -> bool:
-        """True if no gem is left."""
         return max(self.board.kinds) < 0
 
     def after(self, policy: RemovalPolicy, cell: int) -> "GemGame":
-        """Return the game after the gem of that cell is selected."""
         group = {*policy.group(self.board, cell)}
         return self._replace(
             board=self.board.remove(group),
@@ -74,11 +70,9 @@ class GemSave(NamedTuple):
     lines: Sequence[bytes]
 
     def board_text(self) -> str:
-        """Return the lines of the board as they are in the file, each with a line end."""
         return decode(b"".join([line + b"\n" for line in self.lines]))
 
     def game(self) -> GemGame:
-        """Return the game; raise `InvalidBoard`."""
         board = parse_board([decode(word) for word in line.split()] for line in self.lines)
         return GemGame(board, self.policy_name, self.player_name, self.score, self.moves)
 
@@ -99,7 +93,6 @@ def read_saved(data: bytes) -> GemSave | None:
 
 
 def playable(game: GemGame) -> GemGame:
-    """Return the game if it has a policy and a player; raise `Unloadable`."""
     if game.policy is None:
         message = f"No removal policy named {game.policy_name} exists"
         raise Unloadable(message)
@@ -115,7 +108,6 @@ def decode(data: bytes) -> str:
 
 
 def encode(text: str) -> bytes:
-    """Return the bytes of a text."""
     return text.encode(ENCODING, UNDECODABLE)
 
 
@@ -125,17 +117,11 @@ class GemFiles(Protocol):
     `read` and `write` raise `OSError`, and `ValueError` for what can be no file's name.
     """
 
-    def names(self) -> list[str]:
-        """Return the names that may be loaded, in the order in which they are listed."""
-        ...
+    def names(self) -> list[str]: ...
 
-    def read(self, name: str) -> bytes:
-        """Return what is in a file."""
-        ...
+    def read(self, name: str) -> bytes: ...
 
-    def write(self, name: str, data: bytes) -> None:
-        """Write a file, over the one that is there."""
-        ...
+    def write(self, name: str, data: bytes) -> None: ...
 
 
 def not_saved(name: str, error: OSError | ValueError) -> str:
@@ -144,11 +130,9 @@ def not_saved(name: str, error: OSError | ValueError) -> str:
 
 
 def file_reason(error: OSError | ValueError) -> str:
-    """Return why a file cannot be read or written."""
     reason = error.strerror if isinstance(error, OSError) else None
     return reason or str(error)
 
 
 def save_digest(game: GemGame) -> str:
-    """Return the CRC-32 of a game's file as a word."""
     return f"{crc32(game.saved()):08x}"

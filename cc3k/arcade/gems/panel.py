@@ -15,15 +15,12 @@ PANEL_COLUMNS = 34
 
 
 class MoveHint(NamedTuple):
-    """The move of an automatic player."""
-
     player: str
     cell: int
     score: int
 
 
 def hints_for(game: GemGame) -> list[MoveHint]:
-    """Return what each automatic player would remove."""
     policy, found = POLICIES[game.policy_name], list[MoveHint]()
     for player in PLAYERS.values():
         if player.choose is not None:
@@ -54,7 +51,6 @@ def panel_rows(game: GemGame, cursor: int | None, hints: list[MoveHint]) -> list
 
 
 def place(board: GemBoard, cell: int) -> str:
-    """Return the row and the column of a cell, as the dialogue writes them."""
     row, column = divmod(cell, board.columns)
     return f"({row},{column})"
 

@@ -11,8 +11,6 @@ Choose: TypeAlias = Callable[[GemBoard, RemovalPolicy], int]
 
 
 class GemPlayer(NamedTuple):
-    """A player: a row of `PLAYERS`."""
-
     name: str
     title: str
     """What a screen calls it."""

@@ -17,8 +17,6 @@ class InvalidPosition(ValueError):
 
 
 class RemovalPolicy(NamedTuple):
-    """A removal policy: a row of `POLICIES`."""
-
     name: str
     title: str
     """What a screen calls it."""
@@ -68,17 +66,14 @@ class RemovalPolicy(NamedTuple):
 
 
 def square(count: int) -> int:
-    """Return the square of a number of gems."""
     return count * count
 
 
 def one(_count: int) -> int:
-    """Return 1, however many gems go."""
     return 1
 
 
 def single_group(_board: GemBoard, cell: int) -> list[int]:
-    """Return the cell alone."""
     return [cell]
 
 
@@ -118,7 +113,6 @@ def chained_group(board: GemBoard, cell: int) -> list[int]:
 
 
 def single_sizes(board: GemBoard) -> list[int]:
-    """Return 1 for each cell."""
     return [1] * len(board.kinds)
 
 
@@ -134,7 +128,6 @@ def adjacent_sizes(board: GemBoard) -> list[int]:
 
 
 def row_and_column_sizes(board: GemBoard) -> list[int]:
-    """Return how many gems go with each cell's gem, by its row and column."""
     kinds, width = board.kinds, board.columns
     along, down = [0] * len(kinds), [0] * len(kinds)
     for first in range(0, len(kinds), width):

@@ -83,7 +83,6 @@ class GemsProgram:
         self._saves: tuple[str, ...] = ()
 
     def begin(self) -> str:
-        """Return the menu."""
         return MENU
 
     def take(self, text: str) -> str:
@@ -103,7 +102,6 @@ class GemsProgram:
         return errors
 
     def is_asked_for_move(self) -> bool:
-        """Return True if a person's choice in a game is wanted next."""
         return self._question == self._choose_turn and self.exit_status is None
 
     def is_watched(self) -> bool:
@@ -111,7 +109,6 @@ class GemsProgram:
         return self._question == self._choose_next and self.exit_status is None
 
     def can_undo(self) -> bool:
-        """Return True if a move can be taken back."""
         return bool(self._undone_to)
 
     def digest(self) -> int:
@@ -183,7 +180,6 @@ class GemsProgram:
         return text + self._play(game)
 
     def _asks_for_saved(self, word: str) -> bool:
-        """Ask for a saved game, if that is what a word on a screen wants."""
         if word not in {RESUME, WATCH} or self._files is not None:
             return False
         self._waits = word == WATCH
@@ -197,14 +193,12 @@ class GemsProgram:
             return self._fail(str(error))
 
     def _play(self, game: GemGame) -> str:
-        """Begin a game that was chosen or loaded."""
         if game.policy is None:
             return self._fail(f"No removal policy named {game.policy_name} exists")
         self.game, self._undone_to = game, ()
         return f"{game.policy.description}\n{self._go_on()}"
 
     def _go_on(self) -> str:
-        """Play until a person is asked, or the game is over."""
         shown = []
         while True:
             game = self._current_game()
@@ -241,7 +235,6 @@ class GemsProgram:
         return f"Invalid option '{word}'\n\n{self._go_on()}"
 
     def _choose_next(self, word: str) -> str:
-        """Let a program that is watched make its move."""
         if word == "quit":
             return f"Quitting\n{self._return_to_menu()}"
         if self._asks_for_saved(word):
@@ -314,13 +307,11 @@ def _list_choices(subject: str, names: Iterable[str], answer: str) -> str:
 
 
 def word_of_game(game: GemGame) -> str:
-    """Return a saved game as one word, which `game_of_word` reads."""
     lines = decode(game.saved()).splitlines()
     return "/".join([",".join(line.split()) for line in lines])
 
 
 def game_of_word(word: str) -> GemGame:
-    """Return the game of a word; raise `Unloadable`, and `InvalidBoard`."""
     return _parse(encode(word.replace("/", "\n").replace(",", " ")))
 
 

@@ -16,17 +16,11 @@ class GemsPrompt(Protocol):
     is_typing: bool
     help_line: str
 
-    def press(self, key: str) -> str | None:
-        """Take a key; return words for the program, or None."""
-        ...
+    def press(self, key: str) -> str | None: ...
 
-    def rows(self, count: int) -> list[Row]:
-        """Return what it shows in at most that many rows; nothing to leave the board in sight."""
-        ...
+    def rows(self, count: int) -> list[Row]: ...
 
-    def question(self) -> str:
-        """Return what stands in the line for messages."""
-        ...
+    def question(self) -> str: ...
 
 
 class FilePrompt:
@@ -41,7 +35,6 @@ class FilePrompt:
         self._at = 0
 
     def press(self, key: str) -> str | None:
-        """Choose a file, load it, or go back."""
         if key in {"UP", "DOWN"}:
             self._at = (self._at + (1 if key == "DOWN" else -1)) % len(self._names)
         elif key in {"ENTER", "ESC"}:
@@ -49,7 +42,6 @@ class FilePrompt:
         return self._load(self._names[self._at]) if key == "ENTER" else None
 
     def rows(self, count: int) -> list[Row]:
-        """Return the files around the one that is chosen."""
         shown = max(1, count - 1)
         first = max(0, min(self._at - shown // 2, len(self._names) - shown))
         return [
@@ -61,7 +53,6 @@ class FilePrompt:
         ]
 
     def question(self) -> str:
-        """Return nothing: the list says it all."""
         return ""
 
 
@@ -76,7 +67,6 @@ class NamePrompt:
         self._name, self._save = "", save
 
     def press(self, key: str) -> str | None:
-        """Type a character that a word may have, take one back, save, or go back."""
         if key == "BACKSPACE":
             self._name = self._name[:-1]
         elif key in {"ENTER", "ESC"}:
@@ -88,11 +78,9 @@ class NamePrompt:
         return self._save(f"{self._name.removesuffix(SUFFIX)}{SUFFIX}")
 
     def rows(self, _count: int) -> list[Row]:
-        """Leave the board in sight."""
         return []
 
     def question(self) -> str:
-        """Return the question and what is typed."""
         return f"Save as (*{SUFFIX}): {self._name}_"
 
 
@@ -106,14 +94,11 @@ class GiveUpPrompt:
         self.is_done = False
 
     def press(self, key: str) -> str | None:
-        """Give up, or go on."""
         self.is_done = True
         return "quit" if key == "y" else None
 
     def rows(self, _count: int) -> list[Row]:
-        """Leave the board in sight."""
         return []
 
     def question(self) -> str:
-        """Return the question."""
         return "Give up this game?"

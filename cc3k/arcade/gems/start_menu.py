@@ -38,31 +38,25 @@ class StartMenu:
 
     @property
     def board_name(self) -> str:
-        """The board that is chosen."""
         return self._lists[0][self._chosen[0]]
 
     @property
     def policy_name(self) -> str:
-        """The policy that is chosen."""
         return self._lists[1][self._chosen[1]]
 
     @property
     def player_name(self) -> str:
-        """The player that is chosen."""
         return self._lists[2][self._chosen[2]]
 
     def place(self) -> tuple[int, ...]:
-        """Return which list has the cursor, and what is chosen in each."""
         return (self._active, *self._chosen)
 
     def go_to(self, place: Sequence[int]) -> None:
-        """Choose what was chosen when this place was returned, if there is that."""
         active, *chosen = place
         if all(0 <= at < len(each) for at, each in zip(chosen, self._lists, strict=True)):
             self._active, self._chosen = active % len(self._lists), chosen
 
     def press(self, key: str) -> str | None:
-        """Choose with a key; return what starts the game on Enter."""
         if key == "ENTER":
             names = self.board_name, self.policy_name, self.player_name
             if PLAYERS[names[2]].choose is None:
@@ -77,7 +71,6 @@ class StartMenu:
         return None
 
     def click(self, row: int, column: int) -> str | None:
-        """Choose what is clicked; return what starts the game if it was chosen already."""
         which = min(column // LIST_COLUMNS, len(self._lists) - 1)
         at = row - 1
         if not 0 <= at < len(self._lists[which]):
@@ -88,7 +81,6 @@ class StartMenu:
         return None
 
     def rows(self, columns: int, rows: int) -> list[Row]:
-        """Return the lists, what the player and the policy do, and the board."""
         told = wrapped(PLAYERS[self.player_name].description, LIST_COLUMNS)
         players = [*self._list_rows(2), (), *told]
         lists = beside(self._list_rows(1), players, LIST_COLUMNS)
@@ -108,6 +100,5 @@ class StartMenu:
 
 
 def start_words(game: GemGame) -> str:
-    """Return the words that begin a saved game on a screen, or one that is watched."""
     is_watched = PLAYERS[game.player_name].choose is not None
     return f"{WATCH if is_watched else RESUME} {word_of_game(game)}"

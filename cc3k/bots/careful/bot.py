@@ -57,7 +57,6 @@ class CarefulBot:
     _frozen_as_planned: bool = field(default=False, init=False)
 
     def choose(self, game: PlayableGame) -> PlayerAction:
-        """Return the next action of the plan."""
         depth = game.depth
         if depth != self._planned_floor:
             self._planned_floor, self._turns_waited, self._plan = depth, 0, []
@@ -141,7 +140,6 @@ class CarefulBot:
 
 
 def choose_plan(situation: Situation) -> list[PlayerAction]:
-    """Return a plan for the cheapest thing worth having."""
     return (
         plan_gold(situation)
         or plan_helpful_potion(situation)

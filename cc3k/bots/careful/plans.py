@@ -24,12 +24,10 @@ MAX_REST_TURNS = 100
 
 
 def plan_gold(situation: Situation) -> list[PlayerAction]:
-    """Return the path to the nearest gold that is not guarded."""
     return situation.plan_path_to(cell_set(find_free_gold(situation.view)))
 
 
 def plan_helpful_potion(situation: Situation) -> list[PlayerAction]:
-    """Return the plan to drink a known potion that helps in full."""
     hp, most = situation.view.hero.hp, situation.view.race.max_hp
     return situation.plan_drink(
         [
@@ -41,7 +39,6 @@ def plan_helpful_potion(situation: Situation) -> list[PlayerAction]:
 
 
 def plan_unknown_potion(situation: Situation) -> list[PlayerAction]:
-    """Return the plan to drink an unknown potion, while there are floors left to profit."""
     view = situation.view
     if view.depth == view.rules.floor_count or view.hero.hp < MIN_HP_FOR_UNKNOWN_POTION:
         return []
@@ -49,7 +46,6 @@ def plan_unknown_potion(situation: Situation) -> list[PlayerAction]:
 
 
 def plan_blocking_potion(situation: Situation) -> list[PlayerAction]:
-    """Return the plan to drink any potion that costs no HP: it may block the way to others."""
     names = [name for name, effect in _known_effects(situation).items() if effect.hp >= 0]
     return situation.plan_drink(
         [*names, *[None] * (situation.view.hero.hp >= MIN_HP_FOR_UNKNOWN_POTION)]
@@ -57,13 +53,11 @@ def plan_blocking_potion(situation: Situation) -> list[PlayerAction]:
 
 
 def _known_effects(situation: Situation) -> dict[str, StatChange]:
-    """Return the effect of each known kind of potion, by name."""
     view, cache = situation.view, situation.value_cache
     return {kind.name: cache.potion_effect(kind, view.race) for kind in view.known_kinds}
 
 
 def plan_rest(situation: Situation) -> list[PlayerAction]:
-    """Return steps back and forth, for a hurt hero whose race regenerates."""
     view, exits = situation.view, situation.safe_neighbours()
     if not exits or not race_regenerates(view.race) or view.hero.hp == view.race.max_hp:
         return []
@@ -111,14 +105,12 @@ HITS_IF_INVULNERABLE = 100
 
 
 def plan_fight(situation: Situation) -> list[PlayerAction]:
-    """Return the path to the most profitable fight, and its first attack."""
     worth = {place: _fight_priority(situation, place) for place in situation.view.enemies}
     best_first = sorted([place for place in worth if worth[place]], key=lambda p: -worth[p])
     return next(filter(None, map(situation.plan_attack, best_first)), [])
 
 
 def _fight_priority(situation: Situation, enemy_cell: Cell) -> float:
-    """Return the priority of a fight, 0 if it is not worth it."""
     healing = race_regenerates(situation.view.race)
     if (
         situation.max_damage_of(enemy_cell) * (1 if healing else TURNS_TO_SURVIVE)
@@ -196,7 +188,6 @@ def plan_last_stand(situation: Situation, legal: Sequence[PlayerAction]) -> list
 
 
 def _is_planned_fight(situation: Situation, enemy_cell: Cell) -> bool:
-    """Tell whether a fight is one that would be started, and can be left."""
     alone = situation.max_damage_here == situation.max_damage_of(enemy_cell)
     return (
         alone and bool(situation.safe_neighbours()) and is_fight_affordable(situation, enemy_cell)
@@ -204,12 +195,10 @@ def _is_planned_fight(situation: Situation, enemy_cell: Cell) -> bool:
 
 
 def _hits_to_slay(view: GameView, enemy_cell: Cell) -> int:
-    """Return the hits that slay the enemy of a cell; very many if none do."""
     return hits_to_slay(view.hero, view.enemies[enemy_cell]) or HITS_IF_INVULNERABLE
 
 
 def _safe_sides(situation: Situation, cell: Cell) -> int:
-    """Return the number of safe cells next to a cell."""
     return sum(
         contains_cell(situation.safe_cells, near) for near in situation.view.board.neighbours[cell]
     )

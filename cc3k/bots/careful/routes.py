@@ -19,17 +19,14 @@ def _passable_digits(passable_glyphs: bytes) -> bytes:
 
 
 def contains_cell(cells: CellSet, cell: Cell) -> bool:
-    """Tell whether a cell is in a set; the cell of stairs that are not known is in none."""
     return cell >= 0 and cells >> cell & 1 == 1
 
 
 def passable_cells(view: GameView) -> CellSet:
-    """Return the cells that the PC can step on."""
     return int(view.glyphs[::-1].translate(_passable_digits(view.rules.passable_glyphs)), 2)
 
 
 def threatened_cell_set(view: GameView) -> CellSet:
-    """Return the cells on which an enemy would attack the PC, as a set of bits."""
     posts = 0
     for place, enemy in view.enemies.items():
         if view.is_hostile(enemy):
@@ -40,7 +37,6 @@ def threatened_cell_set(view: GameView) -> CellSet:
 
 
 def max_damage_by_kind(view: GameView) -> dict[str, int]:
-    """Return the most damage a turn of each kind of enemy on a floor, by name."""
     found: dict[str, int] = {}
     for enemy in view.enemies.values():
         if enemy.kind.name not in found or not enemy.is_as_spawned:
@@ -78,7 +74,6 @@ def permanently_safe_cells(view: GameView) -> CellSet:
 
 @lru_cache(maxsize=1024)
 def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet:
-    """Return the walkable cells that are not next to, or in, some chambers."""
     tiles = cell_set(cell for number in chambers for cell in board.chambers[number])
     walkable = cell_set(cell for cell, kind in enumerate(board.terrain) if kind in WALKABLE)
     return walkable & ~grow(tiles, board.stride)
@@ -86,7 +81,6 @@ def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet
 
 @lru_cache
 def _are_passable(passable_glyphs: bytes) -> bytes:
-    """Return whether the PC can enter a cell, by its glyph."""
     return bytes([glyph in passable_glyphs for glyph in range(256)])
 
 
@@ -105,7 +99,6 @@ class SafePaths:
         return cell >= 0 and contains_cell(self.reachable, cell)
 
     def distance(self, cell: Cell) -> int:
-        """Return the number of steps to a reachable cell."""
         return next(
             number
             for number, ring in enumerate(self.cells_by_distance)
@@ -141,7 +134,6 @@ class SafePaths:
 
 
 def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
-    """Return the shortest paths to all cells that can be reached over safe ones."""
     rings, ring, unseen = list[CellSet](), cell_set([view.hero_cell]), safe_cells
     stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set(view.known_stairs)
     while ring:
@@ -152,7 +144,6 @@ def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
 
 
 def moves_along(path_cells: list[Cell], stride: int) -> list[PlayerAction]:
-    """Return the moves along some cells, each next to the one before."""
     way = _moves_by_offset(stride)
     return [way[to - cell] for to, cell in zip(path_cells[1:], path_cells, strict=False)]
 
@@ -201,7 +192,6 @@ def find_least_damage_path(
 
 
 def _trace_back(came_from: Mapping[Cell, Cell], cell: Cell) -> list[Cell]:
-    """Return the cells of the path to a cell, from the start."""
     cells = [cell]
     while (before := came_from[cells[-1]]) != cells[-1]:
         cells.append(before)
@@ -210,11 +200,9 @@ def _trace_back(came_from: Mapping[Cell, Cell], cell: Cell) -> list[Cell]:
 
 @lru_cache(maxsize=32)
 def directions_by_offset(stride: int) -> dict[int, Direction]:
-    """Return each direction by the number that it adds to a cell."""
     return {way.offset(stride): way for way in DIRECTIONS}
 
 
 @lru_cache(maxsize=32)
 def _moves_by_offset(stride: int) -> dict[int, Move]:
-    """Return each move by the number that it adds to a cell."""
     return {move.direction.offset(stride): move for move in MOVES}

@@ -50,7 +50,6 @@ class Situation:
 
     @cached_property
     def threatened_cells(self) -> CellSet:
-        """The cells on which an enemy would attack."""
         return threatened_cell_set(self.view)
 
     @cached_property
@@ -67,12 +66,10 @@ class Situation:
 
     @cached_property
     def safe_cells(self) -> CellSet:
-        """The cells that the PC can step on and no enemy threatens."""
         return passable_cells(self.view) & ~self.threatened_cells
 
     @cached_property
     def safe_paths(self) -> SafePaths:
-        """The paths over safe cells."""
         return find_safe_paths(self.view, self.safe_cells)
 
     @cached_property
@@ -82,17 +79,14 @@ class Situation:
 
     @cached_property
     def value_cache(self) -> ValueCache:
-        """The cached values of fights by these rules."""
         return value_cache_for(self.view.rules)
 
     @property
     def has_safe_exit(self) -> bool:
-        """Whether a safe path leads to the stairs or to a permanently safe cell."""
         return self.view.stairs_cell in self.safe_paths or self.has_safe_refuge
 
     @property
     def has_safe_refuge(self) -> bool:
-        """Whether a safe path leads to a permanently safe cell."""
         return self.permanently_safe_cells & self.safe_paths.reachable != 0
 
     @property
@@ -102,7 +96,6 @@ class Situation:
         return self.max_damage_by_cell[here] if contains_cell(self.threatened_cells, here) else 0
 
     def plan_path_to(self, goals: CellSet) -> list[PlayerAction]:
-        """Return the safe path to the nearest of some cells; nothing if there is none."""
         return self._moves_along(self.safe_paths.path_to(goals)) if goals else []
 
     def plan_drink(self, potion_names: Collection[str | None]) -> list[PlayerAction]:
@@ -140,7 +133,6 @@ class Situation:
         return self.max_damage_by_kind[self.view.enemies[enemy_cell].kind.name]
 
     def expected_gold(self, enemy_cell: Cell) -> float:
-        """Return the gold that slaying the enemy of a cell brings on average."""
         return self.value_cache.expected_gold(self.view, self.view.enemies[enemy_cell])
 
     def expected_hp_loss(self, enemy_cell: Cell) -> float:
@@ -162,17 +154,14 @@ class Situation:
         return not lost and self.expected_hp_loss(enemy_cell) <= 0
 
     def adjacent_hostiles(self) -> list[Cell]:
-        """Return the cells of hostile enemies next to the PC."""
         view = self.view
         near = [cell for cell in view.board.neighbours[view.hero_cell] if cell in view.enemies]
         return [c for c in near if view.is_hostile(view.enemies[c])]
 
     def attack_on(self, enemy_cell: Cell) -> Attack:
-        """Return the attack on a cell next to the PC."""
         return Attack(self.direction_between(self.view.hero_cell, enemy_cell))
 
     def safe_neighbours(self) -> list[Cell]:
-        """Return the safe cells next to the PC, without the stairs."""
         view = self.view
         near = view.board.neighbours[view.hero_cell]
         return [
@@ -182,20 +171,16 @@ class Situation:
         ]
 
     def move_to(self, cell: Cell) -> Move:
-        """Return the move to a cell next to the PC."""
         return Move(self.direction_between(self.view.hero_cell, cell))
 
     def direction_between(self, start: Cell, end: Cell) -> Direction:
-        """Return the direction from one cell to another next to it."""
         return directions_by_offset(self.view.board.stride)[end - start]
 
     def _potion_cells(self, names: Collection[str | None]) -> list[Cell]:
-        """Return the cells of potions of some names."""
         potions = self.view.potions.items() if names else ()
         return [cell for cell, kind in potions if (kind and kind.name) in names]
 
     def _approach_cost(self, enemy_cell: Cell) -> float:
-        """Return the average HP that it costs to get next to the enemy of a cell."""
         enemy = self.view.enemies[enemy_cell]
         return self.max_damage_of(enemy_cell) / 2 if self.view.is_hostile(enemy) else 0.0
 
@@ -223,7 +208,6 @@ class Situation:
         return sum(enemy is not None and enemy.kind is kind for enemy in near)
 
     def _find_approach(self, target: Cell) -> Approach | None:
-        """Return the approach to a cell over safe cells, the cell itself excepted."""
         view, routes = self.view, self.safe_paths
         if target in routes:
             return Approach(target, target, routes.distance(target))

@@ -69,7 +69,6 @@ class ValueCache:
     potion_effect_cache: dict[NamePair, StatChange] = field(factory=dict, init=False)
 
     def expected_gold(self, view: GameView, enemy: Enemy) -> float:
-        """Return the gold that slaying an enemy brings on average, with its hoards."""
         posts, gold = view.cells_guarded_by(enemy), view.gold if enemy.guarded_cells else {}
         hoards = sum(gold[cell].value for cell in posts if cell in gold)
         return self.mean_loot(enemy.kind, view.race) + hoards
@@ -90,21 +89,18 @@ class ValueCache:
         return found
 
     def mean_loot(self, kind: EnemyKind, race: Race) -> float:
-        """Return the gold that a slain enemy of that kind brings that race on average."""
         match = kind.name, race.name
         if match not in self.loot_cache:
             self.loot_cache[match] = _sample_mean_loot(kind, race)
         return self.loot_cache[match]
 
     def can_gain_hp(self, kind: EnemyKind, race: Race) -> bool:
-        """Tell whether that race can gain HP in a fight with such an enemy."""
         match = kind.name, race.name
         if match not in self.healing_cache:
             self.healing_cache[match] = _test_hp_gain(kind, race)
         return self.healing_cache[match]
 
     def potion_effect(self, potion: Potion, race: Race) -> StatChange:
-        """Return the effect of a potion on that race."""
         match = potion.name, race.name
         if match not in self.potion_effect_cache:
             self.potion_effect_cache[match] = measure_potion_effect(potion, race)
@@ -150,6 +146,5 @@ class _CyclingDice(Dice):
         self._rolled = 0
 
     def below(self, count: int) -> int:
-        """Return the next number."""
         self._rolled += 1
         return self._rolled % count

@@ -37,13 +37,11 @@ DRAGON_PART = 0.5
 
 
 def free_things(scene: Surroundings) -> CellSet:
-    """Return the cells of gold and trinkets that nobody guards."""
     view = scene.view
     return cell_set([at for at in (*view.gold, *view.trinkets) if not view.is_guarded(at)])
 
 
 def free_trinkets(scene: Surroundings) -> CellSet:
-    """Return the cells of trinkets that nobody guards."""
     view = scene.view
     return cell_set([cell for cell in view.trinkets if not view.is_guarded(cell)])
 
@@ -117,7 +115,6 @@ def shopping_word(scene: Surroundings) -> str | None:
 
 
 def merchant_cells(scene: Surroundings) -> CellSet:
-    """Return the cells beside peaceful merchants who sell what heals, while the hero is hurt."""
     if scene.health > HURT_HEALTH or not scene.hero.gold:
         return 0
     sellers = [

@@ -67,7 +67,6 @@ class Evader:
     _memory: FloorMemory = field(factory=FloorMemory, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
-        """Return the words of the next action."""
         scene = Surroundings(game, self._memory.feared_cells(game))
         self._remember(scene)
         return (
@@ -85,7 +84,6 @@ class Evader:
         )
 
     def _remember(self, scene: Surroundings) -> None:
-        """Count the turns on a floor, and those that were waited."""
         if self._memory.remember(scene):
             self._idle_turns, self._waiting_turns = 0, 0
         self._waiting_turns = max(0, self._waiting_turns - 1)
@@ -140,7 +138,6 @@ class Evader:
         )
 
     def _rest(self, scene: Surroundings) -> Choice | None:
-        """Step aside while time heals and nobody comes."""
         if scene.health >= REST_HEALTH or not scene.is_calm:
             return None
         if scene.hunters and not scene.view.enemies_frozen:
@@ -162,7 +159,6 @@ class Evader:
         return scene.way_to(self.dice.pick(cells)) if cells else None
 
     def _walk(self, scene: Surroundings) -> Choice | None:
-        """Return a safe step to the best thing that can be reached in safety."""
         view = scene.view
         stairs = scene.stairs
         if scene.health < WEAK_HEALTH or self._memory.turns > MOST_FLOOR_TURNS:
@@ -182,7 +178,6 @@ class Evader:
         )
 
     def _hunt(self, scene: Surroundings) -> Choice | None:
-        """Go to an enemy that it pays to fight, and strike it."""
         prey = errands.prey(scene)
         if not prey or self._memory.turns > MOST_FLOOR_TURNS:
             return None
@@ -192,7 +187,6 @@ class Evader:
         return self._approach(scene, prey)
 
     def _approach(self, scene: Surroundings, foes: dict[Cell, Enemy]) -> Choice | None:
-        """Return a step to a cell beside a foe where no other enemy strikes."""
         beside = scene.around(cell_set(foes))
         others = [cell for cell in scene.hostile if cell not in foes]
         goals = beside & scene.open_cells & ~scene.around(cell_set(others))

@@ -72,7 +72,6 @@ class Fighter(Evader):
     _is_desperate: bool = field(default=False, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
-        """Return the words of the next action."""
         seen = self._sightings
         seen.forget(game)
         scene = Surroundings(game, seen.feared_cells(game))
@@ -89,7 +88,6 @@ class Fighter(Evader):
         return choice
 
     def _stray(self, scene: Surroundings) -> Choice | None:
-        """Step at random where the hero has come again and again."""
         if scene.attackers or self._memory.visits[scene.view.hero_cell] < MOST_VISITS:
             return None
         self._idle_turns += 1
@@ -169,7 +167,6 @@ class Fighter(Evader):
         return bool(foes) and not self._is_desperate and is_being_lost(scene, foes)
 
     def _in_peace(self, scene: Surroundings) -> Choice | None:
-        """Do what can be done while nobody attacks, and see to the freeze."""
         choice = self._rob(scene) if is_every_fight_risky(scene) else None
         if choice is None and scene.freeze_turns > LAST_THAW_TURNS and is_weak(scene):
             choice = self._sweep(scene)
@@ -217,7 +214,6 @@ class Fighter(Evader):
         return word or (errands.slot_word(scene, may_try) if drinks else None)
 
     def _rest(self, scene: Surroundings) -> Choice | None:
-        """Step aside while time heals and nobody comes."""
         if scene.view.enemies_frozen or scene.hunters or self._sightings.within(scene, CLOSE_STEPS):
             return None
         can_heal = scene.health < REST_HEALTH and healing_per_turn(scene.hero) > 0
@@ -233,7 +229,6 @@ class Fighter(Evader):
         return None
 
     def _go_on(self, scene: Surroundings) -> Choice:
-        """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
         is_on = scene.view.enemies_frozen
         most = DETOUR_STEPS if is_on or scene.hunters else None
         things = errands.free_things(scene) | errands.wanted_potions(scene)

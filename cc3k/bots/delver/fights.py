@@ -16,7 +16,6 @@ LONG_FIGHT_TURNS = 4
 
 
 def turns_to_slay(hero: Hero, enemy: Enemy) -> int:
-    """Return the turns that it takes on average to slay an enemy."""
     each = max(1, damage(hero.stats.attack, enemy.stats.defence))
     hits = -(-enemy.hp // each)
     return hits if enemy.kind.evades is never_evades else 2 * hits
@@ -59,7 +58,6 @@ def target_word(scene: Surroundings) -> str | None:
 
 
 def helpful_word(scene: Surroundings, foes: Mapping[Cell, Enemy]) -> str | None:
-    """Return what to throw or drink before striking in a long fight; None if nothing helps."""
     turns = sum([turns_to_slay(scene.hero, enemy) for enemy in foes.values()])
     if turns < LONG_FIGHT_TURNS or not scene.slots:
         return None
@@ -67,7 +65,6 @@ def helpful_word(scene: Surroundings, foes: Mapping[Cell, Enemy]) -> str | None:
 
 
 def drink_word(scene: Surroundings) -> str | None:
-    """Return what to drink out of the pack that helps now; None if nothing does."""
     for letter, potion in scene.slots.items():
         if potion is not None and is_wanted(scene.hero, potion):
             return f"u {letter}"
@@ -91,13 +88,11 @@ def throw_word(scene: Surroundings, targets: Mapping[Cell, Enemy]) -> str | None
 
 
 def harmful_slots(scene: Surroundings) -> list[str]:
-    """Return the slots of potions to throw."""
     slots = scene.slots.items()
     return [letter for letter, one in slots if one is not None and is_harmful(scene.hero, one)]
 
 
 def armed_hero(scene: Surroundings) -> Hero:
-    """Return the hero as it is after it has drunk all of its pack that helps."""
     trial = scene.hero.copy()
     for potion in scene.slots.values():
         if potion is not None and not is_harmful(trial, potion):
@@ -106,7 +101,6 @@ def armed_hero(scene: Surroundings) -> Hero:
 
 
 def boost_word(scene: Surroundings) -> str | None:
-    """Return what to drink out of the pack that makes the hero stronger; None if nothing does."""
     for letter, potion in scene.slots.items():
         if potion is not None and is_wanted(scene.hero, potion) and not heals(scene.hero, potion):
             return f"u {letter}"

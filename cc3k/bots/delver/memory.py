@@ -92,21 +92,18 @@ class Sightings:
         }
 
     def feared_cells(self, game: PlayableGame) -> CellSet:
-        """Return the cells on which somebody out of sight may attack."""
         feared = grow(cell_set(self._lurkers), game.view.board.stride)
         for cells in self._guarded.values():
             feared |= cells
         return feared
 
     def note_guards(self, scene: Surroundings) -> None:
-        """Note who stands guard, and which cells it attacks."""
         for cell, enemy in scene.hostile.items():
             if cell in scene.view.stationary:
                 self.guards[cell] = enemy
                 self._guarded[cell] = cell_set(scene.view.cells_attacked_from(cell)) | 1 << cell
 
     def note_others(self, scene: Surroundings) -> None:
-        """Note who may step, and when it was seen."""
         for cell, enemy in scene.hostile.items():
             if cell not in scene.view.stationary:
                 self._lurkers[cell] = enemy, scene.game.turns

@@ -68,14 +68,12 @@ def is_being_lost(scene: Surroundings, foes: Iterable[Enemy]) -> bool:
 
 
 def _risk_of_next_fight(scene: Surroundings) -> float:
-    """Return the risk of a fight with whoever comes next, by the odds of spawning."""
     kinds = _roaming_kinds(scene)
     risks = [risk_of_fight(scene.hero, [Enemy(kind)]) * kind.spawn_weight for kind in kinds]
     return sum(risks) / sum([kind.spawn_weight for kind in kinds])
 
 
 def is_crowd(hero: Hero, foes: Iterable[Enemy]) -> bool:
-    """Tell whether those who come are too dangerous together."""
     return risk_of_fight(hero, foes) > CROWD_RISK
 
 
@@ -117,7 +115,6 @@ def _risk_of_easiest(scene: Surroundings, hero: Hero) -> float:
 
 
 def _roaming_kinds(scene: Surroundings) -> list[EnemyKind]:
-    """Return the kinds of enemies that roam and are hostile by nature."""
     return [
         kind
         for kind in scene.view.rules.enemy_kinds
@@ -126,7 +123,6 @@ def _roaming_kinds(scene: Surroundings) -> list[EnemyKind]:
 
 
 def _after(hero: Hero, potion: Potion) -> Hero:
-    """Return the hero as it is after a potion."""
     trial = hero.copy()
     potion.effect(trial)
     return trial

@@ -70,7 +70,6 @@ class Surroundings:
 
     @property
     def hero(self) -> Hero:
-        """The hero."""
         return self.view.hero
 
     @property
@@ -80,13 +79,11 @@ class Surroundings:
 
     @cached_property
     def hostile(self) -> Mapping[Cell, Enemy]:
-        """The hostile enemies in sight."""
         view = self.view
         return {cell: enemy for cell, enemy in view.enemies.items() if view.is_hostile(enemy)}
 
     @cached_property
     def attackers(self) -> Mapping[Cell, Enemy]:
-        """Those who can attack the hero where it is."""
         here, view = self.view.hero_cell, self.view
         if not self.threatened >> here & 1:
             return {}
@@ -98,7 +95,6 @@ class Surroundings:
 
     @cached_property
     def hunters(self) -> Mapping[Cell, Enemy]:
-        """Those in sight who come after the hero."""
         return self.view.hunters
 
     def has_near(self, steps: int) -> bool:
@@ -118,23 +114,19 @@ class Surroundings:
 
     @cached_property
     def threatened(self) -> CellSet:
-        """The cells on which an enemy would attack the hero."""
         return threatened_cell_set(self.view) | self.feared
 
     @cached_property
     def barred_stairs(self) -> CellSet:
-        """The known stairs that somebody guards."""
         view = self.view
         return cell_set([cell for cell in view.known_stairs if view.is_guarded(cell)])
 
     @cached_property
     def stairs(self) -> CellSet:
-        """The known stairs that the hero may take."""
         return cell_set(self.view.known_stairs) & ~self.barred_stairs
 
     @cached_property
     def open_cells(self) -> CellSet:
-        """The cells that the hero can step on."""
         return passable_cells(self.view) & ~self.barred_stairs
 
     @cached_property
@@ -171,7 +163,6 @@ class Surroundings:
         return found
 
     def risky_path(self, goals: CellSet) -> RiskyPath | None:
-        """Return the way of least damage to the nearest of some cells; None if there is none."""
         goals &= ~(1 << self.view.hero_cell)
         return self._find_risky_path(goals) if goals else None
 
@@ -202,11 +193,9 @@ class Surroundings:
 
     @cached_property
     def rows(self) -> list[str]:
-        """The rows of expansions below the figures."""
         return self.game.status_rows
 
     def row(self, beginning: str) -> str:
-        """Return what a row of expansions tells, nothing without that row."""
         found = [row for row in self.rows if row.startswith(beginning)]
         return found[0].removeprefix(beginning) if found else ""
 
@@ -219,39 +208,32 @@ class Surroundings:
 
     @cached_property
     def carried(self) -> int:
-        """The number of potions in the pack."""
         return sum([int(count or 1) for _, _, count in _SLOT.findall(self.row(PACK_ROW))])
 
     @property
     def has_pack(self) -> bool:
-        """Whether potions can be carried."""
         return bool(self.row(PACK_ROW))
 
     @property
     def can_grow(self) -> bool:
-        """Whether a fight won makes the hero stronger."""
         return bool(self.row(LEVEL_ROW))
 
     @cached_property
     def freeze_turns(self) -> int:
-        """The turns for which enemies can still be frozen on this floor."""
         found = _TURNS_LEFT.search(self.row(FREEZE_ROW))
         return int(found[1]) if found else UNLIMITED_TURNS
 
     @cached_property
     def legal_words(self) -> frozenset[str]:
-        """The words of all that can be done now."""
         words = command_table(self.view.rules).words_by_action
         return frozenset([words[action] for action in self.game.legal_actions()])
 
     def way_to(self, cell: Cell) -> str:
-        """Return the word of the direction of a cell next to the hero."""
         step = cell - self.view.hero_cell
         stride = self.view.board.stride
         return next(way.command_word for way in DIRECTIONS if way.offset(stride) == step)
 
     def around(self, cells: CellSet) -> CellSet:
-        """Return some cells and all next to them."""
         return grow(cells, self.view.board.stride)
 
     def rays_from(self, cell: Cell, most: int) -> CellSet:

@@ -22,7 +22,6 @@ class LayoutError(Exception):
 
 
 def format_layout(floor_layouts: Iterable[FloorLayout]) -> str:
-    """Return the text of a layout file: the floors one after another."""
     return "".join(map(_format_floor_layout, floor_layouts))
 
 
@@ -103,14 +102,11 @@ class DiagnosticReporter:
             self.handler(Diagnostic(line, column, Severity.ERROR, text))
 
     def warn(self, line: int, column: int, text: str) -> None:
-        """Report a warning at a place."""
         self.handler(Diagnostic(line, column, Severity.WARNING, text))
 
     @property
     def is_error_free(self) -> bool:
-        """True if there has been no error at all."""
         return not self._error_columns
 
     def has_no_errors(self, lines: Iterable[int]) -> bool:
-        """Tell whether none of those lines has an error."""
         return not any(line in self._error_columns for line in lines)

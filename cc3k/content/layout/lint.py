@@ -45,7 +45,6 @@ class LintedFloor:
 
     @property
     def board(self) -> Board:
-        """The board under the layout."""
         return self.floor_layout.board
 
     @property
@@ -58,7 +57,6 @@ class LintedFloor:
         return next(roomy, self.board.chambers[0])[0], "the first chamber"
 
     def has_unmarked_tile(self, chamber: Sequence[Cell]) -> bool:
-        """Return True if a chamber has a tile without a mark, where something can be spawned."""
         return not self._marked_cells.issuperset(chamber)
 
     def is_walled_in(self, cell: Cell) -> bool:
@@ -76,7 +74,6 @@ class LintedFloor:
 
     @cached_property
     def _unmarked_walkable_cells(self) -> frozenset[Cell]:
-        """The walkable cells without a mark."""
         walkable = [cell for cell, kind in enumerate(self.board.terrain) if kind in WALKABLE]
         return frozenset(walkable) - self._marked_cells
 
@@ -90,7 +87,6 @@ class LintedFloor:
         return set(self._cells_reachable_from(start))
 
     def _cells_reachable_from(self, start: Cell) -> Iterator[Cell]:
-        """Yield the cells that can be walked to from a cell, nearest first."""
         reached, edge = {start}, [start]
         for cell in edge:
             yield cell
@@ -148,7 +144,6 @@ def find_unreachable_chambers(linted: LintedFloor) -> LintWarnings:
 
 
 def find_walled_in_hero(linted: LintedFloor) -> LintWarnings:
-    """Find a PC that is drawn inside rock and cannot leave it."""
     if linted.hero_cell != NO_CELL and linted.is_walled_in(linted.hero_cell):
         yield (
             linted.hero_cell,
@@ -157,7 +152,6 @@ def find_walled_in_hero(linted: LintedFloor) -> LintWarnings:
 
 
 def find_unreachable_stairs(linted: LintedFloor) -> LintWarnings:
-    """Find stairs that the PC cannot walk to."""
     if linted.stairs_cell != NO_CELL and linted.stairs_cell not in linted.reachable_cells:
         yield linted.stairs_cell, f"no way leads from {linted.walk_start[1]} to the stairs"
 
@@ -221,7 +215,6 @@ def _count_contents(linted: LintedFloor) -> tuple[int, int, int]:
 
 
 def _hoard_of_guardian(rules: Rules) -> dict[str, str]:
-    """Return the name of the pile that each kind of guardian guards."""
     return {pile.guardian: pile.name for pile in rules.piles if pile.guardian}
 
 
@@ -258,6 +251,5 @@ def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator
 
 
 def _further_boards(rules: Rules) -> str:
-    """Return the board of floors without a layout, in words."""
     draws_boards = any(each.floors.draw_board for each in rules.expansions)
     return "boards of their own" if draws_boards else "the standard plan"

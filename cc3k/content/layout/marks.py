@@ -45,7 +45,6 @@ class FloorReader:
     _other_editions: dict[str, list[tuple[int, int]]] = field(factory=dict, init=False)
 
     def read_floor(self, rows: list[LayoutRow]) -> FloorLayout | None:
-        """Return the layout of a floor's rows, checked; None if it has an error."""
         lines, strangers = [row.line for row in rows], self._count_strangers()
         marks = self._read_marks(rows)
         if not self.reporter.has_no_errors(lines) or self._count_strangers() > strangers:
@@ -113,7 +112,6 @@ class FloorReader:
         return mark
 
     def _expected_mark(self, mark: str) -> str:
-        """Return the marks that are known, and what may have been meant by one that is not."""
         known = "".join(sorted({*self.rules.kinds_by_mark, ANY_GOLD_MARK, ANY_POTION}))
         expected = f"one of {known}{PC_MARK}{STAIRS_MARK}{_TERRAIN_CHARACTERS.strip()} or a blank"
         expansion = dict(self.rules.foreign_marks).get(mark)

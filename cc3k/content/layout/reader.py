@@ -91,7 +91,6 @@ def read_floors(
 
 
 def _parse_floors(data: bytes, rules: Rules, reporter: DiagnosticReporter) -> Iterator[ParsedFloor]:
-    """Yield the floors of a layout file; each error and warning is reported at once."""
     encoding = _detect_unsupported_encoding(data)
     if encoding is not None:
         reporter.error(1, 1, f"text in {encoding}", "text in UTF-8, or plain ASCII")

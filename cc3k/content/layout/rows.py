@@ -84,7 +84,6 @@ class FloorSplitter:
     def _add_line(
         self, rows: list[LayoutRow], line: LayoutRow, lines: Sequence[LayoutRow], below: int
     ) -> list[LayoutRow] | None:
-        """Add a line to a floor; return all of its rows if the floor ends there, or above it."""
         if _STATUS_LINE_PATTERN.match(line.text):
             return self._end_floor_early(rows, ascii(line.text[:_MAX_SHOWN]))
         rows.append(self._pad_row(line, rows))
@@ -134,13 +133,11 @@ class FloorSplitter:
             self._report_control_character(line, column, text[first])
 
     def _starts_floor(self, row: LayoutRow) -> bool:
-        """Tell whether a row between floors is the first row of one."""
         if not _BORDER.fullmatch(row.text):
             return False
         return "|" in row.text or not self._width or len(row.text) == self._width
 
     def _close_holes(self, row: LayoutRow) -> LayoutRow:
-        """Return a row between floors, with its holes closed if it is as wide as a floor."""
         if self._report_holes(row) and len(row.text) == (self._width or len(row.text)):
             return LayoutRow(row.line, _HOLE.sub("-", row.text))
         return row

@@ -54,17 +54,14 @@ class Contest:
 
     @property
     def seeds(self) -> range:
-        """The seeds of the games of each race."""
         return range(FIRST_TEST_SEED, FIRST_TEST_SEED + self.games)
 
     @property
     def total(self) -> int:
-        """The number of all games."""
         return self.games * len(self.races)
 
 
 def play_bot(name: str, contest: Contest, executor: Executor, report: Report) -> list[GameResult]:
-    """Return the results of a bot; raises what `play_games_in_order` does."""
     specs = [
         GameSpec(name, race, seed, 1, contest.layout)
         for race in contest.races
@@ -81,7 +78,6 @@ def play_bot(name: str, contest: Contest, executor: Executor, report: Report) ->
 def play_agent(
     model: Model, contest: Contest, report: Report, sharpness: float = 1.0
 ) -> list[GameResult]:
-    """Return the results of a trained agent."""
     results = list[GameResult]()
     for race in contest.races:
         for result in _play_race(model, contest, race, sharpness):
@@ -91,7 +87,6 @@ def play_agent(
 
 
 def _play_race(model: Model, contest: Contest, race: str, sharpness: float) -> Iterator[GameResult]:
-    """Yield the result of each game of a race as it ends: places that are free begin another."""
     wanted, waiting = min(GAMES_AT_ONCE, contest.games), list(reversed(contest.seeds))
     count = max(FEWEST_GAMES, wanted)
     settings: EnvOptions = {**contest.options, "max_steps": MAX_COMMANDS}
@@ -118,7 +113,6 @@ def _play_race(model: Model, contest: Contest, race: str, sharpness: float) -> I
 
 
 def format_table(results: dict[str, list[GameResult]], contest: Contest) -> str:
-    """Return the results of each player as a table, race by race."""
     first, last = contest.seeds[0], contest.seeds[-1]
     lines = [
         f"{contest.games} games of each race, seeds {first} to {last}; 95 % intervals",

@@ -68,7 +68,6 @@ _MOST = 3.0
 
 
 def count_features(known: Knowledge) -> tuple[int, int]:
-    """Return the number of features of the whole, and of each action."""
     races, kinds = known.versus.shape[:2]
     return FIRST_RACE + races, FIRST_FEATURE_OF_KIND + kinds
 

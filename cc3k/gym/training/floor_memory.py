@@ -88,7 +88,6 @@ class Maps(NamedTuple):
 
 
 def allocate_maps(games: int, cells: int) -> Maps:
-    """Return the maps of that many games, none of them drawn yet."""
     return Maps(
         classes=np.full((games, cells), UNSEEN, np.uint8),
         piles=np.zeros((games, cells), np.int32),
@@ -113,7 +112,6 @@ GameMaps: TypeAlias = Maps
 
 @compiled
 def maps_of(maps: Maps, game: int) -> GameMaps:
-    """Return the maps of one game."""
     return GameMaps(
         maps.classes[game],
         maps.piles[game],

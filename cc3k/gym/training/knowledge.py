@@ -56,7 +56,6 @@ class Knowledge(NamedTuple):
 
 
 def read_knowledge(rules: Rules, columns: int) -> Knowledge:
-    """Return the tables of some rules for boards of that many columns."""
     races, kinds = rules.races, rules.enemy_kinds
     return Knowledge(
         classes=_glyph_classes(kinds),
@@ -109,5 +108,4 @@ def _regrowth(race: Race) -> int:
 
 
 def _hurt_hero(race: Race) -> Hero:
-    """Return a hero who can gain HP as well as lose some."""
     return Hero(race, hp=race.hp // 2)

@@ -75,7 +75,6 @@ class Shard:
     losses: NDArray[np.float64] = field(factory=lambda: np.zeros(3))
 
     def prepare(self, parameters: Parameters, weights: Weights) -> None:
-        """Compile what plays and learns."""
         self.rollout.prepare(parameters)
         made, none = flatten(self.rollout.made), np.zeros(0, np.float32)
         goals, rows = Goals(none, none), np.zeros(0, np.int64)
@@ -85,7 +84,6 @@ class Shard:
     def learn(
         self, goals: Goals, rows: NDArray[np.int64], parameters: Parameters, weights: Weights
     ) -> Floats:
-        """Return the sum of the gradients of some rows of the rollout."""
         self.gradients.fill(0)
         add_gradients(
             flatten(self.rollout.made),
@@ -118,13 +116,11 @@ class Learner:
     steps: int = 0
 
     def prepare(self) -> None:
-        """Compile what lessons call, or find it compiled, so that none has to wait for it."""
         views = self.shape.views(self.parameters)
         for shard in self.shards:
             shard.prepare(views, self.recipe.weights)
 
     def lesson(self, part_done: float) -> None:
-        """Play and learn; `part_done` tells how much of the training is over, from 0 to 1."""
         views = self.shape.views(self.parameters)
         list(self.executor.map(lambda shard: shard.rollout.play(views), self.shards))
         self.steps += sum(int(shard.rollout.is_real.sum()) for shard in self.shards)
@@ -135,11 +131,9 @@ class Learner:
                 self._learn(goals, rows, views, rate)
 
     def recent_games(self) -> list[GameResult]:
-        """Return the results of the games that ended last."""
         return [result for shard in self.shards for result in shard.rollout.recent]
 
     def _find_goals(self) -> list[Goals]:
-        """Return the goals of each shard, the advantages of all brought to the same scale."""
         recipe, real = self.recipe, [shard.rollout.is_real.ravel() for shard in self.shards]
         goals = [
             shard.rollout.find_goals(recipe.discount, recipe.smoothing) for shard in self.shards
@@ -154,7 +148,6 @@ class Learner:
         ]
 
     def _batches(self) -> Iterator[list[NDArray[np.int64]]]:
-        """Yield the rows of each shard that are learned of at a time, in random order."""
         rows = [
             self.order.permutation(np.flatnonzero(shard.rollout.is_real)) for shard in self.shards
         ]
@@ -164,7 +157,6 @@ class Learner:
     def _learn(
         self, goals: list[Goals], rows: list[NDArray[np.int64]], views: Parameters, rate: float
     ) -> None:
-        """Move the parameters by what some rows tell."""
         weights = self.recipe.weights
         gradients = sum(
             self.executor.map(
@@ -227,7 +219,6 @@ def make_learner(  # noqa: PLR0913 - each is chosen by its name
 
 
 def find_shape(rules: Rules, hidden: int) -> Shape:
-    """Return the shape of a network for some rules."""
     return Shape(*count_features(read_knowledge(rules, 1)), hidden)
 
 

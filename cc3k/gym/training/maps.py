@@ -46,7 +46,6 @@ from cc3k.gym.training.knowledge import (
 
 @compiled
 def update_maps(maps: GameMaps, seen: Seen, game: int, known: Knowledge) -> None:
-    """Draw those maps of a game anew for which it shows something else than before."""
     change = copy_floor(maps, seen, game, known)
     if not change:
         return
@@ -71,7 +70,6 @@ def blow_of(maps: GameMaps, kind: int, known: Knowledge) -> float:
 
 @compiled
 def hits_to_slay(maps: GameMaps, cell: int, kind: int, known: Knowledge) -> float:
-    """Return how many attacks slay the enemy of a cell on average."""
     each = np.ceil(100 * maps.facts[SEEN_ATTACK] / (100 + known.kinds[kind, DEFENCE]))
     if each < 1:
         return 100.0
@@ -92,7 +90,6 @@ def _map_threats(maps: GameMaps, columns: int, known: Knowledge) -> None:
 
 @compiled
 def _map_enemy(maps: GameMaps, cell: int, kind: int, columns: int, known: Knowledge) -> None:
-    """Map one enemy: a still one guards the gold beside it."""
     blow, hits = blow_of(maps, kind, known), hits_to_slay(maps, cell, kind, known)
     race = maps.facts[SEEN_RACE]
     turns = hits if maps.hostile[cell] else hits - 1
@@ -158,7 +155,6 @@ def _map_enemies(maps: GameMaps, known: Knowledge) -> None:
 
 @compiled
 def _clear(maps: GameMaps, which: int) -> None:
-    """Forget a map."""
     cost = maps.cost[which]
     for cell in range(cost.size):
         cost[cell] = FAR
@@ -168,14 +164,12 @@ def _clear(maps: GameMaps, which: int) -> None:
 
 @compiled
 def _begin_at(maps: GameMaps, which: int, cell: int, cost: int) -> None:
-    """Begin a map at a goal, reached at some cost."""
     maps.cost[which, cell], maps.steps[which, cell] = cost, 0
     _put(maps, cell, cost + cost_to_enter(maps, cell))
 
 
 @compiled
 def _put(maps: GameMaps, cell: int, cost: int) -> None:
-    """Put a cell into the list of what it costs to come to it and go on by it."""
     maps.following[cell] = maps.heads[cost % COSTS]
     maps.heads[cost % COSTS] = cell
 

@@ -8,9 +8,9 @@ from attrs import frozen
 
 from cc3k.gym.training.network import Floats, Shape
 from cc3k.gym.training.optimizer import Adam, Checkpoint
-from cc3k.storage.disk import write_as_asked
-from cc3k.storage.foreign_data import ZipFiles, read_zip
-from cc3k.storage.open_files import UnreadableError, file_error_reason, read_limited
+from cc3k.saves.disk import write_as_asked
+from cc3k.saves.foreign_data import ZipFiles, read_zip
+from cc3k.saves.open_files import UnreadableError, file_error_reason, read_limited
 
 FORMAT = "cc3k agent 2"
 """What the entry `format` of a model file says; a file that says anything else is another's."""
@@ -43,7 +43,6 @@ class Model:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """What a further training goes on from."""
         return Checkpoint(parameters=self.parameters, adam=self.adam, steps=self.steps)
 
 
@@ -112,7 +111,6 @@ def _check_size(files: ZipFiles) -> ZipFiles:
 
 
 def _read_array(data: bytes) -> np.ndarray:
-    """Return the array in the bytes of a file; raise `ModelError`."""
     found = _ARRAY.fullmatch(data)
     if found is None:
         raise ModelError(EXPECTED_MODEL)
@@ -126,7 +124,6 @@ def _read_array(data: bytes) -> np.ndarray:
 
 
 def _read_model(arrays: dict[str, np.ndarray]) -> Model:
-    """Return the model of some arrays; raise `ModelError`."""
     sizes = arrays["shape"]
     if sizes.shape != (3,) or sizes.dtype.kind != "i" or sizes.min() < 1 or sizes.max() > MAX_SIZE:
         raise ModelError(EXPECTED_MODEL)
@@ -143,7 +140,6 @@ def _read_model(arrays: dict[str, np.ndarray]) -> Model:
 
 
 def _read_adam(arrays: dict[str, np.ndarray], size: int) -> Adam:
-    """Return the optimizer's state: that of the beginning where a file has none."""
     if not arrays.keys() >= {*_OF_ADAM}:
         return Adam.begin(size)
     mean, square = (_read_floats(arrays[name], size) for name in _OF_ADAM[:2])
@@ -160,7 +156,6 @@ def _read_floats(array: np.ndarray, size: int) -> Floats:
 
 
 def _read_number(array: np.ndarray) -> int:
-    """Return a whole number of 0 or more; raise `ModelError`."""
     if array.shape or array.dtype.kind != "i" or array < 0:
         raise ModelError(EXPECTED_MODEL)
     return int(array)

@@ -44,17 +44,14 @@ class Shape:
 
     @property
     def parts(self) -> tuple[tuple[int, ...], ...]:
-        """The shapes of all of `Parameters`."""
         whole, action, hidden = self.whole, self.action, self.hidden
         return (whole, hidden), (action, hidden), (hidden,), (action,), (whole, hidden), (hidden,)
 
     @property
     def size(self) -> int:
-        """The number of parameters."""
         return sum(int(np.prod(part)) for part in self.parts)
 
     def views(self, flat: Floats) -> Parameters:
-        """Return the parameters that lie in an array."""
         ends = np.cumsum([int(np.prod(part)) for part in self.parts])
         pieces = np.split(flat, ends[:-1])
         return Parameters(
@@ -62,7 +59,6 @@ class Shape:
         )
 
     def draw(self, chance: np.random.Generator) -> Floats:
-        """Return parameters to begin with: at first all actions are about as likely."""
         flat = np.zeros(self.size, np.float32)
         views = self.views(flat)
         for part, inputs in (
@@ -86,7 +82,6 @@ class Work(NamedTuple):
 
 
 def allocate_work(shape: Shape, actions: int) -> Work:
-    """Return room for decisions among that many actions."""
     return Work(
         base=np.zeros(shape.hidden, np.float32),
         hidden=np.zeros((actions, shape.hidden), np.float32),
@@ -139,7 +134,6 @@ def decide(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
 
 @compiled
 def foretell(whole: Floats, parameters: Parameters, work: Work) -> float:
-    """Return the value of a situation; its hidden layer stays in `work.base`."""
     base, weights = work.base, parameters.of_value
     for unit in range(base.size):
         base[unit] = 0
@@ -160,7 +154,6 @@ def foretell(whole: Floats, parameters: Parameters, work: Work) -> float:
 def score_actions(
     whole: Floats, actions: Floats, mask: NDArray[np.int8], parameters: Parameters, work: Work
 ) -> None:
-    """Write the scores of the legal actions; their hidden layers stay in `work.hidden`."""
     base = work.base
     for unit in range(base.size):
         base[unit] = 0
@@ -193,7 +186,6 @@ def _score(features: Floats, parameters: Parameters, base: Floats, hidden: Float
 
 @compiled
 def _normalise(scores: Floats, mask: NDArray[np.int8]) -> None:
-    """Turn scores into logarithms of probabilities."""
     most, total = -1e30, 0.0
     for action in range(mask.size):
         if mask[action]:
@@ -233,7 +225,6 @@ def add_gradients(  # noqa: PLR0913, PLR0917 - compiled functions take no keywor
     losses: NDArray[np.float64],
     work: Work,
 ) -> None:
-    """Add the gradients of the loss of some rows, and to `losses` that loss by its three parts."""
     for row in rows:
         whole, mask, scores = made.whole[row], made.masks[row], work.scores
         error = foretell(whole, parameters, work) - goals.returns[row]
@@ -276,7 +267,6 @@ def _clear(array: Floats) -> None:
 
 @compiled
 def _add_outer(features: Floats, back: Floats, gradients: Floats) -> None:
-    """Add the products of features and what comes back from each hidden unit."""
     for place in range(features.size):
         if features[place] != 0:
             for unit in range(back.size):
@@ -303,7 +293,6 @@ def _add_score_gradients(  # noqa: PLR0913, PLR0917 - as above
     gradients: Parameters,
     work: Work,
 ) -> None:
-    """Add those of one action; what comes back to the layer of the whole is gathered."""
     for unit in range(hidden.size):
         gradients.to_score[unit] += slope * hidden[unit]
         hidden[unit] = slope * parameters.to_score[unit] if hidden[unit] > 0 else 0

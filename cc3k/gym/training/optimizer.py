@@ -22,15 +22,12 @@ class Adam:
 
     @classmethod
     def begin(cls, size: int) -> "Adam":
-        """Return the state before the first move of that many parameters."""
         return cls(np.zeros(size, np.float32), np.zeros(size, np.float32))
 
     def copy(self) -> "Adam":
-        """Return an independent copy."""
         return Adam(self.mean.copy(), self.square.copy(), self.count)
 
     def move(self, parameters: Floats, gradients: Floats, rate: float) -> None:
-        """Move parameters in place, against their gradients."""
         self.count += 1
         self.mean += np.float32(1 - MOMENTUM) * (gradients - self.mean)
         self.square += np.float32(1 - SQUARES_MOMENTUM) * (gradients * gradients - self.square)

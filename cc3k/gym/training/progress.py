@@ -37,7 +37,6 @@ class TimedLine:
 
     @contextmanager
     def shown(self) -> Iterator[Self]:
-        """Count from now on, and leave no half line behind."""
         self._began = self._shown_at = monotonic()
         try:
             yield self
@@ -47,7 +46,6 @@ class TimedLine:
                 self._width = 0
 
     def show_text(self, part: float, text: str) -> None:
-        """Show a text, with the part that is done and the time that is left, if it is time to."""
         now = monotonic()
         pause = SECONDS_BETWEEN_UPDATES if self._is_watched else SECONDS_BETWEEN_LINES
         if now - self._shown_at < pause and part < 1:
@@ -67,7 +65,6 @@ class TimedLine:
 
 
 def format_time(seconds: float) -> str:
-    """Return seconds as hours, minutes and seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -78,7 +75,6 @@ class TrainingProgress(TimedLine):
     """The progress of a training: steps, steps a second, and the games that ended last."""
 
     def show(self, part: float, steps: int, games: Sequence[GameResult]) -> None:
-        """Show it, if it is time to."""
         each = f"{steps:,} steps  {steps / max(self.seconds, 1e-9):,.0f}/s"
         if games:
             score = sum(game.score for game in games) / len(games)
@@ -94,7 +90,6 @@ class GamesProgress(TimedLine):
     _player: str = field(default="", init=False)
 
     def show(self, player: str, done: int, total: int) -> None:
-        """Show it, if it is time to; each player's time is counted by itself."""
         if player != self._player:
             self._player, self._began = player, monotonic()
         self.show_text(done / total, f"{player}: {done:,} of {total:,} games")

@@ -82,31 +82,26 @@ class Group:
 
     @property
     def size(self) -> int:
-        """The number of games."""
         return self.env.num_envs
 
     def begin(self, seeds: Sequence[int], chosen: Flags | None = None) -> None:
-        """Begin games of those seeds: all of them, or those that are chosen."""
         options: dict[str, object] = {} if chosen is None else {"reset_mask": chosen}
         self._look(self.env.reset(seed=seeds, options=options))
         self.is_ended[:] = False
 
     def prepare(self, floors: int, made: Decisions, parameters: Parameters, work: Work) -> None:
-        """Compile what makes decisions in these games, which have to be begun."""
         span, draws = (0, self.size), np.zeros(self.size, np.float32)
         places = made.whole, made.actions
         prepare(sense, self.seen, self.maps, self.knowledge, floors, *places, span, of=AGENT_CODE)
         prepare(decide, made, parameters, draws, 1.0, work, span, of=AGENT_CODE)
 
     def sense(self, floors: int, made: Decisions) -> None:
-        """Write the features of all games into decisions that are to be made, and their masks."""
         sense(
             self.seen, self.maps, self.knowledge, floors, made.whole, made.actions, (0, self.size)
         )
         made.masks[:] = self.seen.masks
 
     def step(self, actions: NDArray[np.int64]) -> StepAnswer:
-        """Perform an action in each game; return what the environment does."""
         answer = self.env.step(actions)
         self._look((answer[0], answer[4]))
         np.logical_or(answer[2], answer[3], out=self.is_ended)
@@ -147,7 +142,6 @@ class Group:
 
 
 def _board_shape(env: CC3kVectorEnv) -> tuple[int, int]:
-    """Return the rows and columns of the boards of an environment."""
     space = env.single_observation_space
     assert isinstance(space, spaces.Dict), "an environment of this game"  # noqa: S101 - for the type
     rows, columns = space["chars"].shape or (0, 0)
@@ -155,14 +149,12 @@ def _board_shape(env: CC3kVectorEnv) -> tuple[int, int]:
 
 
 def _array(found: Mapping[str, object], name: str) -> np.ndarray:
-    """Return one of the arrays that an environment has answered with."""
     array = found[name]
     assert isinstance(array, np.ndarray), name  # noqa: S101 - for the type
     return array
 
 
 def allocate_decisions(shape: Shape, *rows: int) -> Decisions:
-    """Return room for decisions, all zero, with those leading axes."""
     return Decisions(
         whole=np.zeros((*rows, shape.whole), np.float32),
         actions=np.zeros((*rows, ACTION_COUNT, shape.action), np.float32),
@@ -174,7 +166,6 @@ def allocate_decisions(shape: Shape, *rows: int) -> Decisions:
 
 
 def decisions_at(made: Decisions, step: int, first: int, last: int) -> Decisions:
-    """Return the decisions of a step in some games."""
     games = slice(first, last)
     return Decisions(
         whole=made.whole[step, games],
@@ -187,7 +178,6 @@ def decisions_at(made: Decisions, step: int, first: int, last: int) -> Decisions
 
 
 def flatten(made: Decisions) -> Decisions:
-    """Return decisions without those of the last step, with one axis for steps and games."""
     return Decisions(
         whole=made.whole[:-1].reshape(-1, made.whole.shape[-1]),
         actions=made.actions[:-1].reshape(-1, *made.actions.shape[-2:]),
@@ -229,18 +219,15 @@ class Rollout:
         self._work = allocate_work(self.shape, ACTION_COUNT)
 
     def begin(self) -> None:
-        """Begin all games."""
         for group in self.groups:
             group.begin(self.chance.integers(2**31, size=group.size).tolist())
 
     def prepare(self, parameters: Parameters) -> None:
-        """Compile what plays; the games have to be begun."""
         for group in self.groups:
             made = decisions_at(self.made, 0, 0, group.size)
             group.prepare(self.floors, made, parameters, self._work)
 
     def play(self, parameters: Parameters) -> None:
-        """Play on for these steps by a network's parameters."""
         ends = np.cumsum([0, *[group.size for group in self.groups]]).tolist()
         for step in range(self.steps + 1):
             for group, (first, last) in zip(self.groups, pairwise(ends), strict=True):
@@ -264,7 +251,6 @@ class Rollout:
             self.recent.extend([result for _, result in group.ended_games()])
 
     def find_goals(self, discount: float, smoothing: float) -> Goals:
-        """Return what the steps tell: generalized advantage estimates, and the returns by them."""
         values, advantages = self.made.values, np.zeros_like(self.rewards)
         carried = np.zeros(self.rewards.shape[1], np.float32)
         for step in reversed(range(self.steps)):

@@ -37,11 +37,11 @@ from cc3k.gym.training.learning import Learner, Recipe, find_shape, make_learner
 from cc3k.gym.training.models import Model, ModelError, load_model, save_model
 from cc3k.gym.training.progress import GamesProgress, TrainingProgress
 from cc3k.play.quoting import printable_name
-from cc3k.storage.disk import check_writable
-from cc3k.storage.files import read_layout_bytes
-from cc3k.storage.open_files import UnreadableError, file_error_reason
-from cc3k.tty.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from cc3k.tty.interrupts import INTERRUPT_HANDLER
+from cc3k.saves.disk import check_writable
+from cc3k.saves.files import read_layout_bytes
+from cc3k.saves.open_files import UnreadableError, file_error_reason
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 
 class UsageError(Exception):
@@ -56,7 +56,6 @@ class Limits:
     steps: int | None
 
     def part_done(self, seconds: float, steps: int) -> float:
-        """Return how much of the training is over, from 0 to 1."""
         parts = [
             done / limit
             for done, limit in ((seconds, self.seconds), (steps, self.steps))
@@ -136,7 +135,6 @@ def _refuse_expansions(names: Sequence[str] | None) -> None:
 
 
 def _read_model(options: TrainOptions) -> Model | None:
-    """Return the model that is to be loaded, which has to fit the rules."""
     if options.load is None:
         return None
     try:
@@ -253,7 +251,6 @@ def _save(path: str, model: Model) -> int:
 
 
 def _whereabouts(options: TrainOptions, code: int) -> str:
-    """Return what became of the model of an interrupted training."""
     if options.save is None or code:
         return "nothing is saved"
     name = printable_name(options.save)
@@ -261,7 +258,6 @@ def _whereabouts(options: TrainOptions, code: int) -> str:
 
 
 def _evaluate(model: Model, contest: Contest) -> int:
-    """Print the table of the agent and the bots; an interrupt ends it with a word."""
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     results = {}
     with _workers() as workers, GamesProgress().shown() as progress:

@@ -1,0 +1,235 @@
+"""Configuration file: a player's defaults for all games on a terminal.
+
+It is the file that `CC3K_CONFIG` names, or else `cc3k/config.toml` in the folder of the XDG rules.
+A run through a pipe never reads it, so that it behaves the same everywhere.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias, TypeGuard
+
+from cc3k.cli.toml_file import TomlFile, read_toml
+from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.expansion import NumberSetting
+from cc3k.play.commands import (
+    EXPECTED_RACE,
+    EXPECTED_SEED,
+    MAX_SEED_DIGITS,
+    parse_race,
+    parse_seed,
+    race_names,
+)
+from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
+from cc3k.saves.paths import config_path
+from cc3k.terminal.keys import (
+    CONTROL_KEYS,
+    FUNCTION_KEYS,
+    KEY_NAMES,
+    LETTER_SEQUENCE_KEYS,
+    NUMBER_SEQUENCE_KEYS,
+)
+from cc3k.ui import settings
+from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
+
+BIND_TABLE = "bind"
+"""The table of single keys and what they do."""
+
+_NAMED_KEYS = {
+    *LETTER_SEQUENCE_KEYS.values(),
+    *NUMBER_SEQUENCE_KEYS.values(),
+    *FUNCTION_KEYS,
+}
+NAMED_KEYS = {
+    *KEY_NAMES.values(),
+    *CONTROL_KEYS.values(),
+    *_NAMED_KEYS,
+    *(f"shift-{name}" for name in (*_NAMED_KEYS, "tab")),
+    "escape",
+}
+"""Keys that can be bound and are not characters."""
+
+_DIRECTION_WORDS = [way.command_word for way in DIRECTIONS]
+_PLAIN_KEY_ACTIONS = sorted(KEY_ACTIONS.keys() - {MOVE})
+_BINDABLE_KEY_ACTIONS = (
+    *_PLAIN_KEY_ACTIONS,
+    *(f"{act} {way}" for act in (MOVE, RUN) for way in _DIRECTION_WORDS),
+)
+
+_UNSHIFTED_KEYS = sorted({*KEY_NAMES.values(), *_NAMED_KEYS, "escape"} - {*FUNCTION_KEYS})
+EXPECTED_KEY = (
+    f"a single character, {FUNCTION_KEYS[0]} to {FUNCTION_KEYS[-1]}, ctrl- and a letter, "
+    f"or one of {', '.join(_UNSHIFTED_KEYS)}, some also with shift-"
+)
+EXPECTED_KEY_ACTION = (
+    f"one of {', '.join(_PLAIN_KEY_ACTIONS)}, "
+    f"or {MOVE} or {RUN} and one of {', '.join(_DIRECTION_WORDS)}"
+)
+
+MAX_PLUGIN_NUMBER = 9999
+"""The highest number that another package's expansion can have: journals write four digits."""
+
+ValueParser: TypeAlias = Callable[[object], object]
+"""Converts a value of the file into an option's value; None if it is not valid."""
+
+
+def read_config(environ: Mapping[str, str]) -> dict[str, object]:
+    """Return the player's defaults by option name; empty without a configuration file.
+
+    Raises `ConfigError`.
+    """
+    path = config_path(environ)
+    return {} if path is None else _parse_config(read_toml(path))
+
+
+def _parse_config(file: TomlFile) -> dict[str, object]:
+    chosen, numbers = dict[str, object](), list[tuple[str, int]]()
+    for name, value in file.contents.items():
+        option = CONFIG_ALIASES.get(name, name)
+        if option not in CONFIG_OPTIONS:
+            numbers.append(_parse_expansion_number(file, name, value))
+            continue
+        if option in chosen:
+            expected = f"one of the two names {option} and {ALIAS_OF_OPTION[option]}, not both"
+            raise file.error_at(expected, name)
+        expected, read = CONFIG_OPTIONS[option]
+        chosen[option] = read(value)
+        if chosen[option] is None:
+            raise file.error_at(expected, name)
+        if isinstance(value, dict):
+            _check_bindings(file, name, value)
+        if option == "race" and isinstance(chosen[option], str):
+            _check_race(file, str(value), name)
+    return {**chosen, DEFAULT_NUMBERS: numbers} if numbers else chosen
+
+
+def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[str, int]:
+    """Return the number of an expansion by its option; raise `ConfigError` for anything else."""
+    # Imported only for a name that is no option of the game itself.
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+    from cc3k.saves.expansion_plugins import expansion_names
+
+    option = name.replace("_", "-")
+    settings = {each.setting.option: each.setting for each in OWN_EXPANSIONS if each.setting}
+    setting = settings.get(option)
+    others = tuple([f"{other}-" for other in expansion_names()[len(OWN_EXPANSIONS) :]])
+    if setting is None and option.startswith(others):
+        # Of another package, which is not loaded for it: its bounds count once it is asked for.
+        setting = NumberSetting(option, "", 0, MAX_PLUGIN_NUMBER, 0)
+    if setting is None:
+        raise file.error_at(", ".join([EXPECTED_OPTION, *settings]), name)
+    if type(value) is not int or not setting.lowest <= value <= setting.highest:
+        expected = f"a whole number from {setting.lowest} to {setting.highest}"
+        raise file.error_at(expected, name)
+    return setting.option, value
+
+
+def _check_race(file: TomlFile, race: str, name: str) -> None:
+    # Imported only for a race that the base game does not have.
+    from cc3k.saves.expansion_plugins import select_rules
+
+    names = _parse_dlc(file.contents.get(DLC_OPTION))
+    rules = select_rules(names if _is_list_of_texts(names) else ())
+    if parse_race(race, rules) is None:
+        expected = f"one of {race_names(rules)}"
+        raise file.error_at(expected, name)
+
+
+def _check_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> None:
+    for key, act in table.items():
+        if key not in NAMED_KEYS and not (len(key) == 1 and key.isprintable()):
+            raise file.error_at(EXPECTED_KEY, name, key)
+        if act not in _BINDABLE_KEY_ACTIONS:
+            raise file.error_at(EXPECTED_KEY_ACTION, name, key)
+    for keymap in KEYMAPS.values():
+        _check_required_actions(file, name, table, keymap)
+
+
+def _check_required_actions(
+    file: TomlFile, name: str, table: Mapping[str, object], keymap: Mapping[str, str]
+) -> None:
+    """Reject bindings that take the last key of an action that is required."""
+    acts = {**dict[str, object](keymap), **table}.values()
+    for act in REQUIRED_KEY_ACTIONS:
+        if act not in acts:
+            taken = next(key for key in table if keymap.get(key) == act)
+            expected = f"another key for {act}, which would be left without one"
+            raise file.error_at(expected, name, taken)
+
+
+def _choice(names: tuple[str, ...]) -> tuple[str, ValueParser]:
+    return f"one of {', '.join(names)}", lambda value: value if value in names else None
+
+
+def _parse_bool(value: object) -> object:
+    return value if isinstance(value, bool) else None
+
+
+def _parse_table(value: object) -> object:
+    return value if isinstance(value, dict) else None
+
+
+def _parse_layout(value: object) -> object:
+    return value if isinstance(value, str) and value else None
+
+
+def _parse_race_value(value: object) -> object:
+    return (parse_race(value) or value) if isinstance(value, str) else None
+
+
+def _parse_dlc(value: object) -> object:
+    """Return the names of expansions in a list of them, or in a text as for `--dlc`."""
+    text = ",".join(value) if _is_list_of_texts(value) else value
+    if not isinstance(text, str):
+        return None
+    # Imported only for an expansion.
+    from cc3k.saves.expansion_plugins import parse_selection
+
+    try:
+        return parse_selection(text) if text else []
+    except ValueError:
+        return None
+
+
+def _is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+def _parse_seed_value(value: object) -> object:
+    within = type(value) is int and abs(value) < 10**MAX_SEED_DIGITS
+    return parse_seed(str(value)) if within else None
+
+
+def _parse_fight_until(value: object) -> object:
+    if type(value) is int:  # Python refuses to write out one of thousands of digits
+        return HpLimit(value) if 0 <= value <= MAX_HP_LIMIT else None
+    return parse_hp_limit(value) if isinstance(value, str) else None
+
+
+DLC_OPTION, DEFAULT_NUMBERS = "dlc", "default_numbers"
+"""The option for expansions, and the name of what is read of the numbers that they have."""
+
+EXPECTED_DLC = 'names of expansions that are installed, such as ["pack", "fog"]'
+
+CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
+    BIND_TABLE: (f"a table of keys, [{BIND_TABLE}]", _parse_table),
+    "bell": ("true or false", _parse_bool),
+    DLC_OPTION: (EXPECTED_DLC, _parse_dlc),
+    "effects": ("true or false", _parse_bool),
+    "mouse": ("true or false", _parse_bool),
+    "fight_until": (f"{EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),
+    "floor": ("the name of a layout, in quotes", _parse_layout),
+    "glyphs": _choice(settings.GLYPH_SET_NAMES),
+    "keys": _choice(settings.KEYMAP_NAMES),
+    "more": ("true or false", _parse_bool),
+    "palette": _choice(settings.PALETTE_NAMES),
+    "plain": ("true or false", _parse_bool),
+    "race": (EXPECTED_RACE, _parse_race_value),
+    "seed": (EXPECTED_SEED, _parse_seed_value),
+}
+"""The options of the file: what is expected of each, and its parser."""
+
+CONFIG_ALIASES: Mapping[str, str] = {"layout": "floor", "fight-until": "fight_until"}
+"""Other names of options of the file, as on the command line."""
+
+ALIAS_OF_OPTION = {option: name for name, option in CONFIG_ALIASES.items()}
+
+EXPECTED_OPTION = f"one of {', '.join(CONFIG_OPTIONS)}"

@@ -1,0 +1,232 @@
+"""Arcade games on disk: the recorder of one, and those that are kept, listed and found.
+
+They lie in the folder `arcade` of the home folder, unfinished and finished ones apart, as those of
+the dungeon do in the home folder itself.
+"""
+
+import errno
+import os
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from attrs import define, field, frozen
+
+from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER
+from cc3k.play.quoting import printable_name
+from cc3k.saves.arcade_journal import (
+    OPENED_WORD,
+    ArcadeRecord,
+    ArcadeStep,
+    ParsedArcadeJournal,
+    arcade_footer_lines,
+    arcade_header_lines,
+    arcade_step_line,
+    is_arcade_journal,
+    read_arcade_journal,
+)
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal_file import (
+    GameFinished,
+    JournalFile,
+    WriterContext,
+    open_existing_journal,
+)
+from cc3k.saves.ledger import LedgerError
+from cc3k.saves.ledger_writer import LedgerWriter
+from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.open_files import (
+    is_plain_file,
+    list_folder,
+    modification_time,
+    open_plain_file,
+    open_regular,
+)
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.recorder import format_timestamp
+
+ARCADE_FOLDER = "arcade"
+HEAD_BYTES = 64
+"""Bytes that show whether a file is an arcade journal."""
+
+
+@define(eq=False)
+class ArcadeRecorder:
+    """Keeps one game of the arcade after another, each in a journal of its own.
+
+    A journal begins with the first input: who only looks at a menu leaves nothing. `header` is that
+    of the game that was begun or resumed last, and of the next one.
+    """
+
+    game: str
+    header: Sequence[str]
+    home: str | None
+    clock: Callable[[], float] = time.time
+    fsync: bool = False
+    _ledger: LedgerWriter = field(init=False)
+    _digest: int | None = field(default=None, init=False)
+
+    @_ledger.default
+    def _default_ledger(self) -> LedgerWriter:
+        return LedgerWriter(WriterContext(Disk(), f"process {os.getpid()}", self.fsync))
+
+    @property
+    def is_kept(self) -> bool:
+        """Return True if a game is unfinished, and all of it is on disk."""
+        return self._ledger.is_whole
+
+    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
+        """Take the state of a new game, of which nothing is written before its first input.
+
+        The `header` is kept as what it begins from, if one is given.
+        """
+        self._ledger.close()
+        self.header = self.header if header is None else header
+        self._digest = digest
+
+    def input_taken(self, text: str, digest: int) -> None:
+        if digest == self._digest:
+            return
+        self._digest = digest
+        if not self._ledger.is_open:
+            begun = format_timestamp(self.clock())
+            record = ArcadeRecord(self.game, begun, tuple(self.header))
+            opened = f"{OPENED_WORD} process {os.getpid()}"
+            lines = [*arcade_header_lines(record), opened]
+            self._ledger.begin(lambda: self._new_path(begun), *lines)
+        self._ledger.record(arcade_step_line(ArcadeStep(text, digest)))
+
+    def game_ended(self) -> None:
+        footer = arcade_footer_lines(format_timestamp(self.clock()))
+        self._ledger.finish(self._put_away, *footer)
+
+    def _put_away(self, file: JournalFile) -> None:
+        try:
+            file.move_to_finished()
+        except OSError as error:
+            self._ledger.notices.append(error.strerror or str(error))
+
+    def resume(self, path: str) -> ArcadeRecord:
+        """Go on with the journal at that path; raise `OSError` or `LedgerError`."""
+        self._ledger.close()
+        file = open_existing_journal(path, self._ledger.writer)
+        try:
+            found = _read_unfinished(path)
+            file.continue_from(found)
+        except BaseException:
+            with suppress(OSError):
+                file.close()
+            raise
+        self._ledger.go_on(file)
+        self._ledger.notices.extend([LAST_COMMAND_LOST] * found.has_torn_line)
+        self._digest = found.record.steps[-1].digest if found.record.steps else None
+        self.header = found.record.header
+        self._ledger.record(f"{OPENED_WORD} process {os.getpid()}")
+        return found.record
+
+    @property
+    def is_failing(self) -> bool:
+        """Return True if the last inputs cannot be written, after trying again."""
+        self._ledger.try_again()
+        return self._ledger.is_failing
+
+    def add_notice(self, text: str) -> None:
+        self._ledger.notices.append(text)
+
+    def take_notices(self) -> list[str]:
+        return self._ledger.take_notices()
+
+    def close(self) -> None:
+        """Stop recording, after a last try to write what is missing; the game can be resumed."""
+        self._ledger.try_again()
+        self._ledger.close()
+
+    def _new_path(self, begun: str) -> str:
+        if self.home is None:
+            raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
+        name = f"{begun[:19].replace('-', '').replace(':', '').replace('T', '-')}-{self.game}"
+        return os.path.join(self.home, ARCADE_FOLDER, UNFINISHED_FOLDER, name + JOURNAL_SUFFIX)
+
+
+@frozen
+class ArcadeGameOnDisk:
+    """An unfinished game of the arcade; `record` is None if none can be read, for that reason."""
+
+    path: str
+    modified_at: float
+    record: ArcadeRecord | None
+    problem: str = ""
+
+    @property
+    def name(self) -> str:
+        return os.path.basename(self.path).removesuffix(JOURNAL_SUFFIX)
+
+    @property
+    def last_played(self) -> str:
+        return format_timestamp(self.modified_at)
+
+    @property
+    def description(self) -> str:
+        if self.record is None:
+            return self.problem
+        return self.described()
+
+    def described(self, what: str = "") -> str:
+        assert self.record is not None, "it was asked for a problem"  # noqa: S101 - the caller looks
+        count = len(self.record.steps)
+        inputs = "1 input" if count == 1 else f"{count} inputs"
+        return f"{what or self.record.game}, {inputs}, last played {self.last_played}"
+
+
+def read_stored_arcade_journal(path: str) -> ParsedArcadeJournal:
+    with open_plain_file(path) as file:
+        return read_arcade_journal(file, printable_name(os.path.basename(path)))
+
+
+def _read_unfinished(path: str) -> ParsedArcadeJournal:
+    found = read_stored_arcade_journal(path)
+    if found.record.is_over:
+        raise GameFinished(errno.EINVAL, GAME_OVER)
+    return found
+
+
+def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
+    """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
+    folder = os.path.join(home, ARCADE_FOLDER, UNFINISHED_FOLDER)
+    found = list[ArcadeGameOnDisk]()
+    for name in sorted(list_folder(folder)):
+        with suppress(FileNotFoundError):
+            found += [_read_game(os.path.join(folder, name))] * name.endswith(JOURNAL_SUFFIX)
+    kept = [game for game in found if game.record is None or not game.record.is_over]
+    return sorted(kept, key=lambda game: game.modified_at, reverse=True)
+
+
+def _read_game(path: str) -> ArcadeGameOnDisk:
+    played = modification_time(path)
+    try:
+        return ArcadeGameOnDisk(path, played, read_stored_arcade_journal(path).record)
+    except LedgerError as error:
+        return ArcadeGameOnDisk(path, played, None, str(error))
+    except OSError as error:
+        problem = f"{printable_name(path)}: {error.strerror or error}"
+        return ArcadeGameOnDisk(path, played, None, problem)
+
+
+def find_arcade_journal(name: str, home: str | None) -> str | None:
+    places = list[str]()
+    if home is not None and os.path.basename(name) == name:
+        for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER):
+            place = os.path.join(home, ARCADE_FOLDER, folder, name)
+            places += [place, place + JOURNAL_SUFFIX]
+    own = [place for place in places if is_plain_file(place)]
+    return next((place for place in [name, *own] if _is_arcade_file(place)), None)
+
+
+def _is_arcade_file(path: str) -> bool:
+    try:
+        if not os.path.isfile(path):
+            return False
+        with open_regular(path) as file:
+            return is_arcade_journal(file.read(HEAD_BYTES))
+    except (OSError, ValueError):
+        return False

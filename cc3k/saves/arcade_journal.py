@@ -1,0 +1,166 @@
+"""Arcade journal: a game of the arcade as lines of a ledger, its own header, then what was put in.
+
+The header says which game it is, when it began, and what that game began from, in lines of its own.
+Then each input that changed the game, with a checksum of the state after it. Replaying is giving
+the inputs to a new game, and comparing.
+"""
+
+import re
+from typing import BinaryIO, NamedTuple
+
+from attrs import define, field, frozen
+
+from cc3k.saves.ledger import LineReader
+
+ARCADE_FORMAT = "cc3k-arcade 1"
+MAX_LINE_BYTES = 1 << 17
+"""Bytes of a line: a saved board is one word of one input."""
+
+TEXT_MARK = "|"
+"""What any text begins with."""
+
+MAX_HEADER_LINES = 100_000
+OPENED_WORD, CLOSED_WORD, OVER_WORD, INPUT_WORD = "opened", "closed", "over", "in"
+
+
+class ArcadeStep(NamedTuple):
+    """An input that changed the game, and the checksum of the state after it."""
+
+    text: str
+    digest: int
+
+
+@frozen
+class ArcadeRecord:
+    """A game of the arcade, as far as it was played.
+
+    `header` is what that game began from, in lines that only it understands.
+    """
+
+    game: str
+    begun: str
+    header: tuple[str, ...] = ()
+    steps: tuple[ArcadeStep, ...] = ()
+    is_over: bool = False
+
+
+@frozen
+class ParsedArcadeJournal:
+    """A record that was read, and whether a torn last line was dropped from it.
+
+    `valid_bytes` are the bytes that hold, and `checksum` that of the last line of them.
+    """
+
+    record: ArcadeRecord
+    has_torn_line: bool
+    valid_bytes: int
+    checksum: int
+
+
+def escape_line(text: str) -> str:
+    """Return any text as one line of ASCII, from which `unescape_line` makes the same text.
+
+    It is never empty: an empty line would have the checksum of the line before it.
+    """
+    return TEXT_MARK + text.encode("unicode_escape").decode("ascii")
+
+
+def unescape_line(line: str) -> str:
+    if not line.startswith(TEXT_MARK):
+        message = f"no {TEXT_MARK} at the beginning"
+        raise ValueError(message)
+    return line.removeprefix(TEXT_MARK).encode("ascii").decode("unicode_escape")
+
+
+def arcade_header_lines(record: ArcadeRecord) -> list[str]:
+    return [
+        ARCADE_FORMAT,
+        f"game {record.game}",
+        f"begun {record.begun}",
+        f"header {len(record.header)}",
+        *map(escape_line, record.header),
+    ]
+
+
+def arcade_step_line(step: ArcadeStep) -> str:
+    return f"{INPUT_WORD} {step.digest:08x} {escape_line(step.text)}"
+
+
+def arcade_footer_lines(timestamp: str) -> list[str]:
+    return [f"{CLOSED_WORD} {timestamp}", OVER_WORD]
+
+
+def read_arcade_journal(source: BinaryIO, name: str) -> ParsedArcadeJournal:
+    lines = LineReader(source, name, max_bytes=MAX_LINE_BYTES)
+    body = _ArcadeBody(_read_header(lines))
+    for payload in lines:
+        if not body.accept_line(payload):
+            raise lines.error(ascii(payload[:40]), "an input and a checksum")
+    return ParsedArcadeJournal(
+        body.to_record(), lines.has_torn_line, lines.next_start, lines.checksum
+    )
+
+
+def _read_header(lines: LineReader) -> ArcadeRecord:
+    _read_line(lines, ARCADE_FORMAT, "")
+    game = _read_line(lines, "game ", r"[a-z]+")
+    begun = _read_line(lines, "begun ", r"[\dTZ:-]+")
+    count = int(_read_line(lines, "header ", r"\d{1,6}"))
+    if count > MAX_HEADER_LINES:
+        raise lines.error(str(count), f"at most {MAX_HEADER_LINES} lines")
+    header = [_text_of(lines, payload) for _, payload in zip(range(count), lines, strict=False)]
+    if len(header) < count:
+        found = "its end"
+        raise lines.error(found, f"{count} lines of what the game began from")
+    return ArcadeRecord(game, begun, tuple(header))
+
+
+def _read_line(lines: LineReader, label: str, pattern: str) -> str:
+    payload = next(lines, None)
+    found = None
+    if payload is not None and payload.startswith(label):
+        found = re.fullmatch(pattern, payload.removeprefix(label), re.ASCII)
+    if found is None:
+        shown = "its end" if payload is None else ascii(payload[:40])
+        raise lines.error(shown, f"'{label.strip()}'")
+    return found[0]
+
+
+def _text_of(lines: LineReader, payload: str) -> str:
+    try:
+        return unescape_line(payload)
+    except ValueError as error:
+        raise lines.error(ascii(payload[:40]), "a line of text") from error
+
+
+@define(eq=False)
+class _ArcadeBody:
+    """Collects the lines after the header."""
+
+    header: ArcadeRecord
+    steps: list[ArcadeStep] = field(factory=list)
+    is_over: bool = False
+
+    def accept_line(self, payload: str) -> bool:
+        word, _, rest = payload.partition(" ")
+        if self.is_over:
+            return False
+        if word == INPUT_WORD and (found := _STEP_PATTERN.fullmatch(rest)):
+            try:
+                self.steps.append(ArcadeStep(unescape_line(found[2]), int(found[1], 16)))
+            except ValueError:
+                return False
+            return True
+        self.is_over = payload == OVER_WORD
+        return self.is_over or word in {OPENED_WORD, CLOSED_WORD}
+
+    def to_record(self) -> ArcadeRecord:
+        begun = self.header
+        return ArcadeRecord(begun.game, begun.begun, begun.header, tuple(self.steps), self.is_over)
+
+
+_STEP_PATTERN = re.compile(r"([0-9a-f]{8}) (.*)", re.ASCII)
+
+
+def is_arcade_journal(start: bytes) -> bool:
+    return start[9:].startswith(ARCADE_FORMAT.encode("ascii") + b"\n")

@@ -1,0 +1,342 @@
+"""Disk writes: the system calls that can fail, in one place, and atomic writes."""
+
+import errno
+import os
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from cc3k.exit_codes import EXIT_SIGNAL_BASE
+from cc3k.saves.open_files import repeat_interrupted
+
+PARTIAL_SUFFIX = ".part"
+"""File name suffix of a file that is still being written."""
+
+PRIVATE_FILE, PRIVATE_FOLDER, OTHERS = 0o600, 0o700, 0o077
+"""Modes of new files and folders, and the umask that hides them from others."""
+
+MAX_NAMES = 1_000_000
+"""Most names to try; no folder has room for so many files."""
+
+
+NO_FOLDER_SYNC_ERRORS = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
+"""Error numbers of disks on which a folder cannot be synced."""
+
+
+class Disk:
+    """The file system calls for writing. Every method raises `OSError` on failure.
+
+    A call that a signal interrupts is repeated, by Python itself for files that are open.
+    """
+
+    def make_folder(self, path: str) -> None:
+        """Create a folder and its parents, mode 0700, unless they exist; sync what is created."""
+        if os.path.isdir(path):
+            return
+        parent = os.path.dirname(os.path.abspath(path))
+        self.make_folder(parent)
+        with suppress(FileExistsError), _owner_only_umask():
+            repeat_interrupted(os.mkdir, path, PRIVATE_FOLDER)
+        if not os.path.isdir(path):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path)
+        self.sync_folder(parent)
+
+    def restrict_folder(self, path: str) -> None:
+        repeat_interrupted(os.chmod, path, PRIVATE_FOLDER)
+
+    def open(self, path: str, flags: int) -> int:
+        """Open a file for writing without following symbolic links; return its descriptor."""
+        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+        try:
+            with _owner_only_umask():
+                return os.open(path, flags, PRIVATE_FILE)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise OSError(errno.ELOOP, "A symbolic link, which is not followed") from error
+            raise
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        """Write as many of these bytes as there is room for, and return how many."""
+        return os.write(descriptor, data)
+
+    def truncate(self, descriptor: int, length: int) -> None:
+        """Cut a file to this many bytes."""
+        os.ftruncate(descriptor, length)
+
+    def sync(self, descriptor: int) -> None:
+        os.fsync(descriptor)
+
+    def sync_folder(self, path: str) -> None:
+        """Wait until the file names in a folder are safe from a power loss, if the disk can."""
+        try:
+            descriptor = os.open(path or os.curdir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except PermissionError:  # one that can be written but not read is not synced
+            return
+        try:
+            os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in NO_FOLDER_SYNC_ERRORS:
+                raise
+        finally:
+            os.close(descriptor)
+
+    def close(self, descriptor: int) -> None:
+        """Close a file, which an interrupted call does, too."""
+        with suppress(InterruptedError):
+            os.close(descriptor)
+
+    def rename(self, path: str, target: str) -> None:
+        repeat_interrupted(os.replace, path, target)
+
+    def link(self, path: str, target: str) -> None:
+        """Give a file a second name, which must be free."""
+        if not hasattr(os, "link"):  # such as in a browser
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+        repeat_interrupted(os.link, path, target, follow_symlinks=False)
+
+    def remove(self, path: str) -> None:
+        repeat_interrupted(os.unlink, path)
+
+
+@contextmanager
+def _owner_only_umask() -> Iterator[None]:
+    before = os.umask(OTHERS)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+@contextmanager
+def open_descriptor(disk: Disk, path: str, flags: int) -> Iterator[int]:
+    descriptor = disk.open(path, flags)
+    try:
+        yield descriptor
+    finally:
+        disk.close(descriptor)
+
+
+def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[disk.write(descriptor, data) :]
+
+
+def atomic_write(disk: Disk, path: str, pieces: Iterable[bytes]) -> None:
+    """Write a file atomically: either the old one stays as it is, or the new one is complete.
+
+    Its data is durable before its name is, and its name when this returns. Signals are blocked
+    between creating the temporary file and the code that removes it.
+    """
+    earlier_mask = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION_SIGNALS | {signal.SIGINT})
+    try:
+        partial, descriptor = create_partial_file(disk, path, os.O_WRONLY)
+        try:
+            try:
+                signal.pthread_sigmask(signal.SIG_SETMASK, earlier_mask)
+                for data in pieces:
+                    write_all(disk, descriptor, data)
+                disk.sync(descriptor)
+            finally:
+                disk.close(descriptor)
+            disk.rename(partial, path)
+        except BaseException:
+            with suppress(OSError):
+                disk.remove(partial)
+            raise
+        disk.sync_folder(os.path.dirname(path))
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, earlier_mask)
+
+
+def create_partial_file(disk: Disk, path: str, flags: int) -> tuple[str, int]:
+    """Create a temporary file that will replace another; return its name and descriptor.
+
+    Whatever exists under such a name, a link included, is left alone.
+    """
+    return create_first_free_file(disk, partial_file_names(path), flags)
+
+
+def create_first_free_file(disk: Disk, names: Iterator[str], flags: int) -> tuple[str, int]:
+    for name in names:
+        with suppress(FileExistsError):
+            return name, disk.open(name, flags | os.O_CREAT | os.O_EXCL)
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
+def partial_file_names(path: str) -> Iterator[str]:
+    yield from numbered_names(f"{path}.{os.getpid()}", PARTIAL_SUFFIX)
+
+
+def numbered_names(root: str, suffix: str = "") -> Iterator[str]:
+    """Yield a name, then the same with numbers, for when it is taken."""
+    yield f"{root}{suffix}"
+    yield from (f"{root}-{number}{suffix}" for number in range(2, MAX_NAMES))
+
+
+def is_same_file(path: str, descriptor: int) -> bool:
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return os.path.samestat(repeat_interrupted(os.stat, path), os.fstat(descriptor))
+    return False
+
+
+TERMINATION_SIGNALS = frozenset({signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})
+"""Signals that kill a program unless it handles them."""
+
+DEFAULT_FILE_MODE = 0o666
+"""Mode of a file that the player asked for, before the umask."""
+
+
+class UnsuitableTarget(OSError):
+    """Raised for a file that must not be written: what was found, and what was expected."""
+
+
+def refuse_input_files(path: str, inputs: Iterable[str | int]) -> None:
+    """Raise `UnsuitableTarget` if the file to be written is one of those that are read.
+
+    `inputs` are paths or descriptors; files are compared by device and inode.
+    """
+    if any(_are_one_file(path, source) for source in inputs):
+        message = "found the file that is read; expected another one"
+        raise UnsuitableTarget(message)
+
+
+def _are_one_file(path: str, source: str | int) -> bool:
+    with suppress(OSError, ValueError):
+        return os.path.samestat(os.stat(path), os.stat(source))
+    return False
+
+
+def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
+    """Write a text file atomically, and never over anything but a regular file.
+
+    Raises `UnsuitableTarget` for a symbolic link, `OSError`, also for what is there and is no
+    regular file, and ValueError for what can be no file's name.
+    """
+    path = path or os.curdir
+    if os.path.islink(path):
+        message = "found a symbolic link; expected a new name or a file"
+        raise UnsuitableTarget(message)
+    if os.path.lexists(path) and not os.path.isfile(path):
+        raise OSError(None, "Not a regular file")
+    with _exit_cleanly_on_signals():
+        atomic_write(_SharedDisk(), path, (piece.encode("utf-8") for piece in pieces))
+
+
+def write_as_asked(path: str, data: bytes) -> None:
+    """Write a file that the player named: through links, or to a device, without waiting.
+
+    A regular file is written atomically, unless its folder is read-only. Raises `OSError`, and
+    ValueError for an impossible name.
+    """
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    if not os.path.lexists(target) or os.path.isfile(target):
+        try:
+            with _exit_cleanly_on_signals():
+                atomic_write(_SharedDisk(), target, [data])
+        except OSError as error:
+            if error.errno not in {errno.EACCES, errno.EPERM, errno.ENAMETOOLONG}:
+                raise
+        else:
+            return
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
+    disk = _SharedDisk()
+    with open_descriptor(disk, path, flags) as descriptor:
+        write_all(disk, descriptor, data)
+
+
+def replace_file_in(folder: int, name: str, data: bytes) -> None:
+    """Write a file of an open folder atomically; a link of that name is replaced, not followed.
+
+    Raises `OSError`.
+    """
+    with _exit_cleanly_on_signals():
+        atomic_write(_FolderDisk(folder), name, [data])
+
+
+def check_writable(path: str) -> None:
+    """Check whether `write_as_asked` could write a file, without changing anything.
+
+    Raises what that would raise, except for a full disk. Anything but a regular file is not opened:
+    opening and closing a pipe would end its reader.
+    """
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    if os.path.lexists(target) and not os.path.isfile(target):
+        if not os.access(target, os.W_OK) or os.path.isdir(target):
+            code = errno.EISDIR if os.path.isdir(target) else errno.EACCES
+            raise OSError(code, os.strerror(code))
+        return
+    disk = _SharedDisk()
+    try:
+        with _exit_cleanly_on_signals():
+            partial, descriptor = create_partial_file(disk, target, os.O_WRONLY)
+            disk.close(descriptor)
+            disk.remove(partial)
+    except OSError as error:
+        if error.errno not in {errno.EACCES, errno.EPERM, errno.ENAMETOOLONG}:
+            raise
+        is_new = not os.path.lexists(target)
+        flags = os.O_WRONLY | (os.O_CREAT | os.O_EXCL if is_new else 0)
+        with open_descriptor(disk, target, flags):
+            if is_new:
+                disk.remove(target)
+
+
+class _SharedDisk(Disk):
+    """A disk for files that the player asked for: the umask decides who can read them.
+
+    They are not synced, as they can be written again.
+    """
+
+    def open(self, path: str, flags: int) -> int:
+        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+        return os.open(path, flags, DEFAULT_FILE_MODE)
+
+    def sync(self, descriptor: int) -> None:
+        """Do nothing."""
+
+    def sync_folder(self, path: str) -> None:
+        """Do nothing."""
+
+
+class _FolderDisk(_SharedDisk):
+    """A disk for the names in one open folder, wherever that is moved meanwhile."""
+
+    def __init__(self, folder: int) -> None:
+        self._folder = folder
+
+    def open(self, path: str, flags: int) -> int:
+        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+        return os.open(path, flags, DEFAULT_FILE_MODE, dir_fd=self._folder)
+
+    def rename(self, path: str, target: str) -> None:
+        os.replace(path, target, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+
+    def remove(self, path: str) -> None:
+        os.unlink(path, dir_fd=self._folder)
+
+
+@contextmanager
+def _exit_cleanly_on_signals() -> Iterator[None]:
+    """Context manager: termination signals raise SystemExit instead of killing the program."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    unheard = [
+        number for number in TERMINATION_SIGNALS if signal.getsignal(number) is signal.SIG_DFL
+    ]
+    for number in unheard:
+        signal.signal(number, _raise_system_exit)
+    try:
+        yield
+    finally:
+        for number in unheard:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _raise_system_exit(signal_number: int, _frame: FrameType | None) -> None:
+    """Raise SystemExit for a signal, and ignore further ones during the cleanup."""
+    for other in TERMINATION_SIGNALS:
+        signal.signal(other, signal.SIG_IGN)
+    raise SystemExit(EXIT_SIGNAL_BASE + signal_number)

@@ -1,0 +1,183 @@
+"""Expansions of other packages, and the rules for names and for journals with them (X3, X5).
+
+A package names its expansions in the entry point group `cc3k.expansions`. Installed packages are
+searched only for a name that is not one of the game's own, and to list all names; one is imported
+only when it is asked for.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from attrs import frozen
+
+from cc3k.engine.expansion import BrokenExpansion, Expansion, MovedFields
+from cc3k.engine.rules import Rules
+from cc3k.expansions.plugin_guard import describe_error, guard_expansion
+from cc3k.expansions.registry import (
+    ALL,
+    NONE,
+    OWN_EXPANSIONS,
+    ExpansionRegistry,
+    UnknownExpansion,
+    check_expansion,
+    clash_error,
+    is_name,
+    name_of_tag,
+    rules_with,
+    split_selection,
+    unknown_expansion_message,
+)
+from cc3k.play.commands import command_table
+from cc3k.saves.plugins import Plugins, describe_packages, find_plugins
+
+ENTRY_POINT_GROUP = "cc3k.expansions"
+"""The entry point group in which a package names its expansions."""
+
+
+@frozen
+class LoadedPlugin:
+    """An expansion of another package that was loaded: its top module, and what to call it."""
+
+    module: str
+    description: str
+
+
+_LOADED = dict[str, LoadedPlugin]()
+
+
+def loaded_plugins() -> Sequence[LoadedPlugin]:
+    return tuple(_LOADED.values())
+
+
+def select_rules(
+    names: Sequence[str] = (),
+    numbers: Mapping[str, int] | None = None,
+    default_numbers: Mapping[str, int] | None = None,
+) -> Rules:
+    """Return the rules with the expansions of those names, or `all`, or `none`.
+
+    `numbers` are values of settings by their options; `default_numbers` count only if their
+    expansion is chosen. Raises `UnknownExpansion`, `BrokenExpansion`, and ValueError for a number
+    that is out of bounds or not asked for, and for expansions that clash.
+    """
+    return _checked(_registry_with(names).select(names, numbers, default_numbers))
+
+
+def parse_selection(text: str) -> list[str]:
+    """Return the names in a comma-separated selection; raise `UnknownExpansion`."""
+    names = split_selection(text)
+    _find_foreign(names)
+    return names
+
+
+def rules_of_tags(tags: Sequence[str]) -> Rules:
+    """Return the rules of the tags in a journal's header (X3).
+
+    Raises `MissingExpansion` if one is not installed in that version, `BrokenExpansion`, and
+    ValueError for expansions that clash.
+    """
+    names = {name_of_tag(tag) for tag in tags}
+    foreign = names - ExpansionRegistry().by_name.keys()
+    plugins = _plugins().by_name if foreign else {}
+    return _checked(_registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags))
+
+
+def _checked(rules: Rules) -> Rules:
+    try:
+        command_table(rules)
+    except ValueError as error:
+        raise clash_error(rules.expansions, error) from error
+    return rules
+
+
+def expansion_names() -> tuple[str, ...]:
+    """Return the names of all expansions, the game's own first; nothing is loaded for it."""
+    return tuple([each.name for each in list_expansions()])
+
+
+@lru_cache(maxsize=1)
+def list_expansions() -> tuple[Expansion, ...]:
+    """Return the game's own expansions, and those of other packages by name and package alone.
+
+    Nothing is loaded for it: of what was not chosen yet, only the name and a sentence are known.
+    """
+    own = {each.name for each in OWN_EXPANSIONS}
+    others = [
+        Expansion(name, f"Comes with {describe_packages(plugins)}.")
+        for name, plugins in sorted(_plugins().by_name.items())
+        if is_name(name) and name not in own
+    ]
+    return (*OWN_EXPANSIONS, *others)
+
+
+def load_plugins(names: Iterable[str]) -> list[Expansion]:
+    """Return the expansions of other packages among those names; raise `BrokenExpansion`."""
+    known = _plugins().by_name.keys() - ExpansionRegistry().by_name.keys()
+    return [_load_plugin(name) for name in sorted(known.intersection(names))]
+
+
+def describe_broken(names: Iterable[str]) -> dict[str, str]:
+    errors = dict[str, str]()
+    for name in names:
+        try:
+            select_rules([name])
+        except (BrokenExpansion, ValueError) as error:
+            errors[name] = f"{error}"
+    return errors
+
+
+def _registry_with(names: Iterable[str]) -> ExpansionRegistry:
+    return ExpansionRegistry(others=tuple([_load_plugin(name) for name in _find_foreign(names)]))
+
+
+def _find_foreign(names: Iterable[str]) -> list[str]:
+    foreign = set(names) - {*ExpansionRegistry().by_name, ALL, NONE}
+    plugins = _plugins() if foreign else Plugins()
+    for name in sorted(foreign - plugins.by_name.keys()):
+        message = unknown_expansion_message(name, expansion_names()) + plugins.damage_note()
+        raise UnknownExpansion(message)
+    return sorted(foreign)
+
+
+@lru_cache(maxsize=64)
+def _load_plugin(name: str) -> Expansion:
+    """Return the expansion of an entry point, guarded; raise `BrokenExpansion`."""
+    plugins = _plugins().by_name[name]
+    label = f"expansion {name!a} of {describe_packages(plugins)}"
+    if len(plugins) > 1:
+        message = f"{label}: found two of that name; expected one"
+        raise BrokenExpansion(message)
+    if name in ExpansionRegistry().by_name:
+        message = f"{label}: found one of that name in the game itself; expected another name"
+        raise BrokenExpansion(message)
+    place = plugins[0].place
+    expected = f"an expansion at {place}"
+    try:
+        found = plugins[0].load(f"expansion {name!a}")
+    except KeyboardInterrupt:
+        raise
+    except MovedFields as error:
+        message = f"{label}: {error}, as in cc3k help expansions"
+        raise BrokenExpansion(message) from error
+    except BaseException as error:  # whatever a foreign module raises when it is imported
+        message = f"{label}: found {describe_error(error)}; expected {expected}"
+        raise BrokenExpansion(message) from error
+    if not isinstance(found, Expansion):
+        message = f"{label}: found a {type(found).__name__}; expected {expected}"
+        raise BrokenExpansion(message)
+    guarded = guard_expansion(found, label)
+    try:
+        check_expansion(guarded)
+        _checked(rules_with((guarded,)))
+    except ValueError as error:
+        message = f"{label}: {error}"
+        raise BrokenExpansion(message) from error
+    if found.name != name:
+        message = f"{label}: found one called {found.name!a} at {place}; expected {name!a}"
+        raise BrokenExpansion(message)
+    _LOADED[name] = LoadedPlugin(place.partition(":")[0].partition(".")[0], label)
+    return guarded
+
+
+def _plugins() -> Plugins:
+    return find_plugins(ENTRY_POINT_GROUP)

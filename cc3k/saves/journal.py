@@ -1,0 +1,268 @@
+"""Journal format: a game as the lines of a ledger, a header, then a line per command."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import BinaryIO, TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.message_log import ScreenNote
+from cc3k.saves.ledger import LedgerError, LineReader
+from cc3k.saves.record import (
+    ENDINGS,
+    GAME_KINDS,
+    PRACTICE,
+    Header,
+    Record,
+    RecordStep,
+    StateFingerprint,
+)
+
+FORMAT = "cc3k-journal 1"
+MAX_LAYOUT_ROWS = 99 * 200
+"""Rows of a layout: as many floors as a game can have, of the greatest size."""
+
+START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
+CLOSED, DRAWN_IN, NOTE_WORD = "closed", "drawn-in", "shown"
+MAX_SHOWN = 40
+"""Letters shown of what is wrong."""
+
+T = TypeVar("T")
+
+
+class JournalError(LedgerError):
+    """An error in a journal; `intact_record` is the game up to the damage, if there is one."""
+
+    def __init__(self, message: str, intact_record: Record | None = None) -> None:
+        super().__init__(message)
+        self.intact_record = intact_record
+
+
+def journal_lines(record: Record) -> list[str]:
+    return [*header_lines(record.header, record.start_state), *map(step_payload, record.steps)]
+
+
+@frozen
+class ParsedJournal:
+    """A record that was read, and whether a torn last line was dropped from it.
+
+    The first `valid_bytes` of the file are intact; `checksum` is that of their last line.
+    """
+
+    record: Record
+    has_torn_line: bool
+    valid_bytes: int
+    checksum: int
+
+
+def header_lines(header: Header, start: StateFingerprint) -> list[str]:
+    rows = header.layout_text.splitlines()
+    return [
+        FORMAT,
+        f"ruleset {header.ruleset}",
+        f"expansions {' '.join(header.expansions) or NO_VALUE}",
+        f"seed {header.seed}",
+        f"game {header.game_number}",
+        f"race {header.race}",
+        f"kind {header.game_kind}",
+        f"begun {header.started_at}",
+        f"layout {len(rows)} {header.layout_name or NO_VALUE}",
+        *rows,
+        f"{START_WORD} {_format_state(start)}",
+        *([f"{DRAWN_IN} {header.layout_path}"] if header.layout_path else []),
+    ]
+
+
+def step_payload(step: RecordStep) -> str:
+    return f"{step.command} {_format_state(step.state)}"
+
+
+def footer_lines(ending: str, timestamp: str) -> list[str]:
+    return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
+
+
+def undo_line(steps_kept: int) -> str:
+    return f"{UNDO_WORD} {steps_kept}"
+
+
+def note_line(note: ScreenNote) -> str:
+    figures = f"{note.page} {int(note.has_messages)} {note.times}"
+    return f"{NOTE_WORD} {figures} {json.dumps(note.notices)}"
+
+
+def _format_state(state: StateFingerprint) -> str:
+    return f"{state.hp} {state.gold} {state.floor} {state.cell} {state.digest:08x}"
+
+
+def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
+    """Read a journal called `name` line by line; raise `JournalError` if it is damaged."""
+    lines = LineReader(source, name, JournalError)
+    body = _BodyReader(
+        _read_header(lines), _read_value(lines, START_WORD, _parse_state, "how the game stood")
+    )
+    try:
+        for payload in lines:
+            if not body.accept_line(payload):
+                raise lines.error(ascii(payload[:MAX_SHOWN]), "a command and how the game stood")
+    except JournalError as error:
+        error.intact_record = body.to_record()
+        raise
+    return ParsedJournal(body.to_record(), lines.has_torn_line, lines.next_start, lines.checksum)
+
+
+def _read_header(lines: LineReader) -> Header:
+    _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
+    ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
+    expansions = _read_value(lines, "expansions", parse_tags, EXPECTED_TAGS)
+    seed = _read_value(lines, "seed", _parse_number, "a number")
+    game = _read_value(lines, "game", _parse_positive, "a number from 1 on")
+    race = _read_value(lines, "race", _parse_text, "a name")
+    kind = _read_value(
+        lines, "kind", _choice_parser(*GAME_KINDS), f"one of {', '.join(GAME_KINDS)}"
+    )
+    begun = _read_value(lines, "begun", _parse_text, "a time")
+    rows, called = _read_value(
+        lines, "layout", _parse_layout_line, f"a number up to {MAX_LAYOUT_ROWS}, and a name"
+    )
+    layout = "".join([f"{row}\n" for _, row in zip(range(rows), lines, strict=False)])
+    return Header(ruleset, seed, game, race, begun, kind, layout, called, expansions)
+
+
+def _read_value(lines: LineReader, label: str, read: Callable[[str], T | None], expected: str) -> T:
+    payload, prefix = next(lines, None), f"{label} "
+    if payload is None:
+        found, value = "its end", None
+    else:
+        found = ascii(payload[:MAX_SHOWN])
+        value = read(payload.removeprefix(prefix)) if payload.startswith(prefix) else None
+    if value is None:
+        raise lines.error(found, f"'{label}' and {expected}")
+    return value
+
+
+@define(eq=False)
+class _BodyReader:
+    """Collects the lines after the header."""
+
+    header: Header
+    start: StateFingerprint
+    steps: list[RecordStep] = field(factory=list)
+    notes: list[tuple[int, ScreenNote]] = field(factory=list)
+    ending: str = ""
+    opened_by: str = ""
+    ended_at: str = ""
+
+    def accept_line(self, payload: str) -> bool:
+        if self.ending:
+            return False
+        pattern = _ANY_STEP_PATTERN if self.header.expansions else _STEP_PATTERN
+        step, other = pattern.fullmatch(payload), payload.partition(" ")
+        match other:
+            case _ if step is not None:
+                self.steps.append(RecordStep(step[1], _state_from_parts(step.groups()[1:])))
+            case [word, _, count] if word == UNDO_WORD and self._is_valid_undo(count):
+                del self.steps[int(count) :]
+                self.notes.clear()  # the message log began anew
+            case [word, _, holder] if word == OPENED_WORD and _parse_text(holder):
+                self.opened_by = holder
+            case [word, _, text] if word == NOTE_WORD and (note := _parse_note(text)) is not None:
+                self.notes.append((len(self.steps), note))
+            case [word, _, path] if word == DRAWN_IN and path.isprintable():
+                self.header = evolve(self.header, layout_path=path)
+            case [word, _, time] if word == CLOSED and is_timestamp(time):
+                self.ended_at = time
+            case [word, _, ending] if word == END_WORD and ending in ENDINGS:
+                self.ending = ending
+            case _:
+                return False
+        return True
+
+    def _is_valid_undo(self, count: str) -> bool:
+        """Tell whether an undo may leave that many commands; only practice has undo."""
+        return self.header.game_kind == PRACTICE and _is_number_below(count, len(self.steps) + 1)
+
+    def to_record(self) -> Record:
+        steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
+        notes = tuple(self.notes)
+        return Record(self.header, self.start, steps, self.ending, self.opened_by, ended, notes)
+
+
+_STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
+_STEP_PATTERN = re.compile(rf"({'|'.join(ACTIONS_BY_WORDS)}) {_STATE_PATTERN}", re.ASCII)
+_ANY_STEP_PATTERN = re.compile(
+    rf"([a-z0-9]{{1,16}}(?: [a-z0-9]{{1,16}}){{0,3}}) {_STATE_PATTERN}", re.ASCII
+)
+"""A command of a game with expansions: these may not be installed, so their words are not known."""
+_TAG_PATTERN = re.compile(r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?", re.ASCII)
+EXPECTED_TAGS = f"expansions such as pack-2 and depths-4:15, or {NO_VALUE}"
+_TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_NOTE_PATTERN = re.compile(r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])", re.ASCII)
+_NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
+
+
+def _state_from_parts(parts: Sequence[str]) -> StateFingerprint:
+    hp, gold, floor, cell, digest = parts
+    return StateFingerprint(int(hp), int(gold), int(floor), int(cell), int(digest, 16))
+
+
+def _parse_state(text: str) -> StateFingerprint | None:
+    found = re.fullmatch(_STATE_PATTERN, text, re.ASCII)
+    return None if found is None else _state_from_parts(found.groups())
+
+
+def _parse_number(text: str) -> int | None:
+    return int(text) if _NUMBER_PATTERN.fullmatch(text) else None
+
+
+def is_timestamp(text: str) -> bool:
+    return _TIMESTAMP_PATTERN.fullmatch(text) is not None
+
+
+def _parse_note(text: str) -> ScreenNote | None:
+    found = _NOTE_PATTERN.fullmatch(text)
+    if found is None:
+        return None
+    try:
+        notices = json.loads(found[4])
+    except (ValueError, RecursionError):
+        return None
+    if not all(isinstance(one, str) and one.isprintable() for one in notices):
+        return None
+    return ScreenNote(tuple(notices), found[2] == "1", int(found[1]), int(found[3]))
+
+
+def _parse_positive(text: str) -> int | None:
+    number = _parse_number(text)
+    return None if number is None or number < 1 else number
+
+
+def _is_number_below(text: str, limit: int) -> bool:
+    number = _parse_number(text)
+    return number is not None and 0 <= number < limit
+
+
+def _parse_text(text: str) -> str | None:
+    return text if text.isprintable() and text else None
+
+
+def _choice_parser(*texts: str) -> Callable[[str], str | None]:
+    return lambda text: text if text in texts else None
+
+
+def parse_tags(text: str) -> tuple[str, ...] | None:
+    """Return the tags of expansions in a line of a header; None if they are none (X3)."""
+    if text == NO_VALUE:
+        return ()
+    tags = tuple(text.split(" "))
+    found = [_TAG_PATTERN.fullmatch(tag) for tag in tags]
+    names = {match[1] for match in found if match is not None}
+    return tags if len(names) == len(tags) else None
+
+
+def _parse_layout_line(text: str) -> tuple[int, str] | None:
+    rows, _, called = text.partition(" ")
+    if not (_is_number_below(rows, MAX_LAYOUT_ROWS + 1) and called and called.isprintable()):
+        return None
+    return int(rows), "" if called == NO_VALUE else called

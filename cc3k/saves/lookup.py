@@ -1,0 +1,160 @@
+"""Journal lookup: find and read stored journals, by path, by name, or the last one."""
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from io import BufferedReader, BytesIO
+from typing import BinaryIO
+
+from attrs import frozen
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.expansion import BrokenExpansion
+from cc3k.engine.rules import Rules
+from cc3k.play.quoting import printable_name
+from cc3k.saves.journal import JournalError, ParsedJournal, read_journal
+from cc3k.saves.ledger import MAX_LINE_BYTES
+from cc3k.saves.open_files import (
+    TimeoutReader,
+    UnreadableError,
+    file_error_reason,
+    is_plain_file,
+    list_folder,
+    open_plain_file,
+    open_with_timeout,
+)
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.record import Header, Record
+from cc3k.saves.replay import RulesMismatch
+
+JOURNAL_SUFFIX = ".cc3k"
+MAX_JOURNAL_BYTES = 1 << 28
+"""Bytes of the longest journal that is read at once: a thousand times those of a long game."""
+
+GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
+JOURNAL_NAME_PATTERN = re.compile(rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
+"""Names of our journals."""
+
+_JOURNAL_LINE_PATTERN = re.compile(
+    rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) ", re.MULTILINE
+)
+"""Lines near the start of a journal: one intact line identifies a damaged journal."""
+
+
+def rules_of_header(header: Header) -> Rules:
+    """Return the rules of a recorded game; raise `RulesMismatch` if they are not available (X3)."""
+    return rules_of_recorded_tags(header.expansions)
+
+
+def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
+    """Return the rules of a game whose header has these tags; raise `RulesMismatch`."""
+    if not tags:
+        return BASE_RULES
+    # Imported here for a fast start: needed only for an expansion.
+    from cc3k.expansions.registry import MissingExpansion
+    from cc3k.saves.expansion_plugins import rules_of_tags
+
+    try:
+        return rules_of_tags(tags)
+    except (MissingExpansion, BrokenExpansion, ValueError) as error:
+        message = f"a game with {error}"
+        raise RulesMismatch(message) from error
+
+
+@frozen
+class StoredJournal:
+    """A journal file that was read, and its game as far as it is intact.
+
+    With `has_torn_line`, an unfinished last line was dropped. `damage` describes any other damage.
+    """
+
+    path: str
+    record: Record
+    valid_bytes: int = 0
+    checksum: int = 0
+    has_torn_line: bool = False
+    damage: str = ""
+
+
+def read_stored_journal(path: str) -> StoredJournal:
+    """Read a journal file; raise `OSError`, or `JournalError` if there is no game in it at all."""
+    try:
+        with open_plain_file(path) as file:
+            read = read_journal(file, printable_name(os.path.basename(path)))
+    except JournalError as error:
+        if error.intact_record is None:
+            raise
+        return StoredJournal(path, error.intact_record, damage=str(error))
+    return StoredJournal(path, read.record, read.valid_bytes, read.checksum, read.has_torn_line)
+
+
+def is_journal(path: str) -> bool:
+    """Return True if a file holds a journal, whole or damaged, or if that cannot be read.
+
+    A pipe, a device, another text and an empty file are none.
+    """
+    try:
+        with open_plain_file(path) as file:
+            return bool(_JOURNAL_LINE_PATTERN.search(file.read(MAX_LINE_BYTES)))
+    except PermissionError:
+        return os.path.isfile(path)
+    except OSError:
+        return False
+
+
+LAST_GAME, STANDARD_INPUT = "last", "-"
+
+EXPECTED_JOURNAL = f"the journal of a game, the name of one that is kept, '{LAST_GAME}' or '-'"
+
+
+def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
+    """Read the journal at that path, or else the one of that name in the home folder.
+
+    `-` is standard input, and `last` the game that has ended last. Raises `UnreadableError`, and
+    `JournalError` where it is damaged.
+    """
+    try:
+        with (
+            _read_standard_input()
+            if name == STANDARD_INPUT
+            else open_with_timeout(_find_journal(name, home)) as stream
+        ):
+            return read_journal(stream, printable_name(name))
+    except (OSError, ValueError) as error:
+        message = f"found {file_error_reason(error)}; expected {EXPECTED_JOURNAL}"
+        raise UnreadableError(message) from error
+
+
+def journal_source(name: str, home: str | None) -> str | int:
+    return 0 if name == STANDARD_INPUT else _find_journal(name, home)
+
+
+def _read_standard_input() -> BinaryIO:
+    """Return standard input, which may come as slowly as it likes."""
+    if sys.stdin is None:
+        return BytesIO()
+    return BufferedReader(TimeoutReader(os.dup(sys.stdin.fileno())))
+
+
+def _find_journal(name: str, home: str | None) -> str:
+    if home is None or os.path.lexists(name):
+        return name
+    games = os.path.join(home, FINISHED_FOLDER)
+    if name == LAST_GAME:
+        return os.path.join(games, _newest_journal(games))
+    places = [os.path.join(home, folder, name) for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER)]
+    paths = [path for place in places for path in (place, place + JOURNAL_SUFFIX)]
+    return next(filter(is_plain_file, paths), name) if os.path.basename(name) == name else name
+
+
+def _newest_journal(folder: str) -> str:
+    """Return the name of the newest journal in a folder, as our names begin with the time.
+
+    What is no journal is passed over; a journal of another name comes after all of ours.
+    """
+    names = list_folder(folder)
+    journals = [name for name in names if name.endswith(JOURNAL_SUFFIX)]
+    journals.sort(key=lambda name: (bool(JOURNAL_NAME_PATTERN.fullmatch(name)), name), reverse=True)
+    found = (name for name in journals if is_journal(os.path.join(folder, name)))
+    return next(found, LAST_GAME)

@@ -1,0 +1,200 @@
+"""Reading files without waiting (R32): no device or pipe can hang the game.
+
+It knows no game, so that those of the arcade can read a file without the dungeon.
+"""
+
+import errno
+import os
+import select
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from io import BufferedReader, FileIO
+from typing import ParamSpec, TypeVar
+
+from cc3k.play.quoting import printable_name
+
+LINK_REASON = "a symbolic link, which is not followed"
+
+PIPE_TIMEOUT = 10.0
+"""Seconds to wait for a named pipe's first byte, and between pieces."""
+
+
+Arguments = ParamSpec("Arguments")
+Returned = TypeVar("Returned")
+
+
+def repeat_interrupted(
+    call: Callable[Arguments, Returned], *arguments: Arguments.args, **options: Arguments.kwargs
+) -> Returned:
+    """Call a function of the system that Python does not repeat itself when a signal interrupts it.
+
+    Such calls are those about names; a network's disk may interrupt them.
+    """
+    while True:
+        try:
+            return call(*arguments, **options)
+        except InterruptedError:
+            continue
+
+
+def list_folder(path: str) -> list[str]:
+    """Return the names in a folder, none where there is no folder; raise `OSError`."""
+    try:
+        return repeat_interrupted(os.listdir, path)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def modification_time(path: str) -> float:
+    """Return the time of the last write to a file, in seconds since 1970; 0 if it is unknown.
+
+    Raises FileNotFoundError.
+    """
+    try:
+        return repeat_interrupted(os.stat, path).st_mtime
+    except FileNotFoundError:
+        raise
+    except OSError:
+        return 0.0
+
+
+class UnreadableError(Exception):
+    """Raised for a file that cannot be read, with what was found and what was expected."""
+
+
+def describe_error(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    if not isinstance(error.filename, str):
+        return reason
+    return f"{printable_name(error.filename)}: {reason[:1].lower()}{reason[1:]}"
+
+
+def file_error_reason(error: OSError | ValueError) -> str:
+    """Return why a file cannot be read, as the end of a sentence."""
+    # A ValueError says that no file can have such a name, on each Python in other words.
+    reason = error.strerror or str(error) if isinstance(error, OSError) else "no such file name"
+    return reason.lower()
+
+
+def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> bytes:
+    """Return the contents of a regular file or a pipe, at most `max_bytes` and one byte more.
+
+    It is opened as `open_with_timeout` does. Raises `OSError`, and ValueError for what can be no
+    file's name.
+    """
+    with open_with_timeout(path, timeout) as stream:
+        return stream.read(max_bytes + 1)
+
+
+def open_regular(
+    path: str, opener: Callable[[str, int], int] | None = None, flags: int = os.O_RDONLY
+) -> BufferedReader:
+    """Open a regular file for reading; raise `OSError` for anything else, without waiting for it.
+
+    An `opener` such as `open_without_links` opens it in another way.
+    """
+    descriptor = (opener or open_without_waiting)(path, flags)
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        is_folder = stat.S_ISDIR(mode)
+        number = errno.EISDIR if is_folder else errno.EINVAL
+        raise OSError(number, os.strerror(number) if is_folder else "not a regular file", path)
+    return BufferedReader(_ReadFile(descriptor))
+
+
+def read_regular(
+    path: str, max_bytes: int, opener: Callable[[str, int], int] | None = None
+) -> bytes:
+    with open_regular(path, opener) as file:
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise OSError(errno.EFBIG, f"larger than {max_bytes:,} bytes", path)
+    return data
+
+
+def is_null_device(path: str) -> bool:
+    """Tell whether a file is the null device, which reads as an empty file; raise `OSError`."""
+    found, null = os.stat(path), os.stat(os.devnull)
+    return stat.S_ISCHR(found.st_mode) and found.st_rdev == null.st_rdev
+
+
+def open_without_waiting(path: str, flags: int = os.O_RDONLY) -> int:
+    """Open a file and return its descriptor; neither a pipe nor a device can hang the game.
+
+    An opener for `open`, and the only place where a file is opened for reading.
+    """
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+
+
+class _ReadFile(FileIO):
+    """A file that is read, so that nothing is lost when closing it fails."""
+
+    def close(self) -> None:
+        with suppress(OSError):
+            super().close()
+
+
+def open_to_read(
+    path: str, opener: Callable[[str, int], int] = open_without_waiting
+) -> BufferedReader:
+    """Open a file for reading without waiting for anything; raise `OSError`."""
+    return BufferedReader(_ReadFile(opener(path, os.O_RDONLY)))
+
+
+def open_without_links(path: str, flags: int) -> int:
+    """Open a file as `open_without_waiting` does, but no symbolic link: an opener for `open`."""
+    return open_without_waiting(path, flags | os.O_NOFOLLOW)
+
+
+def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReader:
+    """Open a regular file or a pipe for reading; nothing it does can hang the game.
+
+    Raises `OSError`, also while it is read, and ValueError for what can be no file's name.
+    """
+    descriptor = open_without_waiting(path)
+    mode = os.fstat(descriptor).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+        os.close(descriptor)
+        raise OSError(None, "neither a regular file nor a pipe")
+    return BufferedReader(TimeoutReader(descriptor, timeout))
+
+
+def open_plain_file(path: str) -> BufferedReader:
+    """Open a file of the player's home for reading: no link, which may lead anywhere, and no pipe.
+
+    Raises `OSError`.
+    """
+    try:
+        return open_regular(path, open_without_links)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise OSError(errno.ELOOP, LINK_REASON, path) from error
+        raise
+
+
+def is_plain_file(path: str) -> bool:
+    return os.path.isfile(path) and not os.path.islink(path)
+
+
+class TimeoutReader(_ReadFile):
+    """An open file whose reads wait for bytes.
+
+    With a timeout, a read raises `TimeoutError` after that many seconds without a byte.
+    """
+
+    def __init__(self, descriptor: int, timeout: float | None = None) -> None:
+        super().__init__(descriptor)
+        self._timeout = timeout
+
+    def readinto(self, buffer: object) -> int:
+        """Wait for bytes; return how many were read, 0 at the end of the file."""
+        if not select.select([self], [], [], self._timeout)[0]:
+            message = f"a pipe that nothing was written to for {self._timeout:g} seconds"
+            raise TimeoutError(None, message)
+        if not isinstance(
+            buffer, bytearray | memoryview
+        ):  # the type `Buffer` exists only since 3.12
+            raise TypeError(type(buffer))
+        return super().readinto(buffer)

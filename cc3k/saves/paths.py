@@ -1,0 +1,59 @@
+"""Paths: the player's home folder and configuration file (XDG), and the shipped layouts."""
+
+import os
+from collections.abc import Mapping
+
+UNFINISHED_FOLDER, FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = (
+    "unfinished",
+    "games",
+    "morgue",
+    "scores.jsonl",
+)
+"""Contents of the home folder: unfinished and finished journals, morgue files, and the scores."""
+
+CHOICE_FILE = "expansions.txt"
+"""File of the home folder that has the names of the expansions that were chosen last."""
+
+
+def home_folder(environ: Mapping[str, str]) -> str | None:
+    """Return the home folder: `CC3K_HOME`, or the XDG state folder's `cc3k`; or None.
+
+    A relative path is accepted only in `CC3K_HOME`; the XDG rules ignore it elsewhere.
+    """
+    named = environ.get("CC3K_HOME", "")
+    if named:
+        return os.path.abspath(named)
+    usual = os.path.join(environ.get("HOME", ""), ".local", "state")
+    folder = next(filter(os.path.isabs, (environ.get("XDG_STATE_HOME", ""), usual)), None)
+    return None if folder is None else os.path.join(folder, "cc3k")
+
+
+def config_path(environ: Mapping[str, str]) -> str | None:
+    """Return the configuration file: `CC3K_CONFIG`, or the usual path if there is a file; or None.
+
+    The XDG rules ignore relative paths.
+    """
+    named = environ.get("CC3K_CONFIG", "")
+    if named:
+        return named
+    folders = (environ.get("XDG_CONFIG_HOME", ""), f"{environ.get('HOME', '')}/.config")
+    folder = next(filter(os.path.isabs, folders), "")
+    path = os.path.join(folder, "cc3k", "config.toml")
+    return path if folder and os.path.lexists(path) else None
+
+
+_LAYOUT_SUFFIX = ".txt"
+_PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_LAYOUT_FOLDERS = (
+    os.path.join(_PACKAGE_FOLDER, "floors"),
+    os.path.join(os.path.dirname(_PACKAGE_FOLDER), "floors"),
+)
+"""Folders of the shipped layouts: in an installed package, and in a checkout."""
+
+
+def shipped_layouts() -> dict[str, str]:
+    floors = next(filter(os.path.isdir, _LAYOUT_FOLDERS), None)
+    if floors is None:
+        return {}
+    files = sorted([file for file in os.listdir(floors) if file.endswith(_LAYOUT_SUFFIX)])
+    return {file.removesuffix(_LAYOUT_SUFFIX): os.path.join(floors, file) for file in files}

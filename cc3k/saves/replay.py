@@ -1,0 +1,187 @@
+"""Replay: play a record again, and check that it goes the same way."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from attrs import fields, frozen
+
+from cc3k.engine.board import FloorLayout
+from cc3k.engine.hero import Race
+from cc3k.engine.refusals import Impossible
+from cc3k.engine.rules import Rules
+from cc3k.play.commands import command_table
+from cc3k.play.message_log import MessageLog
+from cc3k.play.session import Session, SessionStage
+from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
+from cc3k.saves.record import (
+    ABANDONED,
+    PRACTICE,
+    Header,
+    Record,
+    StateFingerprint,
+    daily_date_of,
+    ending_word,
+    state_fingerprint,
+)
+
+
+class ReplayDiverged(Exception):
+    """A replayed game whose state differs from its record."""
+
+    def __init__(self, turn: int, field_name: str, replayed: object, recorded: object) -> None:
+        super().__init__(
+            turn, field_name, replayed, recorded
+        )  # as it is made again in another process
+
+    def __str__(self) -> str:
+        return "turn {}: {} is {}; the record has {}".format(*self.args)
+
+
+class RulesMismatch(Exception):
+    """A record of a game by other rules than these."""
+
+
+def resume_session(record: Record, rules: Rules) -> Session:
+    """Return a session at the end of the record, with the message log and the note of its game.
+
+    Raises `ReplayDiverged` and `RulesMismatch`.
+    """
+    session, notes = start_session(record.header, rules), [*record.notes]
+    for done in replay_steps(record, session):
+        while notes and notes[0][0] <= done:
+            at, note = notes.pop(0)
+            session.note = note if at == len(record.steps) else session.note
+            turns = 0 if session.game is None else session.game.turns
+            (session.message_log or MessageLog()).add_note(turns, note)
+    return session
+
+
+def start_session(header: Header, rules: Rules) -> Session:
+    race = race_of_header(header, rules)
+    drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
+    is_tutorial = header.layout_name == TUTORIAL_LAYOUT and not header.layout_path
+    tutorial = Tutorial() if is_tutorial else None
+    date = daily_date_of(header)
+    session = Session(rules, header.seed, drawings, practice, date, tutorial=tutorial)
+    session.message_log = MessageLog()
+    session.games_started = header.game_number - 1
+    session.start_game(race)
+    return session
+
+
+def race_of_header(header: Header, rules: Rules) -> Race:
+    race = next((race for race in rules.races if race.name == header.race), None)
+    if race is None:
+        message = f"a game of a race called {header.race!a}, which these rules have not"
+        raise RulesMismatch(message)
+    if header.ruleset != rules.ruleset or header.expansions != rules.expansion_tags:
+        wanted, here = [
+            " and ".join([f"ruleset {ruleset}", *tags])
+            for ruleset, tags in (
+                (header.ruleset, header.expansions),
+                (rules.ruleset, rules.expansion_tags),
+            )
+        ]
+        message = f"a {header.race}'s game by {wanted}; this is {here}"
+        raise RulesMismatch(message)
+    return race
+
+
+def _floor_layouts(header: Header, rules: Rules) -> Sequence[FloorLayout]:
+    if not header.layout_text:
+        return ()
+    # Imported here for a fast start: needed only for a layout.
+    from cc3k.content.layout.reader import read_layout
+
+    return read_layout(header.layout_text.encode("ascii"), header.layout_name, rules).floor_layouts
+
+
+def replay_steps(record: Record, session: Session) -> Iterator[int]:
+    """Play a record's commands, yielding the number done, 0 first; raise `ReplayDiverged`.
+
+    It does also where the game is over before the record is, or has ended otherwise.
+    """
+    return _check_each_step(record, session, session.handle_words)
+
+
+def _check_each_step(
+    record: Record, session: Session, run_command: Callable[[str], object]
+) -> Iterator[int]:
+    """Replay a record and compare each state with it; yield the number of steps done."""
+    _check_state(session, record.start_state)
+    yield 0
+    for number, step in enumerate(record.steps, start=1):
+        if session.stage is SessionStage.GAME_OVER:
+            raise ReplayDiverged(_turns_taken(session), "the game", "over", "more commands")
+        run_command(step.command)
+        _check_state(session, step.state)
+        yield number
+    found = ABANDONED if session.game is None else ending_word(session.game)
+    if record.ending not in ("", found):
+        raise ReplayDiverged(_turns_taken(session), "the ending", found, record.ending)
+
+
+def verify_record(record: Record, rules: Rules) -> None:
+    """Replay a record without messages, which is the fastest way to check it.
+
+    Raises `ReplayDiverged` as `replay_steps` does, and `RulesMismatch`.
+    """
+    session = start_session(record.header, rules)
+    for _ in _check_each_step(record, session, partial(_run_command_directly, session)):
+        pass
+
+
+def _run_command_directly(session: Session, command: str) -> None:
+    action = command_table(session.rules).actions.get(command)
+    if session.game is None or action is None or session.is_ended:
+        session.handle_words(command)
+        return
+    try:
+        session.game.play(action)
+    except Impossible:
+        return
+
+
+def _turns_taken(session: Session) -> int:
+    return 0 if session.game is None else session.game.turns
+
+
+def _check_state(session: Session, recorded: StateFingerprint) -> None:
+    game = session.game
+    if game is None:
+        raise ReplayDiverged(0, "the game", "given up", "more commands")
+    found = state_fingerprint(game)
+    if found != recorded:
+        names = [part.name for part in fields(StateFingerprint)]
+        part = next(name for name in names if getattr(found, name) != getattr(recorded, name))
+        raise ReplayDiverged(game.turns, part, getattr(found, part), getattr(recorded, part))
+
+
+TakeNotices: TypeAlias = Callable[[], list[str]]
+"""Returns the notices for the player, each once."""
+
+
+class CannotResume(Exception):
+    """The reason why a game cannot be resumed, as a sentence."""
+
+
+class JournalExists(Exception):
+    """Raised for a new journal whose file already exists."""
+
+
+class UnknownBot(Exception):
+    """Raised for an unknown bot name, or a bot whose package cannot be loaded."""
+
+
+@frozen
+class ResumeOffer:
+    """An unfinished game: a line that describes it, a preview, and a function to resume it.
+
+    `resume` raises `CannotResume`; that is already known of a game that is not `is_playable`.
+    """
+
+    text: str
+    preview: Callable[[], list[str]]
+    resume: Callable[[], Session]
+    is_playable: bool = True

@@ -1,0 +1,230 @@
+"""Scores of games that were won or lost, and high-score tables (§5)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
+
+from attrs import asdict, frozen
+
+from cc3k.content.roster import RULESET
+from cc3k.play.messages import seed_line
+from cc3k.saves.expansion_tags import split_tag, with_expansions
+from cc3k.saves.morgue import JsonValue
+from cc3k.saves.record import DAILY, ORDINARY
+from cc3k.saves.score import Score, ScoreCategory, category_of
+from cc3k.saves.summary import GameSummary
+
+SCORED_KINDS = (ORDINARY, DAILY)
+"""The kinds of game that have scores."""
+
+
+def score_from_summary(
+    summary: GameSummary, journal_name: str, date: str, digest: str = ""
+) -> Score:
+    header = summary.header
+    return Score(
+        race=header.race,
+        score=summary.score,
+        gold=summary.gold,
+        turns=summary.turns,
+        floors=summary.last_floor,
+        cause=summary.cause_of_death,
+        seed=header.seed,
+        game=header.game_number,
+        layout=summary.layout_digest,
+        called=header.layout_name,
+        expansions=header.expansions,
+        ruleset=header.ruleset,
+        kind=header.game_kind,
+        journal=journal_name,
+        date=date,
+        digest=digest,
+        frozen_turns=summary.frozen_turns,
+    )
+
+
+def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
+    found, names, digests = [], set[str](), set[str]()
+    for score in scores:
+        if score.journal not in names and score.digest not in digests:
+            found.append(score)
+        names.add(score.journal)
+        digests |= {score.digest} - {""}
+    return found
+
+
+LAST_GAME_MARK = "*"
+"""The mark of the player's last game."""
+
+_COLUMNS, _NAME_WIDTH, _RESULT_WIDTH = 79, 40, 20
+"""Width of a column of text, in letters."""
+
+_HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
+"""Columns of a table's heading, before those of its figures."""
+
+
+@frozen
+class RankedScore:
+    """A score and its rank, from 1; `is_last` for the player's last game."""
+
+    rank: int
+    score: Score
+    is_last: bool
+
+
+@frozen
+class ScoreTable:
+    """The best scores of a race in a category, and the last one, out of `games`.
+
+    `layout_name` is what the board's layout was called last.
+    """
+
+    category: ScoreCategory
+    layout_name: str
+    race: str
+    games: int
+    ranked_scores: tuple[RankedScore, ...]
+
+    @property
+    def title(self) -> str:
+        board = self.category
+        layout = f"{self.layout_name[:_NAME_WIDTH] or 'unnamed'} ({board.layout})"
+        parts = (
+            "Daily games" if board.kind == DAILY else "Ordinary games",
+            f" on the layout {layout}" if board.layout else "",
+            with_expansions(board.expansions),
+            f" by ruleset {board.ruleset}" if board.ruleset != RULESET else "",
+        )
+        return "".join(parts)
+
+
+def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None) -> list[Score]:
+    return [
+        score
+        for score in scores
+        if race in (None, score.race)
+        and (layout is None or (score.layout and layout in (score.called, score.layout)))
+    ]
+
+
+def filter_by_expansions(
+    scores: Iterable[Score], names: Iterable[str] | None, numbers: Mapping[str, int]
+) -> list[Score]:
+    """Return the scores of games with just these expansions, in any version; None means any.
+
+    `numbers` are those that some of them were set to, by name.
+    """
+    chosen = None if names is None else list(names)
+    return [score for score in scores if has_expansions(score.expansions, chosen, numbers)]
+
+
+def has_expansions(
+    tags: Iterable[str], names: Iterable[str] | None, numbers: Mapping[str, int]
+) -> bool:
+    """Tell whether tags name just these expansions, in any version; None accepts all."""
+    if names is None:
+        return True
+    wanted = {name: numbers.get(name) for name in names}
+    found = dict([split_tag(tag) for tag in tags])
+    return found.keys() == wanted.keys() and all(
+        number in (None, found[name]) for name, number in wanted.items()
+    )
+
+
+def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
+    """Return the scores of games with at most that many frozen turns (R5); None accepts all.
+
+    With a number, lines that do not have theirs are left out.
+    """
+    return [
+        score
+        for score in scores
+        if most is None or (score.frozen_turns is not None and score.frozen_turns <= most)
+    ]
+
+
+def build_score_tables(
+    scores: Sequence[Score], top: int, last_score: Score | None
+) -> list[ScoreTable]:
+    """Return a table per race and category: the best `top` scores, and the `last` one.
+
+    Floors furnished at random come first, and the race with the best score.
+    """
+    groups: dict[tuple[ScoreCategory, str], list[Score]] = {}
+    for score in scores:
+        groups.setdefault((category_of(score), score.race), []).append(score)
+    found = [_build_table(*key, group, top, last_score) for key, group in groups.items()]
+    return sorted(found, key=_sort_key)
+
+
+def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
+    title = ""
+    for table in tables:
+        if table.title != title:
+            yield from ["", *wrap(table.title, _COLUMNS, break_on_hyphens=False)][not title :]
+        title = table.title
+        games = "game" if table.games == 1 else "games"
+        heading = f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"
+        yield f"{heading:<{_HEADING_WIDTH}}{_COLUMN_HEADINGS}"
+        yield from map(_format_ranked_score, table.ranked_scores)
+
+
+def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
+    places = [
+        {"rank": place.rank, "last": place.is_last, **asdict(place.score)}
+        for place in table.ranked_scores
+    ]
+    return {
+        **asdict(table.category),
+        "called": table.layout_name,
+        "race": table.race,
+        "games": table.games,
+        "places": places,
+    }
+
+
+def _build_table(
+    category: ScoreCategory, race: str, scores: Sequence[Score], top: int, last_score: Score | None
+) -> ScoreTable:
+    """Return a table: by score, then fewer turns, then the earlier game."""
+    best = sorted(scores, key=lambda score: (-score.score, score.turns))
+    places = [
+        RankedScore(rank, score, score is last_score) for rank, score in enumerate(best, start=1)
+    ]
+    shown = [place for place in places if place.rank <= top or place.is_last]
+    return ScoreTable(category, scores[-1].called, race, len(scores), tuple(shown))
+
+
+def _sort_key(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
+    board = table.category
+    return (
+        bool(board.layout),
+        board.kind == DAILY,
+        board.layout,
+        -board.ruleset,
+        board.expansions,
+        -table.ranked_scores[0].score.score,
+        table.race,
+    )
+
+
+def _format_ranked_score(ranked: RankedScore) -> str:
+    score = ranked.score
+    fate = "won" if score.won else f"floor {score.floors}, {score.cause}"
+    return (
+        f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
+        f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
+        f" {score.turns:>6} {_frozen_text(score):>7}  {score.date[:10]:<10}"
+        f"  {_game_text(score)}"
+    )
+
+
+def _game_text(score: Score) -> str:
+    if score.kind != DAILY:
+        return seed_line(score.seed, score.game)
+    day = f"{score.seed:08d}"
+    return f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
+
+
+def _frozen_text(score: Score) -> str:
+    """Return how many turns enemies were held, or a question mark for an older line."""
+    return "?" if score.frozen_turns is None else str(score.frozen_turns)

@@ -1,0 +1,95 @@
+"""Game setup: a session to play, and everything around it that the player's files give."""
+
+from collections.abc import Callable, Sequence
+
+from attrs import field, frozen
+
+from cc3k.engine.expansion import Expansion
+from cc3k.play.message_log import ScreenNote
+from cc3k.play.session import Session
+from cc3k.saves.replay import ResumeOffer, TakeNotices
+
+
+@frozen
+class StartOffer:
+    """A game that the race screen offers by a key: a line about it, and a function to start it.
+
+    `start` returns a session, with or without a game, and raises `CannotResume`.
+    """
+
+    key: str
+    text: str
+    start: Callable[[], Session]
+
+
+class CannotSwitch(Exception):
+    """The reason why an expansion cannot be switched on or off now, as a sentence."""
+
+
+def _no_expansions() -> tuple[Expansion, ...]:
+    return ()
+
+
+def _switch_nothing(session: Session, _name: str) -> Session:
+    return session
+
+
+@frozen
+class ExpansionSwitches:
+    """The expansions that can be switched on and off before a game, by their names (X1).
+
+    `find_expansions` returns all that are installed. `switch` takes a session before its game, and
+    returns one like it in which the named expansion is switched; it raises `CannotSwitch`.
+    """
+
+    find_expansions: Callable[[], tuple[Expansion, ...]] = _no_expansions
+    switch: Callable[[Session, str], Session] = _switch_nothing
+
+
+def _no_offers(_session: Session) -> Sequence[StartOffer]:
+    return ()
+
+
+def _no_text(_session: Session) -> str:
+    return ""
+
+
+@frozen
+class RaceScreenNews:
+    """The news on the race screen: the last game, and the game of the day.
+
+    `describe_last_game` is empty until a game has ended. `describe_daily` says how far the player
+    is with the game of the day, with a session's expansions. `start_offers` are the other games
+    that the race screen of a session offers.
+    """
+
+    describe_last_game: Callable[[], str] = str
+    describe_daily: Callable[[Session], str] = _no_text
+    start_offers: Callable[[Session], Sequence[StartOffer]] = _no_offers
+
+
+def forget_note(_note: ScreenNote) -> None:
+    """Keep no note."""
+
+
+@frozen
+class GameSetup:
+    """A session to play, with the games that can be resumed and the notices of its recorder.
+
+    `has_unlisted_games` says that there are saved games that are not offered. `take_notices`
+    returns the recorder's notices for the player, each once; `save_again` writes what could not be
+    written before, and `close_recorder` ends the recording.
+    `find_finished_journal` returns the path of the journal of the game that ended last, if it was
+    saved. `switches` are those of the race screen. `keep_note` records what the screen shows.
+    """
+
+    session: Session
+    resume_offers: tuple[ResumeOffer, ...] = ()
+    take_notices: TakeNotices = list
+    save_again: Callable[[], None] = lambda: None
+    close_recorder: Callable[[], None] = lambda: None
+    has_unlisted_games: bool = False
+    news: RaceScreenNews = field(factory=RaceScreenNews)
+    find_finished_journal: Callable[[], str] = str
+    switches: ExpansionSwitches = field(factory=ExpansionSwitches)
+    keep_note: Callable[[ScreenNote], None] = forget_note

@@ -1,0 +1,239 @@
+"""Statistics of all finished games, by race, and their bar charts."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import asdict, frozen
+
+from cc3k.play.messages import article
+from cc3k.saves.morgue import JsonValue
+from cc3k.saves.score import Score
+
+MAX_BINS = 12
+"""Bins of the histogram of scores at most."""
+
+
+@frozen
+class RaceTotals:
+    """The number of a race's games that were won, lost, and abandoned."""
+
+    race: str
+    won: int
+    slain: int
+    left: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.slain + self.left
+
+    @property
+    def win_percent(self) -> int:
+        """Percent of games won, out of those won or lost; 0 for none."""
+        return round(100 * self.won / max(1, self.won + self.slain))
+
+
+@frozen
+class HistogramBin:
+    """The number of scores from `least` to `most`, both included."""
+
+    least: int
+    most: int
+    games: int
+
+
+@frozen
+class FreezeTotals:
+    """The freeze in scored games (R5): turns played and turns frozen.
+
+    `unfrozen_games` counts the games in which enemies were never frozen, `won_unfrozen` those of
+    them that were won, and `untold_games` older ones, whose scores do not say.
+    """
+
+    turns: int
+    frozen_turns: int
+    unfrozen_games: int
+    won_unfrozen: int
+    untold_games: int
+
+
+@frozen
+class GameStatistics:
+    """Statistics of games. `causes` counts causes of death, the most frequent first."""
+
+    by_race: tuple[RaceTotals, ...]
+    causes: Mapping[str, int]
+    best_score: Score | None
+    mean_score: float
+    histogram: tuple[HistogramBin, ...]
+    freeze: FreezeTotals
+
+    @property
+    def total(self) -> RaceTotals:
+        every = self.by_race
+        return RaceTotals(
+            race="",
+            won=sum(standing.won for standing in every),
+            slain=sum(standing.slain for standing in every),
+            left=sum(standing.left for standing in every),
+        )
+
+
+def compute_statistics(
+    scores: Sequence[Score], abandoned_games: Mapping[str, int]
+) -> GameStatistics:
+    won = Counter(score.race for score in scores if score.won)
+    slain = Counter(score.race for score in scores if not score.won)
+    standings = [
+        RaceTotals(race, won[race], slain[race], abandoned_games.get(race, 0))
+        for race in {**won, **slain, **abandoned_games}
+    ]
+    causes = Counter(score.cause for score in scores if not score.won)
+    figures = [score.score for score in scores]
+    return GameStatistics(
+        by_race=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.race))),
+        causes=dict(sorted(causes.items(), key=lambda item: (-item[1], item[0]))),
+        best_score=max(scores, key=lambda score: score.score, default=None),
+        mean_score=round(sum(figures) / max(1, len(figures)), 1),
+        histogram=tuple(_histogram(figures)),
+        freeze=_freeze_totals(scores),
+    )
+
+
+def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
+    best = statistics.best_score
+    return {
+        "games": statistics.total.games,
+        "standings": [
+            {**asdict(standing), "percent_won": standing.win_percent}
+            for standing in statistics.by_race
+        ],
+        "causes": statistics.causes,
+        "best": None if best is None else asdict(best),
+        "mean": statistics.mean_score,
+        "steps": [asdict(step) for step in statistics.histogram],
+        "freeze": asdict(statistics.freeze),
+    }
+
+
+def _freeze_totals(scores: Sequence[Score]) -> FreezeTotals:
+    told = [(score, score.frozen_turns) for score in scores if score.frozen_turns is not None]
+    unfrozen = [score for score, turns in told if not turns]
+    return FreezeTotals(
+        turns=sum(score.turns for score, _ in told),
+        frozen_turns=sum(turns for _, turns in told),
+        unfrozen_games=len(unfrozen),
+        won_unfrozen=sum(score.won for score in unfrozen),
+        untold_games=len(scores) - len(told),
+    )
+
+
+def _histogram(figures: Sequence[int]) -> list[HistogramBin]:
+    if not figures:
+        return []
+    width = _bin_width(max(figures))
+    counts = Counter(figure // width for figure in figures)
+    return [
+        HistogramBin(number * width, number * width + width - 1, counts[number])
+        for number in range(max(counts) + 1)
+    ]
+
+
+def _bin_width(best: int) -> int:
+    """Return the first of 1, 2, 5, 10, 20, 50... that makes no more than the most bins."""
+    unit = 1
+    while best // (10 * unit) >= MAX_BINS:
+        unit *= 10
+    return next(unit * factor for factor in (1, 2, 5, 10) if best // (unit * factor) < MAX_BINS)
+
+
+MAX_BAR_LENGTH = 30
+"""The length of the longest bar, in cells."""
+
+TEXT_COLUMNS = 79
+"""Columns of a chart as text; its bars are shorter where the figures beside them are long."""
+
+MIN_BAR_LENGTH = 10
+"""Cells of the longest bar at least."""
+
+LABEL_WIDTH = 14
+"""Columns for the label beside a bar."""
+
+
+@frozen
+class Bar:
+    label: str
+    length: int
+    figures_text: str
+
+
+@frozen
+class Chart:
+    """Bars under a title."""
+
+    title: str
+    bars: tuple[Bar, ...]
+
+
+def summary_lines(statistics: GameStatistics) -> list[str]:
+    total, best = statistics.total, statistics.best_score
+    games = "1 game" if total.games == 1 else f"{total.games} games"
+    lines = [f"{games}: {_results_text(total)}"]
+    if best is not None:
+        race = best.race[:LABEL_WIDTH].lower()
+        lines.append(
+            f"Best score {best.score}, as {article(race)} {race}; mean {statistics.mean_score}"
+        )
+    return [*lines, *_freeze_lines(statistics.freeze)]
+
+
+def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
+    if freeze.turns:
+        share = round(100 * freeze.frozen_turns / freeze.turns)
+        yield f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
+        games = "1 game" if freeze.unfrozen_games == 1 else f"{freeze.unfrozen_games} games"
+        yield f"Without freeze: {games}, {freeze.won_unfrozen} won"
+    if freeze.untold_games:
+        games = "1 game" if freeze.untold_games == 1 else f"{freeze.untold_games} games"
+        yield f"Not known of {games}; `cc3k scores --rebuild` counts their frozen turns"
+
+
+def build_charts(statistics: GameStatistics) -> list[Chart]:
+    ends = [
+        Bar(
+            one.race[:LABEL_WIDTH],
+            one.win_percent * MAX_BAR_LENGTH // 100,
+            f"{one.win_percent:>3} %: {_results_text(one)}",
+        )
+        for one in statistics.by_race
+    ]
+    spread = [
+        (str(step.least) if step.least == step.most else f"{step.least}-{step.most}", step.games)
+        for step in statistics.histogram
+    ]
+    found = (
+        Chart("Won, of all games won or lost", tuple(ends)),
+        Chart("Lost to", tuple(_scaled_bars(statistics.causes.items()))),
+        Chart("Scores", tuple(_scaled_bars(spread))),
+    )
+    return [chart for chart in found if chart.bars]
+
+
+def chart_lines(chart: Chart) -> Iterator[str]:
+    yield chart.title
+    longest = max([len(bar.figures_text) for bar in chart.bars], default=0)
+    width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))
+    for bar in chart.bars:
+        cells = f"{'#' * -(-bar.length * width // MAX_BAR_LENGTH):<{width}}"
+        yield f"  {bar.label:<{LABEL_WIDTH}}  {cells}  {bar.figures_text}".rstrip()
+
+
+def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Iterator[Bar]:
+    """Yield a bar per count, scaled to the greatest; none but 0 is empty."""
+    pairs = list(counts)
+    most = max([games for _, games in pairs], default=1)
+    for label, games in pairs:
+        yield Bar(label[:LABEL_WIDTH], -(-games * MAX_BAR_LENGTH // most), str(games))
+
+
+def _results_text(standing: RaceTotals) -> str:
+    return f"{standing.won} won, {standing.slain} lost, {standing.left} given up"

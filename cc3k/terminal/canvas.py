@@ -1,0 +1,112 @@
+"""Canvas: the cells of a screen, each with a character and a role, and programs that draw them."""
+
+from typing import NamedTuple, Protocol
+from unicodedata import combining, east_asian_width
+
+from attrs import frozen
+
+from cc3k.play.quoting import escape_text
+
+PLAIN_ROLE = " "
+"""The role of a cell without any style."""
+
+
+def fits_cells(text: str) -> bool:
+    """Return True if each character of a text takes one cell, neither two nor none."""
+    return text.isascii() or not any(
+        combining(one) or east_asian_width(one) in "FW" for one in text
+    )
+
+
+class Line(NamedTuple):
+    """A line of the screen: its text, and the role letter of each cell.
+
+    A tuple, as it takes the least time to make, and every key makes a hundred.
+    """
+
+    text: str
+    roles: str
+
+    def padded(self, width: int) -> "Line":
+        text, roles = self
+        if not text.isprintable():
+            text = escape_text(text)
+            self = Line(text, roles)  # noqa: PLW0642 - the same line, which no terminal obeys
+        if len(text) == len(roles) == width:
+            return self
+        return Line(text[:width].ljust(width), roles[:width].ljust(width, PLAIN_ROLE))
+
+    @property
+    def trimmed_width(self) -> int:
+        """The column after the last cell that is not a plain blank."""
+        return max(len(self.text.rstrip(" ")), len(self.roles.rstrip(PLAIN_ROLE)))
+
+
+@frozen
+class Canvas:
+    """The lines of a screen, from the top, each as wide as the screen."""
+
+    width: int
+    lines: tuple[Line, ...]
+
+    @classmethod
+    def from_lines(cls, columns: int, rows: int, lines: list[Line]) -> "Canvas":
+        blank = [Line("", "")] * (rows - len(lines))
+        return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
+
+
+class ScreenApp(Protocol):
+    """A program on a screen: handles keys, may tick without any, and can be drawn."""
+
+    @property
+    def is_ended(self) -> bool:
+        """Return True if the program is done with the screen."""
+        ...
+
+    @property
+    def tick_seconds(self) -> float | None:
+        """Seconds until the next tick without a key; None if it waits for one."""
+        ...
+
+    @property
+    def exit_message(self) -> str:
+        """Text that is left on the terminal after exit."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Title of the terminal window."""
+        ...
+
+    def draw(self) -> Canvas:
+        """Return the screen to show now."""
+        ...
+
+    def press_keys(self, keys: list[str]) -> bool:
+        """Handle keys that came together; return True if everything must be repainted."""
+        ...
+
+    def report_paste(self, key_count: int) -> None:
+        """Show that a paste of that many keys was ignored."""
+        ...
+
+    def shown(self) -> bool:
+        """Note that the last drawing is shown; return True to drop the keys typed before that."""
+        ...
+
+    @property
+    def may_hang(self) -> bool:
+        """Return True if the next tick may take forever, and may be interrupted."""
+        ...
+
+    def tick(self) -> None:
+        """Do the next step that needs no key."""
+        ...
+
+    def stop_ticking(self) -> None:
+        """Stop whatever continues without a key."""
+        ...
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Continue on a screen of another size."""
+        ...

@@ -1,0 +1,285 @@
+"""Paint: the shortest output that turns one canvas into another.
+
+Each cell costs a move of the cursor and, mostly, a change of style. Small changes are painted from
+one run of cells to the next one that is cheapest to reach; large ones style by style.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from operator import ne
+from typing import TypeAlias
+
+from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
+from cc3k.terminal.codes import PAST_LAST_COLUMN, TerminalCodes
+
+ScreenPosition: TypeAlias = tuple[int, int]
+"""The row and the column of a cell."""
+
+Run: TypeAlias = tuple[int, int, int, str]
+"""Cells of one row and one style: the row, the first column, the one after the last, the style."""
+
+MAX_RUNS = 80
+"""Runs of a small change; the time that it takes grows with their square."""
+
+MIN_AREA_CELLS = 100
+"""Cells; styles that have more of them, such as walls, are painted together, row by row."""
+
+STYLE_COST, RESET_COST = 4, 3
+"""Bytes that a change of style takes, to another one or to none, roughly."""
+
+NEXT_ROWS = ((1, 1), (-1, 2), (2, 2))
+"""Rows down from the cursor where a run may be near, and the bytes of line feeds, or a reverse
+one, that goes there. To look through more rows takes longer and spares no bytes."""
+
+JUMP_COST = 5
+"""Bytes of a move to any column of a row, roughly."""
+
+FAR_COST, CLOSE_COST = 8, 2
+"""Bytes of a move to any cell, and of one that is not worth looking for a shorter one."""
+
+ORIGIN: ScreenPosition = (0, 0)
+
+
+def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str:
+    """Return the output that turns the old screen into the new; without an old one, all of it.
+
+    The cells are in the order of `order_cells`.
+    """
+    if old is None or (old.width, len(old.lines)) != (new.width, len(new.lines)):
+        cleared = Canvas.from_lines(new.width, len(new.lines), [])
+        return codes.reset + codes.clear_screen + _render(cleared, new, codes, ORIGIN)
+    return _render(old, new, codes, None)
+
+
+def _render(old: Canvas, new: Canvas, codes: TerminalCodes, cursor: ScreenPosition | None) -> str:
+    roles = [line.roles for line in new.lines]
+    order = order_cells(_changed_cells(old, new), roles, codes.styles)
+    return _Painter(codes, old, new).paint_cells(order, cursor)
+
+
+def _changed_cells(old: Canvas, new: Canvas) -> list[ScreenPosition]:
+    """Return the cells that differ, in reading order."""
+    cells = list[ScreenPosition]()
+    for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True)):
+        if before != after:
+            cells += [(row, column) for column in _changed_columns(before, after, new.width)]
+    return cells
+
+
+def _changed_columns(before: Line, after: Line, width: int) -> Iterable[int]:
+    """Return the columns in which two lines of that width differ.
+
+    This is done for most rows of every key. Of ASCII text all cells are compared at once, as one
+    large number: the byte of a cell that is as before is zero then.
+    """
+    columns = range(width)
+    if not (before.text.isascii() and after.text.isascii()):
+        cells_before = zip(before.text, before.roles, strict=True)
+        return compress(columns, map(ne, cells_before, zip(after.text, after.roles, strict=True)))
+    rewritten = _as_number(before.text) ^ _as_number(after.text)
+    recoloured = _as_number(before.roles) ^ _as_number(after.roles)
+    return compress(columns, (rewritten | recoloured).to_bytes(width))
+
+
+def _as_number(text: str) -> int:
+    return int.from_bytes(text.encode("ascii"))
+
+
+class _Painter:
+    """One painting in progress: the codes, both screens, and the cells still to paint."""
+
+    def __init__(self, codes: TerminalCodes, old: Canvas, new: Canvas) -> None:
+        self._codes, self._old, self._new = codes, old, new
+        self._remaining: set[ScreenPosition] = set()
+
+    def paint_cells(self, cells: list[ScreenPosition], cursor: ScreenPosition | None) -> str:
+        """Return the output that paints those cells, ending in the plain style.
+
+        This is done for every key, so it is one loop.
+        """
+        codes, lines, edge = self._codes, self._new.lines, self._new.width
+        painted, erased, current = list[str](), dict[int, int](), PLAIN_ROLE
+        self._remaining.update(cells)
+        for cell in cells:
+            self._remaining.discard(cell)
+            row, column = cell
+            end = erased.get(row, edge)
+            if column >= end:
+                continue
+            text, roles = lines[row]
+            character, role = text[column], roles[column]
+            if cursor != cell:
+                painted.append(self._cursor_move(cursor, cell, current))
+            if role != current and not (
+                character == " " and codes.looks_same_in(character, role, current)
+            ):
+                painted.append(codes.change_style(current, role))
+                current = role
+            if character == " " and role == PLAIN_ROLE and self._should_erase(row, column, end):
+                painted.append(codes.erase_to_line_end)
+                erased[row] = column
+                cursor = cell
+            else:
+                painted.append(character)
+                cursor = (row, column + 1 if column + 1 < edge else PAST_LAST_COLUMN)
+        painted.append(codes.change_style(current, PLAIN_ROLE))
+        return "".join(painted)
+
+    def _should_erase(self, row: int, column: int, end: int) -> bool:
+        """Return True if erasing a row up to its end is shorter than painting blanks there.
+
+        From `end` on it is erased already.
+        """
+        cells = min(self._old.lines[row].trimmed_width, end) - column
+        return (
+            self._new.lines[row].trimmed_width <= column
+            and 0 < len(self._codes.erase_to_line_end) < cells
+        )
+
+    def _cursor_move(
+        self, cursor: ScreenPosition | None, cell: ScreenPosition, current_role: str
+    ) -> str:
+        """Return the cursor move to a cell, or the cells in between if they are shorter.
+
+        A cell in between that is still to be painted may look wrong until then.
+        """
+        row, column = cell
+        if cursor is None:
+            return self._codes.move_to(row, column)
+        move = self._codes.move_cursor(cursor, cell)
+        at_row, at_column = cursor
+        if at_row == row and at_column != PAST_LAST_COLUMN and 0 < column - at_column <= len(move):
+            between = range(at_column, column)
+            if all(self._is_paintable(row, other, current_role) for other in between):
+                return self._new.lines[row].text[at_column:column]
+        return move
+
+    def _is_paintable(self, row: int, column: int, current_role: str) -> bool:
+        """Return True if a cell may be painted in the current style."""
+        line = self._new.lines[row]
+        return (row, column) in self._remaining or self._codes.looks_same_in(
+            line.text[column], line.roles[column], current_role
+        )
+
+
+def order_cells(
+    cells: Iterable[ScreenPosition],
+    roles: Sequence[str],
+    styles: Mapping[str, str],
+) -> list[ScreenPosition]:
+    """Return cells, given in reading order, in the order in which to paint them.
+
+    `roles` are the role letters of each row of the screen, and `styles` their styles.
+    """
+    runs = list(_runs(cells, roles, styles))
+    ordered = _by_cost(runs) if len(runs) <= MAX_RUNS else list(_by_style(runs))
+    return [(row, column) for row, start, end, _ in ordered for column in range(start, end)]
+
+
+def _runs(
+    cells: Iterable[ScreenPosition], roles: Sequence[str], styles: Mapping[str, str]
+) -> Iterator[Run]:
+    at, start, end, style = -1, 0, 0, ""
+    for row, column in cells:
+        own = styles.get(roles[row][column], "")
+        if row == at and column == end and own == style:
+            end += 1
+            continue
+        if at >= 0:
+            yield at, start, end, style
+        at, start, end, style = row, column, column + 1, own
+    if at >= 0:
+        yield at, start, end, style
+
+
+def _by_cost(runs: list[Run]) -> list[Run]:
+    """Return runs, each time the one that is the cheapest to paint next.
+
+    Of those that are far away, where all moves cost the same, it is the next one of the style.
+    """
+    by_row, by_style = dict[int, list[Run]](), dict[str, list[Run]]()
+    for run in runs:
+        by_row.setdefault(run[0], []).append(run)
+        by_style.setdefault(run[3], []).append(run)
+    ordered = list[Run]()
+    row, column, style = 0, 0, ""
+    for _ in runs:
+        best = _cheapest_near(by_row, row, column, style)
+        if best is None:
+            alike = by_style.get(style)
+            best = _next_from(alike, row) if alike else next(filter(None, by_row.values()))[0]
+        row, _, column, style = best
+        by_row[row].remove(best)
+        by_style[style].remove(best)
+        ordered.append(best)
+    return ordered
+
+
+def _cheapest_near(
+    by_row: Mapping[int, list[Run]], row: int, column: int, style: str
+) -> Run | None:
+    """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
+
+    This is done for every run of every key, so it is plain loops.
+    """
+    best, least = None, FAR_COST
+    for run in by_row.get(row, ()):
+        right = run[1] - column
+        cost = abs(right) if -JUMP_COST < right < JUMP_COST else JUMP_COST
+        if run[3] != style:
+            cost += STYLE_COST if run[3] else RESET_COST
+        if cost < least:
+            best, least = run, cost
+    if least > CLOSE_COST:
+        for step, down in NEXT_ROWS:
+            if row + step in by_row:
+                near = _cheapest_to_left(by_row[row + step], column, style, least - down)
+                if near is not None:
+                    best, least = near[0], near[1] + down
+    return best
+
+
+def _cheapest_to_left(
+    runs: Iterable[Run], column: int, style: str, limit: int
+) -> tuple[Run, int] | None:
+    """Return the cheapest run that a few steps to the left lead to, and its cost below a limit."""
+    best = None
+    for run in runs:
+        cost = column - run[1]
+        if 0 <= cost < JUMP_COST:
+            if run[3] != style:
+                cost += STYLE_COST if run[3] else RESET_COST
+            if cost < limit:
+                best, limit = run, cost
+    return None if best is None else (best, limit)
+
+
+def _next_from(runs: list[Run], row: int) -> Run:
+    at = bisect_left(runs, (row,))
+    return runs[at if at < len(runs) else 0]
+
+
+def _by_style(runs: list[Run]) -> Iterator[Run]:
+    """Yield runs style by style; a style begins in the row where the one before it ended.
+
+    The plain style comes first, together with those that cover areas.
+    """
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(run[3], []).append(run)
+    sizes = {
+        style: sum([end - start for _, start, end, _ in group]) for style, group in groups.items()
+    }
+    areas = [style for style, size in sizes.items() if style and size > MIN_AREA_CELLS]
+    if areas:
+        plain = [*groups.get("", []), *[run for style in areas for run in groups.pop(style)]]
+        groups[""] = sorted(plain)
+    last: Run = (-1, 0, 0, "")
+    for _, group in sorted(groups.items()):
+        first = bisect_left(group, (last[0], last[2] - 1))
+        if first == len(group) or group[first][0] > last[0]:
+            first = 0
+        ordered = group[first:] + group[:first]
+        yield from ordered
+        last = ordered[-1]

@@ -1,0 +1,454 @@
+"""What a player has set down for all games on a terminal, and when that is read."""
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cc3k.cli.config import (
+    CONFIG_OPTIONS,
+    EXPECTED_KEY,
+    EXPECTED_KEY_ACTION,
+    EXPECTED_OPTION,
+    read_config,
+)
+from cc3k.cli.toml_file import MAX_CONFIG_BYTES
+from cc3k.content.roster import BASE_RULES
+from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS
+from cc3k.play.interruptions import HpLimit
+from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
+from cc3k.ui.settings import ConfigError
+from tests.support import processes
+from tests.support.terminals import XTERM, Terminal
+
+GAME = (sys.executable, "-m", "cc3k")
+COLOUR = re.compile(rb"\x1b\[[0-9;]*(3[0-7]|38;5;[0-9]+)m")
+PALETTES = "one of default, deuteran, mono"
+SWITCH = "true or false"
+NUMBERS = [each.setting.option for each in OWN_EXPANSIONS if each.setting]
+EXPECTED_NAME = ", ".join([EXPECTED_OPTION, *NUMBERS])
+
+PROBE = """
+import sys
+from cc3k.cli.main import main
+code = main(sys.argv[1:])
+late = {"tomllib", "cc3k.cli.config", "cc3k.ui.keymap"}
+sys.exit(f"{code} {sorted(late & sys.modules.keys())}")
+"""
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    """Write a configuration file where it usually is under a folder; return its path."""
+    path = folder / "cc3k" / "config.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def read(folder: Path, text: str | bytes) -> dict[str, object]:
+    """Return what a file says."""
+    return read_config({"CC3K_CONFIG": str(written(folder, text))})
+
+
+def refused(path: Path | str) -> str:
+    """Return the error that a file is refused with, without its name."""
+    with pytest.raises(ConfigError) as error:
+        read_config({"CC3K_CONFIG": str(path)})
+    name, _, rest = str(error.value).partition(f"{path}:")
+    assert name == ""
+    return rest
+
+
+@pytest.mark.parametrize(
+    ("environ", "seed"),
+    [
+        ({}, None),
+        ({"HOME": ""}, None),
+        ({"HOME": "home"}, None),
+        ({"HOME": "{}/home"}, 1),
+        ({"HOME": "{}/home", "XDG_CONFIG_HOME": ""}, 1),
+        ({"HOME": "{}/home", "XDG_CONFIG_HOME": "xdg"}, 1),
+        ({"HOME": "{}/home", "XDG_CONFIG_HOME": "{}/xdg"}, 2),
+        ({"HOME": "{}/home", "XDG_CONFIG_HOME": "{}/empty"}, None),
+        ({"XDG_CONFIG_HOME": "{}/xdg", "CC3K_CONFIG": ""}, 2),
+        ({"XDG_CONFIG_HOME": "{}/xdg", "CC3K_CONFIG": "{}/own/cc3k/config.toml"}, 3),
+        ({"CC3K_CONFIG": "own/cc3k/config.toml"}, 3),
+    ],
+)
+def test_the_configuration_file_follows_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environ: Mapping[str, str], seed: int | None
+) -> None:
+    """By the XDG rules, which take no relative folder; `CC3K_CONFIG` overrides them."""
+    for number, folder in enumerate(("home/.config", "xdg", "own"), start=1):
+        written(tmp_path / folder, f"seed = {number}")
+    monkeypatch.chdir(tmp_path)
+    found = read_config({name: text.format(tmp_path) for name, text in environ.items()})
+    assert found.get("seed") == seed
+
+
+def test_all_that_can_be_chosen(tmp_path: Path) -> None:
+    """The same names as the options, and `[bind]`."""
+    found = read(
+        tmp_path,
+        """
+        floor = "dragon"  # a layout
+        seed = -42
+        race = "Troll"
+        palette = "mono"
+        glyphs = "unicode"
+        keys = "vi"
+        more = false
+        effects = true
+        bell = true
+        dlc = ["all", "none"]
+        mouse = true
+        fight_until = "40%"
+        plain = true
+
+        [bind]
+        x = "look"
+        "shift-page up" = "run ne"
+        "é" = "move so"
+        " " = "rest"
+        """,
+    )
+    assert found == {
+        "floor": "dragon",
+        "seed": -42,
+        "race": BASE_RULES.race_by_key("t"),
+        "palette": "mono",
+        "glyphs": "unicode",
+        "keys": "vi",
+        "more": False,
+        "effects": True,
+        "bell": True,
+        "dlc": ["all", "none"],
+        "mouse": True,
+        "fight_until": HpLimit(40, is_percent=True),
+        "plain": True,
+        "bind": {"x": "look", "shift-page up": "run ne", "é": "move so", " ": "rest"},
+    }
+    assert found.keys() == CONFIG_OPTIONS.keys()
+
+
+@pytest.mark.parametrize("name", ["fight_until", "fight-until"])
+@pytest.mark.parametrize(("value", "text"), [("30", "30"), ("'30'", "30"), ("'5 %'", "5%")])
+def test_a_limit_of_fights_is_percent_or_a_number(
+    tmp_path: Path, name: str, value: str, text: str
+) -> None:
+    """As after `--fight-until`; a number needs no quotes."""
+    found = read(tmp_path, f"{name} = {value}")
+    assert {key: str(limit) for key, limit in found.items()} == {"fight_until": text}
+
+
+@pytest.mark.parametrize(
+    "value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000", "0x" + "f" * 4_000]
+)
+def test_any_other_limit_is_an_error(tmp_path: Path, value: str) -> None:
+    """It names what was found and what was expected."""
+    with pytest.raises(ConfigError, match="expected a percentage of the maximum HP, 0% to 100%"):
+        read(tmp_path, f"fight_until = {value}")
+
+
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
+def test_a_race_is_called_as_on_the_command_line(tmp_path: Path, race: object) -> None:
+    """By its name or its key, in capitals or not."""
+    for spelled in (
+        name for r in BASE_RULES.races if r is race for name in (r.name, r.key.upper())
+    ):
+        assert read(tmp_path, f"race = '{spelled}'") == {"race": race}
+
+
+@pytest.mark.parametrize("keymap", KEYMAPS)
+def test_every_key_and_act_of_a_keymap_can_be_bound(tmp_path: Path, keymap: str) -> None:
+    """What the game's own tables can say, a player's can."""
+    lines = [f'"{key}" = "{act}"' for key, act in KEYMAPS[keymap].items()]
+    assert read(tmp_path, "\n".join(["[bind]", *lines])) == {"bind": KEYMAPS[keymap]}
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "[bind]", b"\xef\xbb\xbf"])
+def test_nothing_may_be_chosen(tmp_path: Path, text: str | bytes) -> None:
+    """An empty file is as good as none."""
+    assert not any(read(tmp_path, text).values())
+
+
+def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
+    """With a byte-order mark, and line ends of two characters."""
+    assert read(tmp_path, b"\xef\xbb\xbfseed = 1\r\nmore = false\r\n") == {
+        "seed": 1,
+        "more": False,
+    }
+    path = written(tmp_path, b"seed = 1\r\n\r\nmore = 1\r\n")
+    assert refused(path) == f"3: found 'more = 1'; expected {SWITCH}"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected"),
+    [
+        ('palete = "mono"', 1, EXPECTED_NAME),
+        ("\n\n[keymap]\nx = 1", 3, EXPECTED_NAME),
+        ("seed.x = 1", 1, EXPECTED_SEED),
+        ('palette = "pink"', 1, PALETTES),
+        ("[palette]", 1, PALETTES),
+        ("seed = 1\n\npalette = ['mono']", 3, PALETTES),
+        ('glyphs = "utf-8"', 1, "one of ascii, unicode"),
+        ('keys = "emacs"', 1, "one of words, vi, laptop"),
+        ('more = "no"', 1, SWITCH),
+        ("effects = 0", 1, SWITCH),
+        ("plain = 'yes'", 1, SWITCH),
+        ("script = true", 1, EXPECTED_NAME),
+        ('race = "elf"', 1, EXPECTED_RACE),
+        ("race = 1", 1, EXPECTED_RACE),
+        ("seed = '1'", 1, EXPECTED_SEED),
+        ("seed = 1.0", 1, EXPECTED_SEED),
+        ("seed = true", 1, EXPECTED_SEED),
+        (f"seed = {'9' * (MAX_SEED_DIGITS + 1)}", 1, EXPECTED_SEED),
+        ('floor = ""', 1, "the name of a layout, in quotes"),
+        ("floor = 1", 1, "the name of a layout, in quotes"),
+        ("bind = 'x'", 1, "a table of keys, [bind]"),
+        ("[[bind]]", 1, "a table of keys, [bind]"),
+        ("[bind]\nl = 'look'\nxx = 'look'", 3, EXPECTED_KEY),
+        ("[bind]\nf13 = 'look'", 2, EXPECTED_KEY),
+        ('[bind]\n"" = "look"', 2, EXPECTED_KEY),
+        ('[bind]\n"\\u001b" = "look"', 2, EXPECTED_KEY),
+        ("[bind]\nx = 'fly'", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = 'move'", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = 'look no'", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = ''", 2, EXPECTED_KEY_ACTION),
+        ("[bind]\nx = []", 2, EXPECTED_KEY_ACTION),
+        ("bind.x = 'say no'", 1, EXPECTED_KEY_ACTION),
+        ("more = true # x = 'fly'\n\n[bind]\n# x = 'fly'\n  'x' = 'fly' ", 5, EXPECTED_KEY_ACTION),
+    ],
+)
+def test_what_cannot_be_chosen_is_an_error(
+    tmp_path: Path, text: str, line: int, expected: str
+) -> None:
+    """It names file and line, what was found there, and all that might have been."""
+    found = text.splitlines()[line - 1].strip()
+    assert refused(written(tmp_path, text)) == f"{line}: found {found!a}; expected {expected}"
+
+
+@pytest.mark.parametrize(
+    ("key", "act"), [("ctrl-d", "leave"), (":", "word")], ids=lambda name: name
+)
+def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: str) -> None:
+    """The last key of help, of quitting and of words may be taken only for another one."""
+    taken = f"{key!a} = 'look'"
+    path = written(tmp_path, f"[bind]\nx = 'rest'\n{taken}\nT = 'stairs'\n")
+    expected = f"another key for {act}, which would be left without one"
+    assert refused(path) == f"3: found {taken!a}; expected {expected}"
+    assert read(tmp_path, f"[bind]\n{taken}\nF = '{act}'\n") == {"bind": {key: "look", "F": act}}
+
+
+def test_help_keeps_one_of_its_two_keys(tmp_path: Path) -> None:
+    """F1 alone will do."""
+    assert read(tmp_path, "[bind]\n'?' = 'look'\n") == {"bind": {"?": "look"}}
+    path = written(tmp_path, "[bind]\n'?' = 'look'\nf1 = 'look'\n")
+    expected = "another key for help, which would be left without one"
+    found = "'?' = 'look'"
+    assert refused(path) == f"2: found {found!a}; expected {expected}"
+
+
+@pytest.mark.parametrize("key", [*"farzqunoseaw", *"YNMZ?/ é", "escape", "backspace", "f12"])
+@pytest.mark.parametrize("act", ["look", "freeze", "attack", "restart", "undo", "quit", "run no"])
+def test_any_key_can_be_bound_to_any_action(tmp_path: Path, key: str, act: str) -> None:
+    """The letters of words, too: those words are typed after `:` then."""
+    assert read(tmp_path, f'[bind]\nf11 = "help"\n"{key}" = "{act}"\n')["bind"] == {
+        "f11": "help",
+        key: act,
+    }
+
+
+def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:
+    """There it is complete; what looks like it before is none."""
+    path = written(tmp_path, 'floor = """\nrace = 1\n"""\nrace = """\nan\nelf"""\nmore = 1')
+    assert refused(path) == f'6: found \'elf"""\'; expected {EXPECTED_RACE}'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "found", "why"),
+    [
+        ("palette mono", 1, "palette mono", "expected '=' after a key in a key/value pair"),
+        ("\n\nmore = no", 3, "more = no", "invalid value"),
+        ("more = true\nmore = true", 2, "more = true", "cannot overwrite a value"),
+        ("seed = [1,", 1, "seed = [1,", "invalid value"),
+        ("seed = 1\rmore = 1", 1, "seed = 1\rmore = 1", None),
+    ],
+)
+def test_what_is_no_toml_is_an_error_with_its_line(
+    tmp_path: Path, text: str, line: int, found: str, why: str | None
+) -> None:
+    """And with what its reader stumbled over."""
+    said = refused(written(tmp_path, text))
+    assert said.startswith(f"{line}: found {found!a}; expected TOML (")
+    assert why is None or said.endswith(f"({why})")
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000])
+def test_what_goes_past_all_bounds_is_an_error_with_its_line(tmp_path: Path, value: str) -> None:
+    """A number of thousands of digits, brackets within brackets: no crash, and no long line."""
+    said = refused(written(tmp_path, f"more = true\nfloor = '''\n'''\nseed = {value}\n"))
+    assert re.fullmatch(r"4: found 'seed = .{53}'; expected TOML of a reasonable size", said)
+
+
+def test_a_file_is_read_up_to_a_bound(tmp_path: Path) -> None:
+    """No more than is reasonable."""
+    longest = f"seed = 1\n{'#' * (MAX_CONFIG_BYTES - 9)}"
+    assert read(tmp_path, longest) == {"seed": 1}
+    path = written(tmp_path, longest + "#")
+    assert refused(path) == f"2: found more; expected {MAX_CONFIG_BYTES} bytes at the most"
+
+
+def test_what_is_no_text_is_an_error_with_its_line(tmp_path: Path) -> None:
+    """TOML is text in UTF-8."""
+    path = written(tmp_path, b"seed = 1\n# \xff\n")
+    assert refused(path) == "2: found byte 0xff; expected text in UTF-8"
+
+
+def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
+    """Neither a device, a directory nor a pipe without a writer can hang the game."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, found in (
+        (pipe, "no regular file"),
+        ("/dev/zero", "no regular file"),
+        (tmp_path, "is a directory"),
+        (tmp_path / "missing", "no such file or directory"),
+    ):
+        assert refused(path) == f" found {found}; expected a configuration file"
+
+
+@pytest.mark.parametrize(("name", "found"), [("a\0b", "embedded null byte"), ("\x1b[2J", "no ")])
+def test_a_name_is_told_in_printable_characters(name: str, found: str) -> None:
+    """An error never sends the terminal what a name may hold."""
+    with pytest.raises(ConfigError, match=re.escape(f"{name!a}: found {found}")):
+        read_config({"CC3K_CONFIG": name})
+
+
+def test_a_link_to_nowhere_at_the_usual_place_is_an_error(tmp_path: Path) -> None:
+    """Whoever has a file there means it, even if it is broken."""
+    (tmp_path / "cc3k").mkdir()
+    (tmp_path / "cc3k" / "config.toml").symlink_to("nowhere")
+    with pytest.raises(ConfigError):
+        read_config({"XDG_CONFIG_HOME": str(tmp_path)})
+
+
+NAMES = st.sampled_from([*CONFIG_OPTIONS, "bind.x", "bind.up", "x", "[bind]", "#", "", '"'])
+VALUES = st.sampled_from(
+    ['"mono"', "true", "7", "[", "{x=", '"""', "'vi'", *map(repr, KEY_ACTIONS)]
+)
+LINES = st.lists(st.tuples(NAMES, st.sampled_from([" = ", ".", "="]), VALUES).map("".join))
+
+
+@given(text=LINES.map("\n".join) | st.text(max_size=30))
+@settings(max_examples=150, deadline=None)
+def test_every_file_is_read_or_refused_by_name_and_line(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    """Whatever it holds, there is no other way out, and nothing unknown gets past."""
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_bytes(text.encode("utf-8"))
+    try:
+        assert read_config({"CC3K_CONFIG": str(path)}).keys() <= CONFIG_OPTIONS.keys()
+    except ConfigError as error:
+        place = re.match(rf"{re.escape(str(path))}:(\d+): found .*; expected ", str(error))
+        assert place is not None
+        assert 1 <= int(place[1]) <= text.count("\n") + 1
+
+
+def on_a_terminal(folder: Path, text: str, *arguments: str) -> Terminal:
+    """Start the game on a terminal, with that configuration."""
+    written(folder, text)
+    return Terminal([*GAME, *arguments], env={**XTERM, "XDG_CONFIG_HOME": str(folder)})
+
+
+def test_what_is_chosen_holds_on_a_screen(tmp_path: Path) -> None:
+    """Floor, seed, race, colours and keys."""
+    text = 'floor = "standard"\nseed = 7\nrace = "troll"\npalette = "mono"\n[bind]\nx = "look"'
+    with on_a_terminal(tmp_path, text) as terminal:
+        terminal.wait_for("Race: Troll")
+        terminal.type("x")
+        terminal.wait_for("You, a troll: regains 5 HP every turn.")
+        terminal.type("x\x04y")
+        assert terminal.end() == 0
+        assert "seed 7" in terminal.text
+        assert not COLOUR.search(terminal.output)
+
+
+def test_options_win_over_the_file(tmp_path: Path) -> None:
+    """Each of them alone; the rest still holds."""
+    text = 'floor = "missing"\nseed = 7\nrace = "troll"\npalette = "mono"\nkeys = "vi"'
+    given = ("dragon", "42", "--race", "drow", "--palette", "deuteran")
+    with on_a_terminal(tmp_path, text, *given) as terminal:
+        terminal.wait_for("Race: Drow")
+        terminal.type(":qy")
+        assert terminal.end() == 0
+        assert "seed 42" in terminal.text
+        assert COLOUR.search(terminal.output)
+
+
+def test_what_is_chosen_holds_for_plain_lines_on_a_terminal(tmp_path: Path) -> None:
+    """The same games for ears as for eyes."""
+    with on_a_terminal(tmp_path, "seed = 7", "--plain") as terminal:
+        terminal.wait_for("ChamberCrawler3000, seed 7.")
+        terminal.type("\nq\n")
+        assert terminal.end() == 0
+
+
+def test_sentences_can_be_chosen_for_good_and_a_screen_for_once(tmp_path: Path) -> None:
+    """`plain = true` is what `--plain` is; `--no-plain` wins over it."""
+    for arguments, said in (((), "Choose a race: shade (s)"), (("--no-plain",), "by its letter")):
+        with on_a_terminal(tmp_path, "plain = true", *arguments) as terminal:
+            terminal.wait_for(said)
+            terminal.type("q\n" if not arguments else "q")
+            assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("arguments", [(), ("--plain",)])
+def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """One line, and the code is 2."""
+    with on_a_terminal(tmp_path, "\nmore = 1", *arguments) as terminal:
+        assert terminal.end() == 2
+        name = tmp_path / "cc3k" / "config.toml"
+        said = f"cc3k: {name}:2: found 'more = 1'; expected {SWITCH}"
+        assert terminal.output.decode().split() == said.split()  # it is folded
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--script", "--seed", "42")])
+def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """Not even one that is broken."""
+    with on_a_terminal(tmp_path, "?", *arguments) as terminal:
+        terminal.type("\nq\n")
+        assert terminal.end() == 0
+
+
+def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
+    """It is made to be shown: only the options beside `--picture` change how it looks."""
+    pictures = [tmp_path / "on_a_terminal.svg", tmp_path / "through_a_pipe.svg"]
+    chosen = 'palette = "mono"\nglyphs = "unicode"\nrace = "troll"'
+    with on_a_terminal(tmp_path, chosen, "--seed", "42", "--picture", str(pictures[0])) as terminal:
+        assert terminal.end() == 0
+    processes.run("--seed", "42", "--picture", str(pictures[1]))
+    assert pictures[0].read_bytes() == pictures[1].read_bytes()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--script",), ("--plain",)])
+def test_no_file_is_read_and_nothing_loaded_for_it_through_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    """What plays through a pipe is the same everywhere, even where `CC3K_CONFIG` is wrong."""
+    probe = (sys.executable, "-c", PROBE)
+    plain = processes.run(*arguments, "--seed", "7", typed="t no q", command=probe)
+    assert plain.err == "0 []\n"
+    monkeypatch.setenv("CC3K_CONFIG", "missing.toml")
+    assert processes.run(*arguments, "--seed", "7", typed="t no q", command=probe) == plain

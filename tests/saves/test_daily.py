@@ -1,0 +1,305 @@
+"""The daily game: one scored attempt a date, whatever process, clock or kill comes in between."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+from attrs import define, evolve
+
+from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers
+from cc3k.cli.games import run as run_games
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.session import Session
+from cc3k.saves.arcade_games import ArcadeRecorder
+from cc3k.saves.cleanup import clean_up_home
+from cc3k.saves.daily import claim_daily_attempt, find_daily_attempt, find_latest_attempt
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal_file import JournalLocked, WriterContext
+from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
+from cc3k.saves.recorder import Recorder
+from tests.support.processes import PATIENCE, environment
+from tests.support.records import header
+
+DAY, NEXT_DAY = "2026-11-20", "2026-11-21"
+EVENING = 1_795_219_140.0
+"""2026-11-20, 23:59 UTC."""
+
+
+@define
+class Clock:
+    """A clock that a test sets."""
+
+    now: float = EVENING
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now
+
+
+def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
+    """Return a recorder of daily games in a home folder."""
+    disk = Disk()
+    return Recorder(
+        WriterContext(disk, "a test"),
+        clock,
+        lambda of: str(
+            home
+            / "unfinished"
+            / f"{of.started_at[:10].replace('-', '')}-{of.started_at[11:19].replace(':', '')}"
+            f"-{of.race.lower()}-{of.seed}.cc3k"
+        ),
+        lambda _: [],
+        kind,
+        claim_daily=partial(claim_daily_attempt, str(home), disk),
+    )
+
+
+def begun(home: Path, clock: Clock, kind: str = DAILY, date: str = DAY) -> Session:
+    """Return a session that has begun the daily game that was announced for a date."""
+    session = Session(BASE_RULES, int(daily_seed(date)), daily_date=date)
+    session.observer = keeper(home, clock, kind)
+    session.start_game(BASE_RULES.races[0])
+    return session
+
+
+def said(session: Session, words: str) -> Session:
+    """Say words to a session."""
+    for word in words.split():
+        session.handle_word(word)
+    return session
+
+
+def recorder_of(session: Session) -> Recorder:
+    """Return the recorder of a session."""
+    assert isinstance(session.observer, Recorder)
+    return session.observer
+
+
+def kinds(home: Path) -> list[str]:
+    """Return the kinds of all games that are kept."""
+    paths = sorted([*home.glob("unfinished/*.cc3k"), *home.glob("games/*.cc3k")])
+    return sorted(read_stored_journal(str(path)).record.header.game_kind for path in paths)
+
+
+def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
+    tmp_path: Path,
+) -> None:
+    """One scored attempt a date; the same floors again are practice by themselves."""
+    clock = Clock()
+    first = begun(tmp_path, clock)
+    assert (first.is_practice, first.label, kinds(tmp_path)) == (False, f"Daily {DAY}", [DAILY])
+    digest = first.game.digest() if first.game else 0
+    said(first, "r s")
+    assert first.is_practice
+    assert first.label == f"Daily {DAY}, practice"
+    assert first.game is not None
+    assert first.game.digest() == digest
+    assert recorder_of(first).take_notices() == [f"Daily {DAY} is played: this is practice."]
+    other = begun(tmp_path, clock)
+    assert other.is_practice
+    assert kinds(tmp_path) == [DAILY, PRACTICE, PRACTICE]
+    attempt = find_daily_attempt(str(tmp_path), DAY)
+    assert attempt is not None
+    assert (attempt.date, attempt.is_over, attempt.record.ending) == (DAY, True, ABANDONED)
+
+
+def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
+    """Two terminals at once: the second one does not get an attempt, whoever chooses first."""
+    clock = Clock()
+    one, other = Session(BASE_RULES, 1, daily_date=DAY), Session(BASE_RULES, 1, daily_date=DAY)
+    one.observer, other.observer = keeper(tmp_path, clock), keeper(tmp_path, clock)
+    other.start_game(BASE_RULES.races[1])
+    one.start_game(BASE_RULES.races[0])
+    assert (one.is_practice, other.is_practice) == (True, False)
+    assert one.seed == other.seed == int(daily_seed(DAY))
+    assert recorder_of(one).take_notices() == [f"Daily {DAY} has been begun: this is practice."]
+    attempt = find_daily_attempt(str(tmp_path), DAY)
+    assert attempt is not None
+    with pytest.raises(JournalLocked):
+        keeper(tmp_path, clock).resume(attempt.path)
+
+
+BEGIN = """
+import sys
+from pathlib import Path
+from tests.saves.test_daily import Clock, begun
+sys.stdin.readline()
+session = begun(Path(sys.argv[1]), Clock())
+print("practice" if session.is_practice else "scored", flush=True)
+sys.stdin.readline()
+"""
+
+
+def racer(home: Path) -> subprocess.Popen[str]:
+    """Return a process that begins the daily game when it is told to."""
+    return subprocess.Popen(
+        [sys.executable, "-c", BEGIN, str(home)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        cwd=Path(__file__).parents[2],
+    )
+
+
+@pytest.mark.slow
+def test_of_processes_that_begin_at_once_one_is_scored(tmp_path: Path) -> None:
+    """The claim is made under a lock: each of the others finds the first one's journal."""
+    processes = [racer(tmp_path) for _ in range(4)]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    told = []
+    for process in processes:
+        assert process.stdout is not None
+        told.append(process.stdout.readline().strip())
+    for process in processes:
+        process.communicate("\n", timeout=PATIENCE)
+    assert sorted(told) == ["practice", "practice", "practice", "scored"]
+
+
+@pytest.mark.slow
+def test_killed_attempt_is_kept_and_resumed(tmp_path: Path) -> None:
+    """`kill -9` amid the daily game: it is neither lost nor to be had anew."""
+    process = racer(tmp_path)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "scored\n"
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate(timeout=PATIENCE)
+    attempt = find_daily_attempt(str(tmp_path), DAY)
+    assert attempt is not None
+    assert not attempt.is_over
+    assert begun(tmp_path, Clock()).is_practice
+    session = keeper(tmp_path, Clock()).resume(attempt.path)
+    assert (session.label, session.is_practice) == (f"Daily {DAY}", False)
+
+
+def test_journal_that_was_cut_off_before_its_game_is_no_attempt(tmp_path: Path) -> None:
+    """Killed while the very first lines were written: nothing was seen, nothing is used up."""
+    session = begun(tmp_path, Clock())
+    recorder_of(session).close()
+    (path,) = tmp_path.glob("unfinished/*")
+    path.write_bytes(path.read_bytes()[:150])
+    clean_up_home(str(tmp_path), WriterContext(Disk(), "a test"), lambda _: [])
+    assert find_daily_attempt(str(tmp_path), DAY) is None
+    assert not begun(tmp_path, Clock()).is_practice
+
+
+def test_race_chosen_past_midnight_begins_the_new_day(tmp_path: Path) -> None:
+    """What was announced is over: the game is that of the day on which it begins, and scored."""
+    clock = Clock(EVENING + 120)
+    session = begun(tmp_path, clock)
+    assert (session.label, session.seed) == (f"Daily {NEXT_DAY}", int(daily_seed(NEXT_DAY)))
+    assert recorder_of(session).take_notices() == [
+        f"It is past midnight (UTC): this is Daily {NEXT_DAY}."
+    ]
+    assert kinds(tmp_path) == [DAILY]
+    assert find_daily_attempt(str(tmp_path), DAY) is None
+    assert find_daily_attempt(str(tmp_path), NEXT_DAY) is not None
+
+
+def test_game_played_past_midnight_stays_that_of_its_day(tmp_path: Path) -> None:
+    """Begun before, ended after; the next one is the new day's attempt."""
+    clock = Clock()
+    session = begun(tmp_path, clock)
+    clock.now += 120
+    said(session, "no so f")
+    assert session.label == f"Daily {DAY}"
+    said(session, "r d")
+    assert (session.label, session.is_practice) == (f"Daily {NEXT_DAY}", False)
+    days = [find_daily_attempt(str(tmp_path), day) for day in (DAY, NEXT_DAY)]
+    assert [attempt is not None and attempt.is_over for attempt in days] == [True, False]
+    latest = find_latest_attempt(str(tmp_path))
+    assert latest is not None
+    assert latest.date == NEXT_DAY
+
+
+def test_attempt_is_resumed_on_the_next_day_as_that_of_its_own(tmp_path: Path) -> None:
+    """It is still the scored game of the day on which it was begun."""
+    clock = Clock()
+    recorder_of(said(begun(tmp_path, clock), "no so")).close()
+    attempt = find_daily_attempt(str(tmp_path), DAY)
+    assert attempt is not None
+    clock.now += 86_400
+    session = keeper(tmp_path, clock, ORDINARY).resume(attempt.path)
+    assert (session.label, session.is_practice) == (f"Daily {DAY}", False)
+    assert not begun(tmp_path, clock).is_practice
+
+
+def test_practice_that_is_asked_for_uses_up_no_attempt(tmp_path: Path) -> None:
+    """`--practice` before the attempt: the floors are the same, the attempt is still to be had."""
+    practice = begun(tmp_path, Clock(), PRACTICE)
+    assert (practice.is_practice, practice.label) == (True, f"Daily {DAY}, practice")
+    assert recorder_of(practice).take_notices() == []
+    assert not begun(tmp_path, Clock()).is_practice
+
+
+def test_deleting_a_kept_attempt_gives_it_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`cc3k games --delete` does not give another attempt."""
+    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
+    recorder_of(said(begun(tmp_path, Clock()), "no so")).close()
+    (path,) = tmp_path.glob("unfinished/*")
+    assert run_games([]) == 0
+    assert f"Daily {DAY}" in capsys.readouterr().out
+    assert run_games(["--delete", path.stem]) == 0
+    assert capsys.readouterr().out == (
+        f"{path.stem} is given up, as a daily game is played once.\n"
+    )
+    attempt = find_daily_attempt(str(tmp_path), DAY)
+    assert attempt is not None
+    assert attempt.record.ending == ABANDONED
+    assert begun(tmp_path, Clock()).is_practice
+
+
+def test_daily_game_is_known_by_its_header() -> None:
+    """Begun on its day, its first game, on random floors; scored, or the same as practice."""
+    daily = evolve(header(kind=DAILY), seed=int(daily_seed(DAY)))
+    assert daily_date_of(daily) == DAY
+    assert daily_date_of(evolve(daily, game_kind=PRACTICE)) == DAY
+    assert not daily_date_of(evolve(daily, game_kind=PRACTICE, game_number=2))
+    assert not daily_date_of(evolve(daily, game_kind=ORDINARY))
+    assert not daily_date_of(evolve(daily, seed=int(daily_seed(NEXT_DAY))))
+    assert not daily_date_of(evolve(daily, layout_text="|"))
+
+
+def test_folder_that_cannot_be_locked_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    """There is no home folder then, or it is a file."""
+    (tmp_path / "unfinished").write_text("no folder")
+    with claim_daily_attempt(str(tmp_path), Disk(), DAY) as attempt:
+        assert attempt is None
+    assert find_latest_attempt(str(tmp_path)) is None
+
+
+def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that cannot be read uses up no attempt, and is named; so it is for the arcade."""
+
+    def fail(path: str) -> list[str]:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+
+    monkeypatch.setattr("cc3k.saves.daily.list_folder", fail)
+    monkeypatch.setattr("cc3k.saves.arcade_games.list_folder", fail)
+    session, unread = begun(tmp_path, Clock()), f"{tmp_path}/unfinished: input/output error"
+    assert (session.is_practice, kinds(tmp_path)) == (True, [PRACTICE])
+    assert recorder_of(session).take_notices() == [
+        f"It cannot be seen whether Daily {DAY} is played ({unread}): this is practice."
+    ]
+    keeper = ArcadeRecorder("gems", (), str(tmp_path))
+    game = find_arcade_game("gems")
+    assert game is not None
+    assert find_arcade_offers(game, keeper, str(tmp_path)) == []
+    told = unread.replace("unfinished", "arcade/unfinished")
+    assert keeper.take_notices() == [f"Your kept games cannot be offered: {told}."]

@@ -1,0 +1,265 @@
+"""All that writing to a disk takes, on disks that fail at every single call."""
+
+import errno
+import os
+import signal
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cc3k.saves import disk
+from cc3k.saves.disk import Disk, atomic_write, atomic_write_text, check_writable, write_all
+from tests.support.disks import ERRORS, FaultyDisk, files
+
+OLD, NEW = b"old " * 30, b"new " * 40
+BITES = [None, 1, 7, 100]
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """Return a file with something old in it."""
+    path = tmp_path / "kept"
+    path.write_bytes(OLD)
+    return path
+
+
+def calls(target: Path, bite: int | None) -> list[str]:
+    """Return the calls that it takes to put a file in place."""
+    disk = FaultyDisk(bite=bite)
+    atomic_write(disk, str(target), [NEW])
+    target.write_bytes(OLD)
+    return disk.calls
+
+
+@pytest.mark.parametrize("bite", BITES)
+def test_file_is_put_in_place_whole(target: Path, bite: int | None) -> None:
+    """However few bytes a write takes; it is safe before it has the name, and private."""
+    disk = FaultyDisk(bite=bite)
+    atomic_write(disk, str(target), [NEW])
+    assert target.read_bytes() == NEW
+    assert list(files(target.parent)) == [target]
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert disk.calls[-4:] == ["sync", "close", "rename", "sync_folder"]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+@pytest.mark.parametrize("bite", BITES)
+def test_call_that_fails_leaves_the_old_file_and_nothing_else(
+    target: Path, error: int, bite: int | None
+) -> None:
+    """At every single call to the rename: the old file is intact, and no orphan is left."""
+    for number in range(len(calls(target, bite)) - 1):
+        with pytest.raises(OSError, match=os.strerror(error)) as failed:
+            atomic_write(FaultyDisk([number], error, bite), str(target), [NEW])
+        assert failed.value.errno == error
+        assert target.read_bytes() == OLD
+        assert list(files(target.parent)) == [target]
+
+
+def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
+    """What could not even be removed is told from a file by its name."""
+    for number in range(len(calls(target, 50)) - 1):
+        with pytest.raises(OSError, match="Input/output"):
+            atomic_write(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), [NEW])
+        assert target.read_bytes() == OLD
+        left = [path.name for path in files(target.parent) if path != target]
+        assert left in ([], [f"kept.{os.getpid()}.part"])
+        for name in left:
+            (target.parent / name).unlink()
+
+
+@pytest.mark.parametrize("bite", BITES)
+def test_all_bytes_are_written_in_their_order(tmp_path: Path, bite: int | None) -> None:
+    """A short write is gone on with where it stopped."""
+    path, disk = tmp_path / "file", FaultyDisk(bite=bite)
+    descriptor = disk.open(str(path), os.O_WRONLY | os.O_CREAT)
+    write_all(disk, descriptor, bytes(range(250)))
+    disk.close(descriptor)
+    assert path.read_bytes() == bytes(range(250))
+
+
+def test_what_a_process_starts_does_not_have_the_files(tmp_path: Path) -> None:
+    """A descriptor, and with it a lock, is not handed on."""
+    descriptor = Disk().open(str(tmp_path / "file"), os.O_WRONLY | os.O_CREAT)
+    assert not os.get_inheritable(descriptor)
+    os.close(descriptor)
+
+
+def test_folder_may_be_there_already(tmp_path: Path) -> None:
+    """It is made with those above it, for nobody else to look into."""
+    folder = tmp_path / "a" / "b"
+    for _ in range(2):
+        Disk().make_folder(str(folder))
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077, 0o277, 0o777])
+def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
+    tmp_path: Path, umask: int
+) -> None:
+    """Folders 0700, those above them too, and files 0600; the umask is as it was afterwards."""
+    before = os.umask(umask)
+    try:
+        Disk().make_folder(str(tmp_path / "state" / "home" / "unfinished"))
+        atomic_write(Disk(), str(tmp_path / "state" / "home" / "kept"), [NEW])
+    finally:
+        assert os.umask(before) == umask
+    for path in (tmp_path / "state").rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
+    assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("planted", ["a link", "a link to nothing", "a file", "a folder"])
+@pytest.mark.parametrize("write", [atomic_write, None])
+def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
+    target: Path, planted: str, write: Callable[[Disk, str, list[bytes]], None] | None
+) -> None:
+    """Under the very name that is written next: another one is taken."""
+    trap, victim = target.with_name(f"kept.{os.getpid()}.part"), target.with_name("victim")
+    victim.write_bytes(OLD)
+    if planted == "a folder":
+        trap.mkdir()
+    elif planted == "a file":
+        trap.write_bytes(OLD)
+    else:
+        trap.symlink_to(victim if planted == "a link" else target.with_name("nowhere"))
+    if write is None:
+        atomic_write_text(str(target), [NEW.decode()])
+    else:
+        write(Disk(), str(target), [NEW])
+    assert target.read_bytes() == NEW
+    assert victim.read_bytes() == OLD
+    assert os.path.lexists(trap)
+    assert not (target.parent / "nowhere").exists()
+    assert len(list(target.parent.iterdir())) == 3
+
+
+def test_symbolic_link_is_never_written_through(tmp_path: Path) -> None:
+    """Whatever is opened to be written; it is said why not."""
+    (tmp_path / "link").symlink_to(tmp_path / "victim")
+    for there in (False, True):
+        if there:
+            (tmp_path / "victim").write_bytes(OLD)
+        for flags in (os.O_WRONLY, os.O_WRONLY | os.O_CREAT, os.O_RDWR | os.O_APPEND):
+            with pytest.raises(OSError, match="A symbolic link, which is not followed"):
+                Disk().open(str(tmp_path / "link"), flags)
+    assert (tmp_path / "victim").read_bytes() == OLD
+
+
+def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
+    """Nothing is written over by a link."""
+    for name in ("a", "b"):
+        (tmp_path / name).write_text(name)
+    with pytest.raises(FileExistsError):
+        Disk().link(str(tmp_path / "a"), str(tmp_path / "b"))
+    assert (tmp_path / "b").read_text() == "b"
+
+
+def interrupted() -> Iterator[str]:
+    """Yield pieces of a file, with a Ctrl-C between them."""
+    yield NEW.decode()
+    os.kill(os.getpid(), signal.SIGINT)
+    yield NEW.decode()
+
+
+def write_private(path: str, pieces: Iterator[str]) -> None:
+    """Write a file as those of the home folder are written."""
+    atomic_write(Disk(), path, (piece.encode() for piece in pieces))
+
+
+@pytest.mark.parametrize("write", [write_private, atomic_write_text])
+def test_signal_amid_a_write_leaves_the_old_file_alone(
+    target: Path, write: Callable[[str, Iterator[str]], None]
+) -> None:
+    """Ctrl-C is heard while a file is written, and the temporary file removed."""
+    with pytest.raises(KeyboardInterrupt):
+        write(str(target), interrupted())
+    assert target.read_bytes() == OLD
+    assert list(files(target.parent)) == [target]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+class InterruptedDisk(Disk):
+    """A disk on which a Ctrl-C comes as soon as a file is open."""
+
+    def open(self, path: str, flags: int) -> int:
+        """Open a file, then send the signal."""
+        descriptor = super().open(path, flags)
+        signal.raise_signal(signal.SIGINT)  # to this thread, whose mask holds it back
+        return descriptor
+
+
+def test_signal_at_the_creation_of_a_file_leaves_none(target: Path) -> None:
+    """It is held back until the file would be removed."""
+    with pytest.raises(KeyboardInterrupt):
+        atomic_write(InterruptedDisk(), str(target), [NEW])
+    assert target.read_bytes() == OLD
+    assert list(files(target.parent)) == [target]
+
+
+def test_file_asked_for_has_the_mode_of_the_umask(target: Path) -> None:
+    """It is the player's to share; one in the home folder is private."""
+    before = os.umask(0o022)
+    try:
+        atomic_write_text(str(target), ["new"])
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o644
+
+
+def test_a_file_that_can_be_written_is_found_out_without_a_trace(target: Path) -> None:
+    """A new name, an old file, a link to one, a device; all stays as it was."""
+    link = target.parent / "link"
+    link.symlink_to(target)
+    before = target.stat()
+    for path in (target, link, target.parent / "new", Path(os.devnull)):
+        check_writable(str(path))
+    assert target.read_bytes() == OLD
+    assert target.stat().st_mtime_ns == before.st_mtime_ns
+    assert sorted(target.parent.iterdir()) == [target, link]
+
+
+def test_a_file_that_cannot_be_written_is_found_out(target: Path) -> None:
+    """Whatever the system would say of it in the end: here is no folder for new files."""
+    for path, reason in (
+        ("/proc/model", "No such file"),
+        (str(target.parent), "Is a directory"),
+        (str(target / "below"), "Not a directory"),
+        (str(target.parent / "no" / "such"), "No such file"),
+    ):
+        with pytest.raises(OSError, match=reason):
+            check_writable(path)
+    with pytest.raises(ValueError, match="null"):
+        check_writable("a\0b")
+
+
+def test_a_pipe_is_not_opened_to_find_that_out(tmp_path: Path) -> None:
+    """Its reader would think that this was all."""
+    path = str(tmp_path / "pipe")
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        check_writable(path)
+        writer = os.open(path, os.O_WRONLY)
+        os.write(writer, NEW)
+        assert os.read(reader, len(NEW)) == NEW
+        os.close(writer)
+    finally:
+        os.close(reader)
+
+
+def test_where_no_new_name_is_allowed_an_old_file_is_opened(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it would be written then; what it holds stays."""
+
+    def refuse(*_: object) -> tuple[str, int]:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(disk, "create_partial_file", refuse)
+    check_writable(str(target))
+    check_writable(str(target.parent / "new"))
+    assert target.read_bytes() == OLD
+    assert [*target.parent.iterdir()] == [target]

@@ -1,0 +1,418 @@
+"""Readers of every kind of file, given damaged, hostile and endless ones: one kind of error each.
+
+Whatever is in a file, its reader returns what it holds or raises its own error, which is one
+legible line; the file stays as it was. What only the page reads is told of in sentences.
+"""
+
+import io
+import json
+import os
+import random
+import re
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+from attrs import asdict, frozen
+
+from cc3k.arcade.escape import ConfigurationError
+from cc3k.arcade.escape.config_errors import read_configuration
+from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.gems.program import game_of_file
+from cc3k.bots.statistics import GameResult
+from cc3k.cli.arena_games import GameSpec
+from cc3k.cli.config import read_config
+from cc3k.cli.escape_files import read_configuration_text
+from cc3k.cli.expansion_switches import read_last_choice
+from cc3k.cli.gems import FolderFiles
+from cc3k.cli.main import main
+from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.roster import BASE_RULES
+from cc3k.saves.arcade_games import read_stored_arcade_journal
+from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep, arcade_header_lines
+from cc3k.saves.arcade_journal import arcade_step_line as step_line
+from cc3k.saves.archive import count_abandoned_games
+from cc3k.saves.disk import Disk
+from cc3k.saves.files import load_layout
+from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.journal_ends import expected_files
+from cc3k.saves.ledger import LedgerError, add_checksums
+from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.scores_file import (
+    format_score_line,
+    read_last_score,
+    read_scores,
+    scored_journal_names,
+)
+from cc3k.ui.settings import ConfigError
+from cc3k.web.backup import Imported, ImportOutcome, import_backup
+from cc3k.web.bookmark import Bookmark, format_bookmark, parse_bookmark
+from cc3k.web.links import LinkError, pack_journal, parse_link
+from cc3k.web.site import LIST, NotOurFolder, listed_files
+from tests.support.records import A_SCORE, header, journal_of, recorded
+from tests.support.scenarios import room
+
+JOURNAL = journal_of(recorded(header(room("@..\\", "....")), "ea", "we", "ea"))
+SPEC = GameSpec("random", "Troll", 3, 1)
+SETTINGS = RunSettings.of(SPEC, BASE_RULES.ruleset)
+RESULT = GameResult("Troll", 1, "Dragon", 12, 12, 2, 345)
+
+
+def _arcade_journal() -> bytes:
+    record = ArcadeRecord("gems", "2026-11-20T20:57:00Z", ("practice",))
+    lines = [*arcade_header_lines(record), step_line(ArcadeStep("new tiny", 7))]
+    return add_checksums(lines)[0].encode("ascii")
+
+
+def _results() -> bytes:
+    file, _ = ResultsFile.open("whole.jsonl", SETTINGS)
+    file.append(RESULT)
+    file.close()
+    return Path("whole.jsonl").read_bytes()
+
+
+def _backup() -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("games/one.cc3k", JOURNAL)
+        archive.writestr("config.toml", b"seed = 1\n")
+    return packed.getvalue()
+
+
+def _read_results(path: Path) -> None:
+    file, _ = ResultsFile.open(str(path), SETTINGS)
+    file.close()
+
+
+def _read_scores(path: Path) -> None:
+    read_last_score(str(path))
+    scored_journal_names(str(path))
+    read_scores(str(path))
+
+
+def _read_page(path: Path) -> None:
+    count_abandoned_games(_home_of(path, "morgue/it.json"))
+
+
+def _read_choice(path: Path) -> None:
+    read_last_choice({"CC3K_HOME": _home_of(path, "expansions")})
+
+
+def _read_site(path: Path) -> None:
+    listed_files(_home_of(path, LIST))
+
+
+def _home_of(path: Path, name: str) -> str:
+    """Return a folder in which the same file, or link, or folder, is called so."""
+    home = path.parent / "home"
+    shutil.rmtree(home, ignore_errors=True)
+    place = home / name
+    place.parent.mkdir(parents=True)
+    if path.is_dir():
+        place.mkdir()
+    elif os.path.lexists(path):
+        place.hardlink_to(path)
+    return str(home)
+
+
+def _take_backup(path: Path) -> None:
+    kept = Imported(ImportOutcome.KEPT, "")
+    for sentence in import_backup("it.zip", _bytes_of(path), lambda _name, _data: kept):
+        assert sentence.isprintable()
+
+
+def _bytes_of(path: Path) -> bytes:
+    """Return the bytes that a page is handed, where no file is endless."""
+    if not path.is_file():
+        raise UnreadableError(str(path))
+    return path.read_bytes()
+
+
+@frozen
+class Reader:
+    """A whole file, what reads one, and the one error that it may raise."""
+
+    whole: Callable[[], bytes]
+    read: Callable[[Path], object]
+    error: type[Exception] | tuple[type[Exception], ...]
+
+
+def _model_reader() -> Mapping[str, Reader]:
+    """Return the reader of models where NumPy is, which README's test command does not install."""
+    if find_spec("numpy") is None:
+        return {}
+    import numpy as np
+
+    from cc3k.gym.training.models import Model, ModelError, load_model, save_model
+    from cc3k.gym.training.network import Shape
+    from cc3k.gym.training.optimizer import Adam
+
+    def write() -> bytes:
+        shape = Shape(1, 1, 1)
+        path = Path("model.npz")
+        parameters = np.zeros(shape.size, np.float32)
+        save_model(str(path), Model(shape, parameters, Adam.begin(shape.size), 1, 2, 3))
+        return path.read_bytes()
+
+    return {"model": Reader(write, lambda path: load_model(str(path)), ModelError)}
+
+
+READERS: Mapping[str, Reader] = {
+    "journal": Reader(
+        lambda: JOURNAL, lambda path: read_stored_journal(str(path)), (LedgerError, OSError)
+    ),
+    "ends of a journal": Reader(lambda: JOURNAL, lambda path: expected_files(str(path)), OSError),
+    "arcade journal": Reader(
+        _arcade_journal,
+        lambda path: read_stored_arcade_journal(str(path)),
+        (LedgerError, OSError),
+    ),
+    "layout": Reader(
+        lambda: room("@..\\").encode(),
+        lambda path: load_layout(str(path), BASE_RULES, 0.05),
+        LayoutError,
+    ),
+    "configuration": Reader(
+        lambda: b'seed = 42\nfloor = "x"\n[bind]\nx = "look"\n',
+        lambda path: read_config({"CC3K_CONFIG": str(path)}),
+        ConfigError,
+    ),
+    "escape": Reader(
+        SAMPLE_CONFIGURATION.encode,
+        lambda path: read_configuration(read_configuration_text(str(path)), "it"),
+        ConfigurationError,
+    ),
+    "gems": Reader(
+        lambda: b"0 0 InteractivePlayer AdjacentRemovalPolicy\n1 3 2 \n1 1 1 \n",
+        lambda path: game_of_file(FolderFiles().read(str(path))),
+        (OSError, ValueError),
+    ),
+    "results": Reader(_results, _read_results, ResultsFileError),
+    "scores": Reader(lambda: format_score_line(A_SCORE), _read_scores, OSError),
+    "morgue page": Reader(
+        lambda: json.dumps({"race": "Troll", "ending": "left", "kind": "ordinary"}).encode(),
+        _read_page,
+        (),
+    ),
+    "chosen expansions": Reader(lambda: b"fog pack\n", _read_choice, ()),
+    "site": Reader(
+        lambda: json.dumps({"made_by": "cc3k web", "files": [{"url": "a"}]}).encode(),
+        _read_site,
+        NotOurFolder,
+    ),
+    **_model_reader(),
+    "backup": Reader(_backup, _take_backup, UnreadableError),
+    "bookmark": Reader(
+        lambda: format_bookmark(Bookmark(seed=3, keys=("a",), log=((1, "x", 2),)), "/"),
+        lambda path: parse_bookmark(_bytes_of(path), "/"),
+        UnreadableError,
+    ),
+    "link": Reader(
+        f"replay={pack_journal(JOURNAL)}".encode,
+        lambda path: parse_link(_bytes_of(path).decode("latin-1")),
+        (LinkError, UnreadableError),
+    ),
+    "JSON": Reader(
+        lambda: json.dumps(asdict(A_SCORE)).encode(),
+        lambda path: parse_json(_bytes_of(path)),
+        UnreadableError,
+    ),
+}
+
+BOMBS = (
+    b"",
+    b"[" * 200_000,
+    b'{"a":' * 200_000,
+    b"x = " + b"[" * 15_000,
+    b"\0" * 5_000,
+    b"\xff\xfe\x80\x81",
+    b"9" * 100_000,
+    b"-1e999",
+    b"NaN",
+    b"\x1b[31m\x9b\xe2\x80\xae",
+    b"a" * 100_000,
+    b"\n" * 100_000,
+    b"#\n" * 8_000 + b"b = 1\n",
+    b"a = [\n" + b"1,\n" * 5_000 + b"]\n",
+    b"PK\x03\x04" + b"\0" * 50,
+    b"PK\x05\x06" + b"\xff" * 18,
+)
+"""Whole files."""
+
+SPOILING = (b"9" * 400, b"-1", b"NaN", b"1e999", b"Infinity", b"null", b"[]", b"\x1b", b"\xff", b"")
+"""What is put in place of a number or a word."""
+
+
+def damaged(whole: bytes, count: int) -> Iterator[bytes]:
+    """Yield a file with a byte missing at every place, flipped and cut; `count` of each at most."""
+    dice = random.Random(7)
+    places = range(len(whole))
+    chosen = places if count >= len(whole) else sorted(dice.sample(places, count))
+    for at in chosen:
+        yield whole[:at] + whole[at + 1 :]
+        yield whole[:at]
+        flipped = bytearray(whole)
+        for _ in range(dice.randrange(1, 4)):
+            flipped[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
+        yield bytes(flipped)
+    words = list(re.finditer(rb"-?[0-9]+|[A-Za-z]{2,}", whole))
+    for found in words if count >= len(words) else dice.sample(words, count):
+        for other in SPOILING:
+            spoiled = whole[: found.start()] + other + whole[found.end() :]
+            yield spoiled
+            yield resealed(spoiled)
+
+
+def resealed(ledger: bytes) -> bytes:
+    """Return the lines with the checksums that they should have, as a forger would."""
+    data, checksum = b"", 0
+    for line in ledger.splitlines():
+        checksum = crc32(line[9:], checksum)
+        data += b"%08x %b\n" % (checksum, line[9:])
+    return data
+
+
+def judge(name: str, path: Path) -> None:
+    """Read a file; see that there is one kind of error, in one line, and that nothing changed."""
+    reader = READERS[name]
+    before = path.read_bytes() if path.is_file() else b""
+    try:
+        reader.read(path)
+    except reader.error as error:
+        text = (error.strerror or "") if isinstance(error, OSError) else str(error)
+        lines = error.lines if isinstance(error, ConfigurationError) else [text]
+        assert text, (name, before[:200])
+        is_quoted = all(line.isprintable() for line in lines)
+        assert is_quoted or name in ("gems", "escape"), (name, text)  # these are when printed
+        assert (path.read_bytes() if path.is_file() else b"") == before, name
+    except Exception as error:
+        raise AssertionError(name, before[:300], len(before)) from error
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder, whose disk need not be waited for."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Disk, "sync", lambda _disk, _descriptor: None)
+    return tmp_path
+
+
+def sweep(folder: Path, count: int) -> None:
+    """Give every reader its file, damaged in so many places."""
+    for name, reader in READERS.items():
+        whole, path = reader.whole(), folder / "it"
+        path.write_bytes(whole)
+        reader.read(path)  # a whole one is read
+        for data in (*BOMBS, *damaged(whole, count)):
+            path.write_bytes(data)
+            judge(name, path)
+
+
+def test_damaged_files_are_one_kind_of_error(folder: Path) -> None:
+    """A byte missing, flipped bits, cut ends, forged words, brackets without end, huge numbers."""
+    sweep(folder, 5)
+
+
+@pytest.mark.slow
+def test_files_damaged_anywhere_are_one_kind_of_error(folder: Path) -> None:
+    """The same with every single byte missing, and every word forged."""
+    sweep(folder, 1 << 20)
+
+
+def _special_files(folder: Path) -> Iterator[Path]:
+    endless, closed = folder / "endless", folder / "closed"
+    endless.symlink_to("/dev/zero")
+    yield endless
+    (folder / "folder").mkdir()
+    yield folder / "folder"
+    yield folder / "missing"
+    closed.write_bytes(b"x")
+    closed.chmod(0)
+    if not os.access(closed, os.R_OK):  # of the superuser nothing is closed
+        yield closed
+
+
+def test_what_is_no_file_is_one_kind_of_error(folder: Path) -> None:
+    """A folder, an endless device, a file that nobody may read, and none at all; no one hangs."""
+    for path in _special_files(folder):
+        for name in READERS:
+            if name == "results" and path.name == "missing":
+                continue  # that one is begun
+            if path.name == "missing" and name == "scores":
+                assert read_scores(str(path)).scores == ()
+                continue
+            judge(name, path)
+
+
+@pytest.mark.slow
+def test_a_pipe_that_nobody_writes_to_hangs_no_reader(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Either it is refused, or given up after a while."""
+    monkeypatch.setattr("cc3k.saves.open_files.PIPE_TIMEOUT", 0.05)
+    path = folder / "pipe"
+    os.mkfifo(path)
+    for name in READERS:
+        judge(name, path)
+
+
+def test_commands_exit_with_2_and_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Endless, deep and foreign files: which file, and what is wrong."""
+    home = folder / "home"
+    home.mkdir()
+    (home / "scores.jsonl").symlink_to("/dev/zero")
+    (folder / "deep").write_bytes(b"[" * 200_000)
+    (folder / "large").write_bytes(_results().replace(b'"score": 12', b'"score": 1' + b"0" * 400))
+    arena = ["arena", "--bot", "random", "--race", "troll", "--seed", "3", "--games", "1"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC3K_HOME", str(home))
+        for asked in (
+            ["stats"],
+            ["scores"],
+            ["defender", "-b", "/dev/zero"],
+            ["escape", "convert", "deep"],
+            ["check", "/dev/zero"],
+            [*arena, "--results", "deep"],
+            [*arena, "--results", "large"],
+            [*arena, "--results", "/dev/zero"],
+        ):
+            assert main(asked) == 2, asked
+            said = capsys.readouterr()
+            assert len((said.err or said.out).splitlines()) <= 2, (asked, said)
+            assert "Traceback" not in said.err
+
+
+def test_the_place_of_an_error_in_json_is_named() -> None:
+    """Line and column, what was found and what was expected."""
+    for data, told in (
+        (b'{"a":\n  x}', "2:3: found 'x'; expected JSON (Expecting value)"),
+        (b'{"a": 1', "1:8: found its end; expected JSON (Expecting ',' delimiter)"),
+        (b"[\n" * 200, "33:1: found more than 32 brackets within one another; expected fewer"),
+        (b'{"a": NaN}', "1:7: found 'NaN'; expected a number of at most 40 characters"),
+        (b'["\xff"]', "1:3: found the byte 0xff; expected text in UTF-8"),
+    ):
+        with pytest.raises(UnreadableError) as refused:
+            parse_json(data)
+        assert str(refused.value) == told
+    assert parse_json(b'{"[[": ["{\\"[", -1.5e3, true, null]}') == {
+        "[[": ['{"[', -1500.0, True, None]
+    }
+
+
+def test_a_lying_zip_file_is_unpacked_no_further_than_it_says() -> None:
+    """A bomb whose directory says that it is small takes no memory."""
+    bomb, packed = b"\0" * (1 << 24), io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("it.cc3k", bomb)
+    size = len(bomb).to_bytes(4, "little")
+    data = packed.getvalue().replace(size, (10).to_bytes(4, "little"))
+    (sentence,) = import_backup("it.zip", data, lambda _name, _data: pytest.fail("kept"))
+    assert sentence.startswith("it.zip is no backup of games, and nothing is changed: found ")

@@ -1,0 +1,44 @@
+"""Expansions of recorded games in words, as people read them."""
+
+import pytest
+
+from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.saves.expansion_tags import describe_tags, split_tag, with_expansions
+
+EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
+
+
+@pytest.mark.parametrize(
+    ("tags", "told"),
+    [
+        ((), ""),
+        (("pack-2",), "pack"),
+        (("pack-2", "fog-1"), "pack and fog"),
+        (
+            ("pack-2", EVERY[-1]),
+            "pack and depths (20 floors)",
+        ),
+        (EVERY, "all expansions (20 floors)"),
+        ((*EVERY, "moon-3"), "all expansions (20 floors) and moon (version 3)"),
+        (("pack-7", "moon-3:8"), "pack (version 7) and moon (8, version 3)"),
+        (("pack-7", *EVERY[1:2]), "pack (version 7) and shop"),
+        (("odd",), "odd"),
+    ],
+)
+def test_tags_are_told_in_words(tags: tuple[str, ...], told: str) -> None:
+    """A version is told where it is another one than this program has."""
+    assert describe_tags(tags) == told
+    assert with_expansions(tags) == (f" with {told}" if told else "")
+
+
+def test_every_other_version_is_told_expansion_by_expansion() -> None:
+    """Games of an older version have tables of their own, and a title of their own."""
+    older = (f"{EVERY[0].rpartition('-')[0]}-99", *EVERY[1:])
+    assert describe_tags(older).startswith("pack (version 99), shop, chambers")
+    assert describe_tags(older) != describe_tags(EVERY)
+
+
+def test_a_tag_is_a_name_and_a_number() -> None:
+    """X3: as journals have it."""
+    assert split_tag("depths-2:15") == ("depths", 15)
+    assert split_tag("pack-1") == ("pack", None)

@@ -1,0 +1,315 @@
+"""Where layout files are, and how one is opened: warily (R32)."""
+
+import errno
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from time import sleep
+
+import pytest
+
+import cc3k.saves
+from cc3k.cli.main import main
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.saves.files import load_layout
+from cc3k.saves.open_files import open_without_links, open_without_waiting
+from cc3k.saves.paths import shipped_layouts
+from tests.support import tour
+from tests.support.scenarios import room
+
+DRAWN = b"|----|\n|@.7\\|\n|----|\n"
+IMPATIENT = 0.02
+NOBODY = 65534
+A_LAYOUT = f"a layout file or one of: {', '.join(tour.NAMES)}"
+
+
+def load(path: Path | str, patience: float = 60) -> Layout:
+    """Return what that file is read as."""
+    return load_layout(str(path), BASE_RULES, patience)
+
+
+def refusal(path: Path | str, patience: float = IMPATIENT) -> str:
+    """Return the error that a file is refused with."""
+    with pytest.raises(LayoutError) as refused:
+        load(path, patience)
+    return str(refused.value)
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Path:
+    """Return the path of a good layout file."""
+    path = tmp_path / "drawn.txt"
+    path.write_bytes(DRAWN)
+    return path
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """Return the path of a named pipe."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    return path
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Lay down the rights of the superuser, who may read everything."""
+    user = os.geteuid()
+    os.seteuid(user or NOBODY)
+    yield
+    os.seteuid(user)
+
+
+class Writer(Thread):
+    """Someone at the other end of a pipe; a reader that goes away is no news."""
+
+    def __init__(self, pipe: Path, *pieces: bytes) -> None:
+        super().__init__(daemon=True)
+        self.pipe = pipe
+        self.pieces = pieces
+
+    def run(self) -> None:
+        """Open the pipe as soon as it has a reader, and write one piece after another."""
+        with suppress(BrokenPipeError), self.pipe.open("wb", buffering=0) as file:
+            for piece in self.pieces:
+                sleep(IMPATIENT)
+                file.write(piece)
+
+
+def test_file_is_read_by_its_path(drawn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """§6: the name of a file that specifies the layout."""
+    monkeypatch.chdir(drawn.parent)
+    assert load(drawn) == load("drawn.txt") == load("./drawn.txt")
+    assert [mark for _, mark in load(drawn).floor_layouts[0].marks] == ["@", "7", "\\"]
+
+
+def test_every_shipped_layout_is_found_by_its_bare_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """§6: a tour of layouts comes with the game, wherever it is started."""
+    monkeypatch.chdir(tmp_path)
+    assert tuple(shipped_layouts()) == tour.NAMES
+    for name, path in shipped_layouts().items():
+        assert (
+            load(name).floor_layouts == load(path).floor_layouts == tour.layout(name).floor_layouts
+        )
+
+
+def test_file_of_ones_own_comes_before_a_shipped_one(
+    drawn: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """§6: the argument is the name of a file."""
+    monkeypatch.chdir(drawn.parent)
+    drawn.rename("dragon")
+    assert load("dragon").floor_layouts == load(drawn.parent / "dragon").floor_layouts
+    assert load("dragon").floor_layouts != tour.layout("dragon").floor_layouts
+
+
+def test_link_to_nowhere_is_not_taken_for_a_shipped_layout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """§6: whoever has a file of that name means it, even if it is broken."""
+    monkeypatch.chdir(tmp_path)
+    Path("dragon").symlink_to("nowhere")
+    assert refusal("dragon") == f"dragon: no such file; give {A_LAYOUT}"
+
+
+def test_directory_does_not_stand_in_the_way_of_a_shipped_layout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """§6: a directory can be no layout, so its name still means the shipped one."""
+    monkeypatch.chdir(tmp_path)
+    Path("dragon").mkdir()
+    assert load("dragon").floor_layouts == tour.layout("dragon").floor_layouts
+
+
+def test_link_to_a_file_is_followed(drawn: Path) -> None:
+    """R32: only what is opened counts."""
+    link = drawn.parent / "link"
+    link.symlink_to(drawn)
+    assert load(link).floor_layouts == load(drawn).floor_layouts
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("missing.txt", "missing.txt: no such file"),
+        ("", "'': no such file"),
+        ("drawn.txt/dragon", "drawn.txt/dragon: found not a directory"),
+        ("missing/../dragon", "missing/../dragon: no such file"),
+        ("x" * 300, f"{'x' * 300}: found file name too long"),
+        ("a\0b", r"'a\x00b': found no such file name"),
+        ("\ud800", r"'\ud800': found no such file name"),
+        ("\x1b[2Jx", r"'\x1b[2Jx': no such file"),
+        ("a\nb", r"'a\nb': no such file"),
+        ("\u202e", r"'\u202e': no such file"),
+        ("\udcff", r"'\udcff': no such file"),
+        ("\u00e9tage", "\u00e9tage: no such file"),
+        (".", ".: found neither a regular file nor a pipe"),
+        ("/dev/zero", "/dev/zero: found neither a regular file nor a pipe"),
+        ("/dev/null", "/dev/null: found neither a regular file nor a pipe"),
+    ],
+)
+def test_what_is_no_file_is_refused_with_its_name_shown_safely(
+    name: str, found: str, drawn: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R32: no such file; regular files and pipes only; a name cannot reach the terminal raw."""
+    monkeypatch.chdir(drawn.parent)
+    said = refusal(name)
+    assert said.startswith(found)
+    assert said.endswith((f"; expected {A_LAYOUT}", f"; give {A_LAYOUT}"))
+
+
+def test_link_to_itself_is_refused(tmp_path: Path) -> None:
+    """R32: a chain of links has an end."""
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert refusal(loop).startswith(f"{loop}: found too many levels of symbolic links; ")
+
+
+def test_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R32: regular files and pipes only."""
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind("socket")
+        assert refusal("socket").startswith("socket: found no such device or address; ")
+
+
+def test_file_that_may_not_be_read_is_refused(drawn: Path) -> None:
+    """R32: whatever the system says is told."""
+    drawn.chmod(0)
+    with nobody():
+        said = refusal(drawn)
+    assert said.startswith(f"{drawn}: found permission denied; expected a layout file")
+
+
+def test_error_in_a_file_shows_its_name_safely(tmp_path: Path) -> None:
+    """R32: errors name file, line and column."""
+    path = tmp_path / "a\x1b]0;b.txt"
+    path.write_bytes(b"nothing")
+    assert refusal(path).startswith(f"{str(path)!a}:1:1: found no floor; ")
+
+
+def test_endless_file_is_read_no_further_than_the_most_bytes(tmp_path: Path) -> None:
+    """R32: files are bounded."""
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    assert refusal(path).startswith(f"{path}:1:1: found more than {MAX_LAYOUT_BYTES} bytes; ")
+
+
+def test_endless_pipe_is_read_no_further_than_the_most_bytes(pipe: Path) -> None:
+    """R32: so are pipes."""
+    writer = Writer(pipe, b" " * (MAX_LAYOUT_BYTES + 100_000))
+    writer.start()
+    assert refusal(pipe, patience=60).startswith(
+        f"{pipe}:1:1: found more than {MAX_LAYOUT_BYTES} bytes"
+    )
+    writer.join()
+
+
+@pytest.mark.parametrize("pieces", [(DRAWN,), (DRAWN[:9], DRAWN[9:]), (b"", DRAWN)])
+def test_pipe_is_waited_for(pipe: Path, drawn: Path, pieces: tuple[bytes, ...]) -> None:
+    """R32: a pipe may be written to late, and piece by piece."""
+    writer = Writer(pipe, *pieces)
+    writer.start()
+    assert load(pipe).floor_layouts == load(drawn).floor_layouts
+    writer.join()
+
+
+def test_pipe_without_a_writer_is_given_up(pipe: Path) -> None:
+    """R32: nothing that is named can hang the game."""
+    found = "a pipe that nothing was written to for 0.02 seconds"
+    assert refusal(pipe) == f"{pipe}: found {found}; expected {A_LAYOUT}"
+
+
+def test_pipe_whose_writer_falls_silent_is_given_up(pipe: Path) -> None:
+    """R32: not even half a layout can hang the game."""
+    writer = os.open(pipe, os.O_RDWR)
+    os.write(writer, DRAWN[:9])
+    assert "nothing was written to for 0.02 seconds" in refusal(pipe)
+    os.close(writer)
+
+
+def test_pipe_whose_writer_says_nothing_has_no_floor(pipe: Path) -> None:
+    """R29: a file with no floor is an error."""
+    writer = Writer(pipe)
+    writer.start()
+    assert refusal(pipe, patience=60).startswith(f"{pipe}:1:1: found an empty file; ")
+    writer.join()
+
+
+def test_nothing_is_left_open(drawn: Path) -> None:
+    """R32: neither a layout nor a refusal keeps its file."""
+    before = set(os.listdir("/proc/self/fd"))
+    load(drawn)
+    refusal(drawn.parent)
+    assert set(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize(
+    ("rows", "others"),
+    [
+        ("@=", ""),
+        ("@==", " (`cc3k check` lists 1 more error)"),
+        ("@===", " (`cc3k check` lists 2 more errors)"),
+    ],
+)
+def test_first_error_tells_what_lists_the_others(tmp_path: Path, rows: str, others: str) -> None:
+    """R32: the first by its place, and nobody has to mend a file one by one."""
+    path = tmp_path / "demo.txt"
+    path.write_text(f"{room(rows + '.')}\n", encoding="ascii")
+    with pytest.raises(LayoutError) as refused:
+        load_layout(str(path), BASE_RULES)
+    assert str(refused.value).startswith(f"{path}:2:3: found unknown mark '='; expected one of ")
+    assert str(refused.value).endswith(f" or a blank{others}")
+
+
+@pytest.mark.parametrize("command", ["play", "arena", "catalog"])
+def test_every_command_tells_what_lists_the_other_errors(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One rule, written once."""
+    path = tmp_path / "demo.txt"
+    path.write_text(f"{room('@=?')}\n", encoding="ascii")
+    asked = {"play": ["--script"], "arena": ["arena"], "catalog": ["catalog", "--seeds", "1"]}
+    assert main([*asked[command], "--floor", str(path)]) == 2
+    assert capsys.readouterr().err.endswith("or a blank (`cc3k check` lists 1 more error)\n")
+
+
+def test_files_are_opened_in_two_places_only() -> None:
+    """To read in `open_files`, without waiting; to write in `disk`, without following links."""
+    folder = Path(cc3k.saves.__file__).parent
+    calls = {path.stem for path in folder.glob("*.py") if "os.open(" in path.read_text("utf-8")}
+    assert calls == {"open_files", "disk"}
+    assert (folder / "open_files.py").read_text("utf-8").count("os.open(") == 1
+
+
+@pytest.mark.parametrize("opener", [open_without_waiting, open_without_links])
+def test_pipe_without_a_writer_is_opened_at_once(
+    opener: Callable[[str, int], int], tmp_path: Path
+) -> None:
+    """It is closed in programs that this one starts, and never its terminal."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    descriptor = opener(str(pipe), os.O_RDONLY)
+    try:
+        assert not os.get_inheritable(descriptor)
+        assert os.read(descriptor, 1) == b""
+    finally:
+        os.close(descriptor)
+
+
+def test_symbolic_link_is_not_opened_without_links(tmp_path: Path) -> None:
+    """The other opener follows it."""
+    (tmp_path / "there").write_bytes(DRAWN)
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    with open(tmp_path / "link", "rb", opener=open_without_waiting) as file:
+        assert file.read() == DRAWN
+    with pytest.raises(OSError, match=os.strerror(errno.ELOOP)):
+        open_without_links(str(tmp_path / "link"), os.O_RDONLY)

@@ -1,0 +1,248 @@
+"""Journals as files: their names, their lock, where they are found and put away."""
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal import JournalError, header_lines, journal_lines
+from cc3k.saves.journal_file import (
+    JournalFile,
+    JournalLocked,
+    WriterContext,
+    create_journal,
+    open_existing_journal,
+)
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from tests.support.disks import FaultyDisk
+from tests.support.processes import COMMAND, PATIENCE, environment
+from tests.support.records import header, recorded
+
+CLERK = WriterContext(Disk(), "process 7 since 2026-11-20T20:57:00Z")
+RECORD = recorded(header(race="Goblin"), "no", "ea")
+HEADER = header_lines(RECORD.header, RECORD.start_state)
+
+HOLDING = """
+import sys
+from cc3k.saves.disk import Disk
+from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.journal_file import WriterContext, open_existing_journal
+file = open_existing_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
+file.continue_from(read_stored_journal(sys.argv[1]))
+file.append("opened process 8")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def begun(path: Path) -> JournalFile:
+    """Begin a journal."""
+    return create_journal(str(path), CLERK, [*HEADER, f"opened {CLERK.process_name}"])
+
+
+def kept(path: Path, *more: str) -> Path:
+    """Return the file of a journal that nobody has open."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(add_checksums([*journal_lines(RECORD), *more])[0], "ascii")
+    return path
+
+
+@contextmanager
+def held(path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Let another process have a journal open for a while."""
+    command = [sys.executable, "-c", HOLDING, str(path)]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def test_two_games_of_one_second_have_two_names(tmp_path: Path) -> None:
+    """No journal is ever written over."""
+    path = tmp_path / f"game{JOURNAL_SUFFIX}"
+    files = [begun(path) for _ in range(3)]
+    names = [os.path.basename(file.path) for file in files]
+    assert names == ["game.cc3k", "game-2.cc3k", "game-3.cc3k"]
+    assert len({(tmp_path / name).stat().st_ino for name in names}) == 3
+    for file in files:
+        file.close()
+
+
+def test_there_are_names_for_so_many_games_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who finds that many has another problem: it is told, and nothing is written over."""
+    monkeypatch.setattr("cc3k.saves.disk.MAX_NAMES", 4)
+    path = tmp_path / f"game{JOURNAL_SUFFIX}"
+    for _ in range(3):
+        begun(path).close()
+    with pytest.raises(FileExistsError):
+        begun(path)
+
+
+def test_thousand_games_of_one_second_have_names(tmp_path: Path) -> None:
+    """Whatever is there already."""
+    path = tmp_path / f"game{JOURNAL_SUFFIX}"
+    for number in range(1_001):
+        (tmp_path / f"game{f'-{number + 1}' if number else ''}{JOURNAL_SUFFIX}").touch()
+    file = begun(path)
+    assert os.path.basename(file.path) == "game-1002.cc3k"
+    file.close()
+
+
+def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None:
+    """Two games of the same second that end one after the other are both kept."""
+    for number in range(3):
+        file = begun(tmp_path / UNFINISHED_FOLDER / f"game{JOURNAL_SUFFIX}")
+        file.append(*["no 1 2 3 4 00000005"] * number)
+        file.append("end left")
+        file.move_to_finished()
+        file.close()
+    names = ["game.cc3k", "game-2.cc3k", "game-3.cc3k"]
+    found = [read_stored_journal(str(tmp_path / FINISHED_FOLDER / name)).record for name in names]
+    assert [len(record.steps) for record in found] == [0, 1, 2]
+    assert {record.ending for record in found} == {"left"}
+
+
+@pytest.mark.parametrize("durable", [False, True])
+def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
+    """`--durable`: lines and names are waited for; else only at the end, before what follows it."""
+    disk, path = FaultyDisk(), tmp_path / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
+    for name in (UNFINISHED_FOLDER, FINISHED_FOLDER):
+        (tmp_path / name).mkdir()
+    file = create_journal(str(path), WriterContext(disk, "process 7", durable), HEADER)
+    file.append("no 110 0 1 7 00000000")
+    file.append("end left")
+    file.move_to_finished()
+    synced = ["write", "sync"] if durable else ["write"]
+    settled = ["sync_folder"] if durable else []
+    begun, ended = (
+        ["folder", "open", *synced, *settled],
+        [*synced, "sync", "folder", "link", "sync_folder", "remove", "sync_folder"],
+    )
+    assert disk.calls == [*begun, *synced, *ended]
+    assert file.path == str(tmp_path / FINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
+
+
+def test_journal_of_a_name_of_its_own_stays_where_it_is(tmp_path: Path) -> None:
+    """What `--journal` named is not moved about."""
+    file = begun(tmp_path / "mine")
+    file.append("end won")
+    file.move_to_finished()
+    file.close()
+    assert read_stored_journal(str(tmp_path / "mine")).record.ending == "won"
+    assert file.path == str(tmp_path / "mine")
+
+
+def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
+    """A lock keeps two processes off one journal; it ends with its process, however that ends."""
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
+    with held(path):
+        before = path.read_bytes()
+        with pytest.raises(JournalLocked, match="process 8 has this game open"):
+            open_existing_journal(str(path), CLERK)
+        assert path.read_bytes() == before
+    open_existing_journal(str(path), CLERK).close()
+
+
+def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
+    """`--continue` of a game that is played elsewhere: a clear error, and exit code 2."""
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
+    with held(path):
+        done = subprocess.run(
+            [*COMMAND, "--continue", "--journal", str(path)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+            env=environment(),
+        )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"cc3k: {path}: process 8 has this game open\n"
+
+
+def test_who_has_a_nameless_journal_open_is_another_process(tmp_path: Path) -> None:
+    """The name is read from the journal, which may tell none."""
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
+    file = open_existing_journal(str(path), CLERK)
+    path.write_bytes(b"")
+    with pytest.raises(JournalLocked, match=r"another process has this game open"):
+        open_existing_journal(str(path), CLERK)
+    file.close()
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_journal_that_went_away_before_it_was_locked_is_not_written(
+    tmp_path: Path, *, replaced: bool
+) -> None:
+    """Between open and lock another process may put it away, or another in its place."""
+    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
+
+    class Slow(Disk):
+        def open(self, path: str, flags: int) -> int:
+            descriptor = super().open(path, flags)
+            os.rename(path, f"{path}.away")
+            if replaced:
+                kept(Path(path))
+            return descriptor
+
+    before = path.read_bytes()
+    with pytest.raises(JournalLocked, match="another process has gone on with this game"):
+        open_existing_journal(str(path), WriterContext(Slow(), "slow"))
+    assert Path(f"{path}.away").read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device"])
+def test_what_is_no_regular_file_is_no_journal(tmp_path: Path, kind: str) -> None:
+    """Nothing is waited for, and nothing endless is read."""
+    path = tmp_path / "it"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path = Path("/dev/zero")
+    with pytest.raises(OSError, match=r"(?i)not a regular file|is a directory"):
+        read_stored_journal(str(path))
+
+
+def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
+    """Opening one to write waits for a reader, unless it is said not to."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="No such device") as refused:
+        open_existing_journal(str(tmp_path / "pipe"), CLERK)
+    assert refused.value.errno == errno.ENXIO
+
+
+def test_junk_without_an_end_is_not_read_whole(tmp_path: Path) -> None:
+    """A line longer than any tells that there is too much; the game before it is found."""
+    path = kept(tmp_path / "large")
+    length = path.stat().st_size
+    os.truncate(path, 1 << 40)
+    found = read_stored_journal(str(path))
+    assert found.record == RECORD
+    assert f":{length + 1}: found what is no text; expected a line of" in found.damage
+
+
+def test_name_of_a_file_is_shown_with_its_control_characters_escaped(tmp_path: Path) -> None:
+    """A name can be as hostile as what is in the file."""
+    path = tmp_path / "\x1b[2J\n.cc3k"
+    path.write_bytes(b"")
+    with pytest.raises(JournalError) as refused:
+        read_stored_journal(str(path))
+    assert str(refused.value).startswith(r"'\x1b[2J\n.cc3k':1:1: found its end; ")

@@ -1,0 +1,316 @@
+"""A record watched: any place in it is as the game was there, however it is reached."""
+
+import random
+from collections import Counter
+
+import pytest
+from attrs import evolve, frozen
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
+from cc3k.play.message_log import LogEntry, MessageLog
+from cc3k.play.session import Session
+from cc3k.play.voices import SpokenVoice
+from cc3k.saves.playback import KEYFRAME_INTERVAL, MAX_KEYFRAMES, Playback
+from cc3k.saves.record import ABANDONED, SLAIN, WON, Record, RecordStep
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, replay_steps, start_session
+from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
+from tests.support.scenarios import room
+
+POISON = ("u nw", "u no", "u ne", "u we", "u ea")
+
+
+def whole(record: Record) -> Record:
+    """Return a record up to where its game is over."""
+    session = start_session(record.header, BASE_RULES)
+    for done in replay_steps(evolve(record, ending=""), session):
+        if session.game is not None and session.game.outcome is not None:
+            return evolve(record, steps=record.steps[:done])
+    return record
+
+
+def wandered(seed: int) -> Record:
+    """Return the record of a long walk at random, with much that is refused."""
+    race = BASE_RULES.races[seed % len(BASE_RULES.races)].name
+    words = random.Random(seed).choices([*DIRECTIONS_BY_WORD] * 2 + [*ACTIONS_BY_WORDS], k=400)
+    return whole(recorded(header(race=race, seed=seed), *words))
+
+
+LONG = [
+    recorded(header(WAYS_OUT * 5, "Drow"), *["f", "we", "ea", "ea"] * 5, ending=WON),
+    walked(1, BASE_RULES.races[1], 500),
+    *[wandered(seed) for seed in range(5)],
+]
+"""Games of all races, and one through all floors."""
+
+
+@frozen
+class Seen:
+    """All that there is to be seen of a session."""
+
+    digest: int
+    page: str
+    told: tuple[object, ...]
+    refusal: object
+    entries: tuple[LogEntry, ...]
+    slain: Counter[str]
+
+
+def seen(session: Session) -> Seen:
+    """Return what is to be seen now."""
+    assert session.game is not None
+    chronicle = session.message_log
+    assert chronicle is not None
+    return Seen(
+        session.game.digest(),
+        session.page_text(),
+        session.last_events,
+        session.last_refusal,
+        tuple(chronicle.entries),
+        Counter(chronicle.kills),
+    )
+
+
+def forward(record: Record) -> list[Seen]:
+    """Return what is to be seen at each place of a record that is played straight on."""
+    session = start_session(record.header, BASE_RULES)
+    session.message_log = session.message_log or MessageLog()
+    return [seen(session) for _ in replay_steps(record, session)]
+
+
+@pytest.mark.parametrize(
+    "record", LONG, ids=lambda record: f"{record.header.race} {record.header.seed}"
+)
+def test_step_back_is_as_the_game_was_there_at_every_place(record: Record) -> None:
+    """Keyframes are copies: what is played on from one is the same game, luck and all."""
+    expected, playback = forward(record), Playback.from_record(record, BASE_RULES)
+    assert playback.last_position == len(record.steps)
+    assert seen(playback.session) == expected[0]
+    for place in [*reversed(range(len(expected))), *range(len(expected))]:
+        playback.seek(place)
+        assert (playback.position, seen(playback.session)) == (place, expected[place])
+
+
+@given(st.lists(st.integers(min_value=-10, max_value=600), max_size=30), st.sampled_from(LONG))
+def test_any_way_to_a_place_is_as_good(places: list[int], record: Record) -> None:
+    """Jumps near and far, forward and back, and beyond the ends."""
+    playback = Playback.from_record(record, BASE_RULES)
+    for place in places:
+        playback.seek(place)
+        assert playback.position == min(max(0, place), len(record.steps))
+    assert seen(playback.session) == FORWARD[LONG.index(record)][playback.position]
+
+
+FORWARD = [forward(record) for record in LONG]
+
+
+def test_step_back_plays_few_commands_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step back is instant: keyframes are at most `KEYFRAME_INTERVAL` commands apart."""
+    playback = Playback.from_record(recorded(header(), *["f"] * 1000), BASE_RULES)
+    said, say = list[str](), Session.handle_word
+
+    def heard(session: Session, word: str, next_word: str = "") -> bool:
+        said.append(word)
+        return say(session, word, next_word)
+
+    monkeypatch.setattr(Session, "handle_word", heard)
+    playback.seek(playback.last_position)
+    for place in reversed(range(playback.last_position)):
+        said.clear()
+        playback.seek(place)
+        assert len(said) < KEYFRAME_INTERVAL
+
+
+def test_keyframes_of_a_very_long_record_lie_further_apart() -> None:
+    """No journal, however long, takes more than so many copies of its game."""
+    commands = KEYFRAME_INTERVAL * MAX_KEYFRAMES + 1
+    playback = Playback(start_session(header(), BASE_RULES), ["f"] * commands)
+    assert playback.keyframe_interval == KEYFRAME_INTERVAL + 1
+    assert (
+        Playback(start_session(header(), BASE_RULES), ["f"] * (commands - 1)).keyframe_interval
+        == KEYFRAME_INTERVAL
+    )
+
+
+def test_refused_commands_are_places_of_the_same_turn() -> None:
+    """R4: what cannot be done takes no turn, and is to be seen all the same."""
+    record = recorded(header(room("@..", "..\\")), "we", "a no", "f", "ea", "we")
+    playback = Playback.from_record(record, BASE_RULES)
+    turns = []
+    for place in range(playback.last_position + 1):
+        playback.seek(place)
+        turns.append(playback.turn)
+    assert (turns, playback.total_turns) == ([0, 0, 0, 0, 1, 2], 2)
+    playback.seek(1)
+    assert playback.message_text == "PC cannot move West."
+
+
+@pytest.mark.parametrize(("turn", "place"), [(0, 0), (1, 2), (2, 4), (3, 5), (4, 5)])
+def test_turn_is_found_where_it_has_just_been_taken(turn: int, place: int) -> None:
+    """A turn that the game has not, is its end."""
+    playback = Playback.from_record(
+        recorded(header(room("@..\\")), "we", "ea", "no", "ea", "f"), BASE_RULES
+    )
+    playback.seek(3)
+    playback.seek_turn(turn)
+    assert playback.position == place
+
+
+def test_next_floor_is_where_it_begins() -> None:
+    """From floor to floor to the last one, where there is none and nothing happens."""
+    playback = Playback.from_record(LONG[0], BASE_RULES)
+    places = [(playback.position, playback.floor_number)]
+    while playback.seek_next_floor():
+        places.append((playback.position, playback.floor_number))
+    assert places == [(0, 1), (4, 2), (8, 3), (12, 4), (16, 5)]
+    assert playback.position == 16
+
+
+def test_next_floor_may_begin_with_the_last_command() -> None:
+    """As where a game was left on the stairs; the last command is a place like any other."""
+    playback = Playback.from_record(
+        recorded(header(WAYS_OUT * 5, "Drow"), "f", "we", "ea", "ea"), BASE_RULES
+    )
+    assert playback.seek_next_floor()
+    assert (playback.position, playback.floor_number) == (playback.last_position, 2)
+    assert not playback.seek_next_floor()
+
+
+def test_next_fight_may_begin_with_the_last_command() -> None:
+    """§2: as where a game was left after the first blow."""
+    playback = Playback.from_record(
+        recorded(header(room("@D...", "....\\")), "f", "a ea"), BASE_RULES
+    )
+    assert playback.seek_start_of_next_fight()
+    assert playback.position == playback.last_position == 2
+    assert not playback.seek_start_of_next_fight()
+
+
+def test_next_fight_is_where_its_first_blow_falls() -> None:
+    """§2: blows in a row are one fight; a command without any ends it."""
+    game = header(room("@D...", "....\\"))
+    record = recorded(game, "f", "a ea", "a ea", "f", "a ea", "f", "f")
+    playback = Playback.from_record(record, BASE_RULES)
+    places = []
+    while playback.seek_start_of_next_fight():
+        places.append(playback.position)
+    assert places == [2, 5]
+    assert playback.position == 5
+    playback.seek(3)
+    assert playback.seek_start_of_next_fight()
+    assert playback.position == 5
+
+
+def test_end_tells_how_it_ended_and_what_it_scored() -> None:
+    """R33: but not what may be asked of the player."""
+    playback = Playback.from_record(LONG[0], BASE_RULES)
+    assert playback.message_text == "Player character has spawned."
+    playback.seek(playback.last_position)
+    won = "PC moves East and leaves the dungeon. Victory! PC has left the dungeon alive."
+    assert playback.message_text == f"{won} Score: 5 (5 gold)"
+
+
+@pytest.mark.seeded
+def test_playback_ends_where_the_game_goes_another_way() -> None:
+    """What is the same can be watched; the rest never was."""
+    record = walked(0, BASE_RULES.races[3], 100)
+    wrong = evolve(record.steps[70], state=evolve(record.steps[70].state, hp=7))
+    steps = (*record.steps[:70], wrong, *record.steps[71:])
+    playback = Playback.from_record(evolve(record, steps=steps), BASE_RULES)
+    assert playback.last_position == 70
+    assert str(playback.divergence).endswith(f"hp is {record.steps[70].state.hp}; the record has 7")
+    playback.seek(100)
+    assert (playback.position, seen(playback.session)) == (70, forward(record)[70])
+    assert Playback.from_record(record, BASE_RULES).divergence is None
+
+
+def test_record_that_is_not_even_begun_alike_is_none_to_be_watched() -> None:
+    """Another beginning, another ruleset, floors that are none."""
+    record = recorded(header(), "no")
+    with pytest.raises(ReplayDiverged, match="gold is 0; the record has 9"):
+        Playback.from_record(
+            evolve(record, start_state=evolve(record.start_state, gold=9)), BASE_RULES
+        )
+    with pytest.raises(RulesMismatch):
+        Playback.from_record(evolve(record, header=evolve(record.header, ruleset=99)), BASE_RULES)
+    with pytest.raises(LayoutError):
+        Playback.from_record(
+            evolve(record, header=evolve(record.header, layout_text="no floor\n")), BASE_RULES
+        )
+
+
+def test_commands_after_the_end_are_not_the_same_game() -> None:
+    """A game that is over takes no more commands (R33)."""
+    record = LONG[0]
+    longer = evolve(record, steps=(*record.steps, RecordStep("no", record.last_state)))
+    playback = Playback.from_record(longer, BASE_RULES)
+    assert playback.last_position == len(record.steps)
+    assert str(playback.divergence) == "turn 10: the game is over; the record has more commands"
+
+
+def test_restart_that_stands_in_a_record_is_not_the_same_game() -> None:
+    """`r` ends a game; a record has the commands of one."""
+    record = recorded(header(), "f")
+    playback = Playback.from_record(
+        evolve(record, steps=(*record.steps, RecordStep("r", record.last_state))), BASE_RULES
+    )
+    assert playback.last_position == 1
+    playback.seek(2)
+    assert (playback.position, playback.floor_number, playback.message_text) == (
+        1,
+        1,
+        "Enemies stand still.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "ending"),
+    [
+        (LONG[0], WON),
+        (recorded(header(BREWS * 5, "Troll"), *POISON), ABANDONED),
+        (recorded(header(room("@.D", ".\\.")), "ea", *["f", "we", "ea"] * 60), SLAIN),
+    ],
+    ids=[WON, ABANDONED, SLAIN],
+)
+def test_ending_must_be_that_of_the_game(record: Record, ending: str) -> None:
+    """A game that may go on has none; all other endings are told as another game."""
+    for told in ("", WON, ABANDONED, SLAIN):
+        playback = Playback.from_record(evolve(whole(record), ending=told), BASE_RULES)
+        told_alike = playback.divergence is None
+        assert told_alike == (told in ("", ending)), told
+
+
+def test_random_jumps_and_steps_end_alike() -> None:
+    """A session that has been everywhere plays its last command as one that went straight there."""
+    record, choices = LONG[4], random.Random(1)
+    playback = Playback.from_record(record, BASE_RULES)
+    for _ in range(300):
+        playback.seek(playback.position + choices.choice((-70, -1, -1, 1, 1, 1, 90)))
+    playback.seek(playback.last_position)
+    assert seen(playback.session) == forward(record)[-1]
+
+
+def test_without_a_game_there_is_nothing_to_say_in_another_voice() -> None:
+    """A session that has gone back to its races keeps what it said."""
+    playback = Playback.from_record(walked(1, BASE_RULES.races[1], 5), BASE_RULES)
+    playback.session.game, said = None, playback.messages
+    playback.use_voice(SpokenVoice(BASE_RULES))
+    assert playback.messages == said
+
+
+def test_a_game_indexed_in_a_voice_says_what_one_reworded_says() -> None:
+    """Whoever sets the voice first spares the rewording of every entry."""
+    record = LONG[4]
+    reworded = Playback.from_record(record, BASE_RULES)
+    reworded.use_voice(SpokenVoice(BASE_RULES))
+    spoken = Playback.unindexed(record, BASE_RULES)
+    spoken.session.use_voice(SpokenVoice(BASE_RULES))
+    assert list(spoken.index_positions(record)) == list(range(len(record.steps) + 1))
+    spoken.use_voice(spoken.session.voice)
+    for position in (0, 1, 70, 64, spoken.last_position, 3):
+        reworded.seek(position)
+        spoken.seek(position)
+        assert seen(spoken.session) == seen(reworded.session)

@@ -1,0 +1,550 @@
+"""The witness that keeps games: as they are played, on every disk, and to go on with them."""
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import define, field
+
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import (
+    LAST_COMMAND_LOST,
+    NO_HOME_FOLDER,
+    SAVING_AGAIN,
+    not_saved_message,
+    not_yet_saved_message,
+)
+from cc3k.play.session import Session, SessionStage
+from cc3k.saves.cleanup import clean_up_home
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal import JournalError
+from cc3k.saves.journal_file import GameFinished, JournalLocked, WriterContext
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.record import (
+    ABANDONED,
+    PRACTICE,
+    SLAIN,
+    WON,
+    Header,
+    Record,
+    StateFingerprint,
+    state_fingerprint,
+)
+from cc3k.saves.recorder import READ_ONLY_ERRORS, Recorder, format_timestamp
+from cc3k.saves.saved_games import load_saved_games
+from tests.support.disks import ERRORS, SOUND, FaultyDisk, files
+from tests.support.records import BEGUN, BREWS, WAYS_OUT
+from tests.support.scenarios import drawn
+
+NOON = 1_795_208_220.0
+"""The time in the journals of these tests, in seconds since 1970."""
+
+WORDS = ("no", "ea", "a", "no", "f", "so", "we", "u", "ea", "no")
+FULL = not_saved_message(os.strerror(errno.ENOSPC))
+NOT_YET = not_yet_saved_message("What came of this game", os.strerror(errno.ENOSPC))
+
+
+@define(eq=False)
+class Keeping:
+    """A home, and a keeper who keeps games in it."""
+
+    home: Path
+    disk: Disk = field(factory=Disk)
+    durable: bool = False
+    kind: str = "ordinary"
+    archived: list[str] = field(factory=list)
+    told: list[str] = field(factory=list)
+    keeper: Recorder = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.keeper = Recorder(
+            self.clerk, lambda: NOON, self.path_of, self.archive, self.kind, layout_name="drawn"
+        )
+
+    @property
+    def clerk(self) -> WriterContext:
+        """Who writes here."""
+        return WriterContext(self.disk, "process 7", self.durable)
+
+    def path_of(self, header: Header) -> str:
+        """Return where the journal of a game is to be."""
+        return str(
+            self.home / UNFINISHED_FOLDER / f"{header.race}-{header.game_number}{JOURNAL_SUFFIX}"
+        )
+
+    def archive(self, path: str) -> list[str]:
+        """Remember that a game was archived."""
+        self.archived.append(os.path.basename(path))
+        return []
+
+    def session(self, drawing: str = "") -> Session:
+        """Return a session that is kept here."""
+        data = drawn(drawing).encode("ascii")
+        drawings = read_layout(data, "drawn", BASE_RULES).floor_layouts if drawing else ()
+        session = Session(BASE_RULES, 42, drawings, is_practice=self.kind == PRACTICE)
+        session.observer = self.keeper
+        return session
+
+    def say(self, session: Session, *words: str) -> list[StateFingerprint]:
+        """Say words; note what the player is told, and return how the game stood after each."""
+        states = []
+        for word in " ".join(words).split():
+            session.handle_word(word)
+            self.told += self.keeper.take_notices()
+            states += [] if session.game is None else [state_fingerprint(session.game)]
+        return states
+
+    def resumed(self, path: Path) -> Session:
+        """Go on with a game, and note what the player is told."""
+        session = self.keeper.resume(str(path))
+        self.told += self.keeper.take_notices()
+        return session
+
+
+def record(path: Path) -> Record:
+    """Return what a journal says, seen to be without damage."""
+    found = read_stored_journal(str(path))
+    assert not found.damage
+    return found.record
+
+
+def journals(home: Path) -> list[Path]:
+    """Return the journals of a home."""
+    return [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
+
+
+def words_of(record: Record) -> list[str]:
+    """Return the commands of a record."""
+    return [step.command for step in record.steps]
+
+
+def states_of(record: Record) -> list[StateFingerprint]:
+    """Return how the game of a record stood, from its beginning on."""
+    return [record.start_state, *[step.state for step in record.steps]]
+
+
+@pytest.fixture
+def keeping(tmp_path: Path) -> Keeping:
+    """Return a keeper on a sound disk."""
+    return Keeping(tmp_path / "home")
+
+
+def test_journal_is_whole_after_every_command(keeping: Keeping) -> None:
+    """Appended each turn: whatever happens then, no more than the turn in progress is lost."""
+    session = keeping.session()
+    states = keeping.say(session, "s")
+    (path,) = journals(keeping.home)
+    for word in WORDS:
+        states += keeping.say(session, word)
+        found = read_stored_journal(str(path))
+        assert not found.has_torn_line
+        assert session.game is not None
+        assert found.record.last_state == state_fingerprint(session.game)
+    assert words_of(record(path)) == ["no", "ea", "a no", "f", "so", "we", "u ea", "no"]
+    assert record(path).opened_by == "process 7"
+    assert record(path).header.started_at == format_timestamp(NOON)
+    assert keeping.told == []
+    assert keeping.keeper.is_resumable
+
+
+def test_time_is_that_of_the_clock() -> None:
+    """In UTC, to the second."""
+    assert format_timestamp(NOON) == BEGUN
+    assert format_timestamp(0) == "1970-01-01T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("drawing", "words", "ending"),
+    [
+        ("", ["s", "no", "q"], ABANDONED),
+        ("", ["s", "no", "r", "d"], ABANDONED),
+        (WAYS_OUT * 5, ["s", *["ea"] * 10], WON),
+        (BREWS, ["s", *["u no", "u nw", "u ne", "u we", "u ea"]], ""),
+    ],
+)
+def test_journal_of_a_game_that_has_ended_is_put_away_with_its_ending(
+    keeping: Keeping, drawing: str, words: list[str], ending: str
+) -> None:
+    """It is moved to the games that have ended, once, and archived from there."""
+    keeping.say(keeping.session(drawing), *words)
+    path = (
+        keeping.home
+        / (FINISHED_FOLDER if ending else UNFINISHED_FOLDER)
+        / f"Shade-1{JOURNAL_SUFFIX}"
+    )
+    assert record(path).ending == ending
+    assert keeping.archived == [path.name] * bool(ending)
+    assert keeping.keeper.is_resumable == (not ending or words[-1] == "d")
+
+
+def test_slain_hero_ends_the_journal(keeping: Keeping) -> None:
+    """With the command that ended the game, before anything more is said."""
+    session = keeping.session(BREWS)
+    session.handle_word("s")
+    assert session.game is not None
+    session.game.hero.hp = 5
+    keeping.say(session, "u no")
+    assert record(keeping.home / FINISHED_FOLDER / f"Shade-1{JOURNAL_SUFFIX}").ending == SLAIN
+    keeping.say(session, "r", "s", "no")
+    assert [len(record(path).steps) for path in journals(keeping.home)] == [1, 1]
+
+
+def test_games_of_a_run_have_a_journal_each(keeping: Keeping) -> None:
+    """R34: the number of the game is in its header, so that it is the same one again."""
+    session = keeping.session()
+    keeping.say(session, "s", "no", "r", "s", "ea", "r", "t")
+    numbers = {path.stem: record(path).header.game_number for path in journals(keeping.home)}
+    assert numbers == {"Shade-1": 1, "Shade-2": 2, "Troll-3": 3}
+    left = read_stored_journal(str(keeping.home / UNFINISHED_FOLDER / f"Troll-3{JOURNAL_SUFFIX}"))
+    keeping.keeper.close()
+    again = keeping.resumed(Path(left.path))
+    assert again.page_text() == session.page_text()
+    assert again.games_started == 3
+
+
+def test_layout_goes_with_the_journal(keeping: Keeping) -> None:
+    """A game on drawn floors can be gone on with when their file is gone."""
+    session = keeping.session(BREWS)
+    keeping.say(session, "s", "u no")
+    (path,) = journals(keeping.home)
+    assert (record(path).header.layout_text, record(path).header.layout_name) == (
+        drawn(BREWS),
+        "drawn",
+    )
+    keeping.keeper.close()
+    assert keeping.resumed(path).page_text() == session.page_text()
+
+
+def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> None:
+    """The journal reads as the game that it ended as; it ends only when it is left."""
+    keeping = Keeping(tmp_path, kind=PRACTICE)
+    session = keeping.session(WAYS_OUT * 5)
+    keeping.say(session, "s", *["ea"] * 10)
+    assert session.stage is SessionStage.GAME_OVER
+    (path,) = journals(tmp_path)
+    assert record(path).ending == ""
+    keeping.say(session, "z", "z", "f", "ea", "z", "f")
+    assert words_of(record(path)) == [*["ea"] * 8, "f", "f"]
+    keeping.keeper.close()
+    again = keeping.resumed(path)
+    assert again.page_text() == session.page_text()
+    keeping.say(again, "z", "q")
+    (path,) = journals(tmp_path)
+    assert path.parent.name == FINISHED_FOLDER
+    assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, ABANDONED)
+
+
+def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
+    """The same page, log and state; and what comes then is kept in the same journal."""
+    session = keeping.session()
+    keeping.say(session, "v", *WORDS)
+    keeping.keeper.close()
+    (path,) = journals(keeping.home)
+    other = Keeping(keeping.home)
+    again = other.resumed(path)
+    assert again.page_text() == session.page_text()
+    other.say(again, "no", "q")
+    keeping.say(session, "no")
+    (path,) = journals(keeping.home)
+    assert record(path).ending == ABANDONED
+    assert session.game is not None
+    assert record(path).last_state == state_fingerprint(session.game)
+    assert other.told == []
+
+
+@pytest.mark.parametrize("cut", [1, 5, 20])
+def test_torn_last_line_is_dropped_and_told(keeping: Keeping, cut: int) -> None:
+    """A power loss in the middle of a turn loses that turn, and no more."""
+    session = keeping.session()
+    states = keeping.say(session, "v", *WORDS)
+    keeping.keeper.close()
+    (path,) = journals(keeping.home)
+    path.write_bytes(path.read_bytes()[:-cut])
+    again = keeping.resumed(path)
+    assert keeping.told == [LAST_COMMAND_LOST]
+    assert again.game is not None
+    assert state_fingerprint(again.game) == states[-2]
+    keeping.say(again, "no")
+    assert record(path).last_state == states[-1]
+
+
+def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> None:
+    """It is told by line and byte; the damaged one is kept beside the new one."""
+    keeping.say(keeping.session(), "v", *WORDS)
+    keeping.keeper.close()
+    (path,) = journals(keeping.home)
+    lines = path.read_bytes().splitlines(keepends=True)
+    spoilt = b"".join([*lines[:14], b"x" + lines[14][1:], *lines[15:]])
+    path.write_bytes(spoilt)
+    session = keeping.resumed(path)
+    byte = len(b"".join(lines[:14])) + 1
+    assert keeping.told[0].startswith(f"{path.name}:15:{byte}: found a line that is marked 'x")
+    assert path.with_name(f"{path.name}.damaged").read_bytes() == spoilt
+    keeping.say(session, "f")
+    assert words_of(record(path)) == ["no", "ea", "a no", "f"]
+    assert record(path).opened_by == "process 7"
+    assert [game.path for game in load_saved_games(str(keeping.home))] == [str(path)]
+    keeping.say(session, "q")
+    assert record(keeping.home / FINISHED_FOLDER / path.name).ending == ABANDONED
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_every_damaged_journal_is_kept_under_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, links: bool
+) -> None:
+    """A second damage does not write over the first, nor over what somebody else put there."""
+    if not links:
+
+        def refuse(*_: object) -> None:
+            raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+        monkeypatch.setattr(Disk, "link", refuse)
+    path = left_behind(tmp_path, "sound")
+    path.with_name(f"{path.name}.damaged-2").write_text("mine")
+    spoilt = []
+    for _ in range(3):
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join([*lines[:-1], b"x" + lines[-1][1:]]))
+        spoilt.append(path.read_bytes())
+        keeping = Keeping(tmp_path)
+        keeping.resumed(path)
+        keeping.keeper.close()
+    kept = {found.name: found.read_bytes() for found in path.parent.glob("*.damaged*")}
+    assert set(spoilt) == set(kept.values()) - {b"mine"}
+    assert len(kept) == 1 + (len(spoilt) if links else len(set(spoilt)))
+    assert path.with_name(f"{path.name}.damaged-2").read_text() == "mine"
+
+
+def test_new_journal_is_safe_before_it_takes_the_place_of_a_damaged_one(tmp_path: Path) -> None:
+    """A loss of power leaves the one or the other, never an empty file; so does the copy."""
+    disk = FaultyDisk()
+    Keeping(tmp_path, disk).resumed(left_behind(tmp_path, "damaged"))
+    last = len(disk.calls) - disk.calls[::-1].index("rename")
+    assert disk.calls[:last] == [
+        *["open", "open", "write", "sync", "link", "sync_folder", "rename"],
+    ]
+
+
+def test_half_a_line_does_not_stay(tmp_path: Path) -> None:
+    """What does not fit whole is taken away again, as far as that can be done."""
+    disk = FaultyDisk(bite=10)
+    keeping = Keeping(tmp_path, disk)
+    session = keeping.session()
+    keeping.say(session, "v", "no")
+    (path,) = journals(tmp_path)
+    before = path.read_bytes()
+    disk.failing = [len(disk.calls) + 2]
+    keeping.say(session, "ea")
+    assert disk.calls[-4:] == ["write", "write", "write", "truncate"]
+    assert path.read_bytes() == before
+
+
+def test_game_that_has_ended_is_not_gone_on_with(keeping: Keeping) -> None:
+    """Nothing is written into its journal, and nobody is kept from it."""
+    keeping.say(keeping.session(), "v", "no", "q")
+    (path,) = journals(keeping.home)
+    before = path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(GameFinished, match="this game has ended"):
+            keeping.resumed(path)
+    assert path.read_bytes() == before
+
+
+def test_journal_that_another_keeper_has_open_is_left_to_it(keeping: Keeping) -> None:
+    """The lock says who holds it; it is free when the game is left."""
+    session = keeping.session()
+    keeping.say(session, "v", "no")
+    (path,) = journals(keeping.home)
+    other = Keeping(keeping.home)
+    with pytest.raises(JournalLocked, match="process 7 has this game open"):
+        other.resumed(path)
+    keeping.say(session, "ea")
+    keeping.keeper.close()
+    assert other.resumed(path).page_text() == session.page_text()
+
+
+def everything(disk: Disk, home: Path, *, durable: bool) -> tuple[Keeping, Session]:
+    """Play one game until it is given up, and some of another."""
+    keeping = Keeping(home, disk, durable)
+    session = keeping.session(BREWS)
+    keeping.say(session, "v", "u no", "f", "no", "u we", "r", "t", "f", "no", "so")
+    return keeping, session
+
+
+def stories(home: Path) -> dict[str, list[StateFingerprint]]:
+    """Return the states of each game of a home by its race, seen that each journal can be read."""
+    whole = {path: path.read_bytes().rpartition(b"\n")[0] for path in journals(home)}
+    records = [record(path) for path, lines in whole.items() if b" start " in lines]
+    return {of.header.race: states_of(of) for of in records}
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[StateFingerprint]]:
+    """Return the games of `everything` as they are kept by a sound disk."""
+    home = tmp_path_factory.mktemp("sound")
+    keeping, session = everything(Disk(), home, durable=False)
+    keeping.say(session, "f")
+    return stories(home)
+
+
+def faults(home: Path, *, durable: bool, bite: int | None) -> Iterator[int]:
+    """Yield the number of each call that keeping `everything` takes, with no home before it."""
+    disk = FaultyDisk(bite=bite)
+    everything(disk, home, durable=durable)
+    for number in range(len(disk.calls)):
+        shutil.rmtree(home, ignore_errors=True)
+        yield number
+
+
+@pytest.mark.parametrize("error", ERRORS)
+@pytest.mark.parametrize(("durable", "bite"), [(False, None), (True, None), (False, 150)])
+def test_call_that_fails_once_loses_nothing_in_the_end(
+    tmp_path: Path,
+    expected: dict[str, list[StateFingerprint]],
+    error: int,
+    durable: bool,  # noqa: FBT001 - as pytest has it
+    bite: int | None,
+) -> None:
+    """The game goes on, it is told once, and again when it is kept; no move is missing then."""
+    told_of, home = 0, tmp_path / "home"
+    for number in faults(home, durable=durable, bite=bite):
+        disk = FaultyDisk([number], error, bite)
+        keeping, session = everything(disk, home, durable=durable)
+        disk.failing = SOUND
+        assert keeping.say(session, "f")[-1] == expected["Troll"][-1]
+        reason = not_saved_message(os.strerror(error))
+        later = not_yet_saved_message("What came of this game", os.strerror(error))
+        assert keeping.told in ([], [reason], [reason, SAVING_AGAIN], [later])
+        told_of += bool(keeping.told)
+        assert stories(home) == expected
+        assert keeping.keeper.is_resumable
+        keeping.keeper.close()
+        clean_up_home(str(home), WriterContext(Disk(), "later"), lambda _: [])
+        assert stories(home) == expected
+        assert not [path for path in files(home) if path.suffix == ".part"]
+    assert told_of > 10
+
+
+@pytest.mark.parametrize("bite", [None, 90])
+@pytest.mark.parametrize("durable", [False, True])
+def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
+    tmp_path: Path,
+    expected: dict[str, list[StateFingerprint]],
+    bite: int | None,
+    durable: bool,  # noqa: FBT001 - as pytest has it
+) -> None:
+    """It is told once a game; what is on the disk is a valid beginning; the games go on."""
+    home = tmp_path / "home"
+    for number in faults(home, durable=durable, bite=bite):
+        disk = FaultyDisk(range(number, 10**6), errno.ENOSPC, bite)
+        keeping, session = everything(disk, home, durable=durable)
+        assert keeping.say(session, "f")[-1] == expected["Troll"][-1]
+        assert 1 <= len(keeping.told) <= 2
+        assert set(keeping.told) <= {FULL, NOT_YET}
+        assert FULL in keeping.told
+        assert not keeping.keeper.is_resumable
+        for path in journals(home):
+            assert_valid_beginning(path, expected)
+        keeping.keeper.close()
+
+
+def assert_valid_beginning(path: Path, expected: dict[str, list[StateFingerprint]]) -> None:
+    """Check that a journal has no damage, and is one of those games as far as it goes."""
+    try:
+        found = read_stored_journal(str(path))
+    except JournalError as error:
+        # Not even the header could be written, and nothing could be done about that.
+        assert "its end" in str(error)  # noqa: PT017 - not every journal raises it
+        return
+    assert not found.damage
+    states = states_of(found.record)
+    assert states == expected[found.record.header.race][: len(states)]
+
+
+@pytest.mark.parametrize("length", [1, 3, 8])
+@pytest.mark.parametrize("bite", [None, 150])
+def test_disk_that_recovers_has_all_of_the_game_that_goes_on(
+    tmp_path: Path, expected: dict[str, list[StateFingerprint]], length: int, bite: int | None
+) -> None:
+    """A disk that was full for a while leaves no gap; that the game is kept again is told."""
+    home, recovered = tmp_path / "home", 0
+    for number in faults(home, durable=False, bite=bite):
+        disk = FaultyDisk(range(number, number + length), errno.EIO, bite)
+        keeping, session = everything(disk, home, durable=False)
+        keeping.say(session, "f")
+        if keeping.keeper.is_resumable:
+            found = stories(home)
+            assert found["Troll"] == expected["Troll"]
+            recovered += SAVING_AGAIN in keeping.told
+        assert keeping.told.count(SAVING_AGAIN) <= len(keeping.told) // 2
+        keeping.keeper.close()
+    assert recovered
+
+
+def left_behind(home: Path, damage: str) -> Path:
+    """Leave a game in a home: its journal as it was, with a torn last line, or damaged."""
+    keeping = Keeping(home)
+    keeping.say(keeping.session(BREWS), "v", "u no", "f", "no")
+    keeping.keeper.close()
+    (path,) = journals(home)
+    lines = path.read_bytes().splitlines(keepends=True)
+    if damage == "torn":
+        lines[-1] = lines[-1][:12]
+    elif damage == "damaged":
+        lines[-2] = b"x" + lines[-2][1:]
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+LEFT_WORDS = {"sound": ["u no", "f", "no"], "torn": ["u no", "f"], "damaged": ["u no"]}
+"""What is whole of a game that was left so."""
+
+
+@pytest.mark.parametrize("error", ERRORS)
+@pytest.mark.parametrize("damage", LEFT_WORDS)
+@pytest.mark.parametrize("bite", [None, 90])
+def test_call_that_fails_while_going_on_leaves_the_game_to_be_gone_on_with(
+    tmp_path: Path, damage: str, error: int, bite: int | None
+) -> None:
+    """Either it goes on all the same, or the journal is as it was: the next try has it all."""
+    home, number, refused = tmp_path / "home", 0, 0
+    while True:
+        shutil.rmtree(home, ignore_errors=True)
+        path, disk = left_behind(home, damage), FaultyDisk([number], error, bite)
+        before, keeping = path.read_bytes(), Keeping(home, disk)
+        try:
+            keeping.say(keeping.resumed(path), "f")
+        except OSError as failed:
+            assert failed.errno == error  # noqa: PT017 - not every call raises it
+            refused += 1
+            assert path.read_bytes() == before
+        keeping.keeper.close()
+        clean_up_home(str(home), WriterContext(Disk(), "later"), lambda _: [])
+        Keeping(home).resumed(path)
+        whole = LEFT_WORDS[damage]
+        assert words_of(record(path)) in (whole, [*whole, "f"])
+        if number >= len(disk.calls):
+            break
+        number += 1
+    least = 0 if error in READ_ONLY_ERRORS else 1  # else it goes on unwritten, if it can be read
+    assert refused >= (4 if damage == "damaged" else least)
+
+
+def test_keeper_without_a_place_tells_it_once_a_game(tmp_path: Path) -> None:
+    """HOME that names no folder: the game plays on."""
+
+    def nowhere(_: Header) -> str:
+        raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
+
+    keeping = Keeping(tmp_path)
+    keeping.keeper.journal_path = nowhere
+    session = keeping.session()
+    states = keeping.say(session, "v", *WORDS, "r", "t", "no", "q")
+    assert keeping.told == ["This game cannot be kept: no folder is named by HOME."] * 2
+    assert len(states) > len(WORDS)
+    assert list(files(tmp_path)) == []

@@ -1,0 +1,211 @@
+"""A record played again: the very same game, or where it goes another way."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
+from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.session import Session, SessionStage
+from cc3k.saves.journal import journal_lines, read_journal
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.record import (
+    DAILY,
+    PRACTICE,
+    Header,
+    Record,
+    RecordStep,
+    StateFingerprint,
+    state_fingerprint,
+)
+from cc3k.saves.replay import (
+    ReplayDiverged,
+    RulesMismatch,
+    replay_steps,
+    resume_session,
+    start_session,
+    verify_record,
+)
+from tests.support import tour
+from tests.support.records import WAYS_OUT, header, recorded, walked
+
+WALK = recorded(header(race="Drow"), "no", "ea", "a no", "f", "so")
+WORDS = st.lists(st.sampled_from(list(ACTIONS_BY_WORDS)), max_size=60)
+
+
+def playing(session: Session) -> GameState:
+    """Return the game of a session."""
+    assert session.game is not None
+    return session.game
+
+
+def read_again(record: Record) -> Record:
+    """Return a record that went through a journal."""
+    data = add_checksums(journal_lines(record))[0].encode("ascii")
+    return read_journal(BytesIO(data), "journal").record
+
+
+def outcome(record: Record, rules: Rules = BASE_RULES) -> str:
+    """Return why a record cannot be gone on with, which is also why it cannot be verified."""
+    with pytest.raises((ReplayDiverged, RulesMismatch)) as refused:
+        resume_session(record, rules)
+    with pytest.raises(refused.type) as unverified:
+        verify_record(record, rules)
+    assert str(unverified.value) == str(refused.value)
+    return str(refused.value)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(BASE_RULES.races), st.integers(-99, 99), WORDS, st.sampled_from([1, 2, 7]))
+def test_resumed_game_is_the_game_that_was_played(
+    race: Race, seed: int, words: list[str], number: int
+) -> None:
+    """R34: the page, the chronicle and all the state are the same, and go on to be."""
+    of = header(race=race.name, seed=seed, game=number)
+    record = read_again(recorded(of, *words))
+    played, again = start_session(of, BASE_RULES), resume_session(record, BASE_RULES)
+    verify_record(record, BASE_RULES)
+    for word in " ".join(words).split():
+        played.handle_word(word)
+    for word in ("no", "f", "a", "ea", "so", "xyzzy"):
+        assert again.page_text() == played.page_text()
+        assert state_fingerprint(playing(again)) == state_fingerprint(playing(played))
+        assert again.message_log is not None
+        assert played.message_log is not None
+        assert again.message_log.entries == played.message_log.entries
+        assert (again.action_text, again.last_events, again.stage) == (
+            played.action_text,
+            played.last_events,
+            played.stage,
+        )
+        again.handle_word(word)
+        played.handle_word(word)
+
+
+def test_header_tells_which_game_of_which_seed_is_begun() -> None:
+    """R34: the k-th game of a seed is always the same one; the next one is the next."""
+    run = Session(BASE_RULES, 42)
+    for number in (1, 2, 3):
+        run.handle_word("v")
+        session = start_session(header(race="Vampire", game=number), BASE_RULES)
+        assert session.page_text() == run.page_text()
+        assert session.games_started == run.games_started == number
+        run.handle_word("r")
+    again = resume_session(recorded(header(race="Vampire", game=2), "no", "f"), BASE_RULES)
+    for word in ("r", "v"):
+        again.handle_word(word)
+    assert again.page_text() == session.page_text()
+
+
+@pytest.mark.parametrize("name", tour.NAMES)
+def test_layout_of_a_header_is_played_on(name: str) -> None:
+    """§6: the journal carries its floors with it, wherever their file has gone."""
+    layout = (tour.FLOORS / f"{name}.txt").read_text("ascii")
+    record = recorded(header(layout, race="Shade"), "no", "ea", "f")
+    run = tour.session(name)
+    for word in ("s", "no", "ea", "f"):
+        run.handle_word(word)
+    assert resume_session(read_again(record), BASE_RULES).page_text() == run.page_text()
+
+
+def test_game_that_was_over_is_over_again() -> None:
+    """§5: the last frame tells how it ended."""
+    record = recorded(header(WAYS_OUT * 5), *["ea"] * 10)
+    session = resume_session(record, BASE_RULES)
+    assert session.stage is SessionStage.GAME_OVER
+    assert "\nVictory! PC has left the dungeon alive.\n" in session.page_text()
+
+
+@pytest.mark.parametrize("kind", [PRACTICE, DAILY])
+def test_kind_of_a_header_decides_whether_turns_can_be_taken_back(kind: str) -> None:
+    """Practice: and in no other game."""
+    session = resume_session(recorded(header(kind=kind), "no", "ea"), BASE_RULES)
+    turns = playing(session).turns
+    session.handle_word("z")
+    assert (playing(session).turns < turns) == (kind == PRACTICE)
+
+
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
+def test_commands_are_counted_from_none_to_all(race: Race) -> None:
+    """Whoever watches a replay knows the place."""
+    record = walked(3, race, 30)
+    session = start_session(record.header, BASE_RULES)
+    told = []
+    for number in replay_steps(record, session):
+        last = record.start_state if number == 0 else record.steps[number - 1].state
+        assert state_fingerprint(playing(session)) == last
+        told.append(number)
+    assert told == list(range(len(record.steps) + 1))
+
+
+CHANGES: list[tuple[str, Callable[[StateFingerprint], StateFingerprint]]] = [
+    ("hp", lambda state: evolve(state, hp=state.hp - 1)),
+    ("gold", lambda state: evolve(state, gold=state.gold + 1)),
+    ("floor", lambda state: evolve(state, floor=2)),
+    ("cell", lambda state: evolve(state, cell=0)),
+    ("digest", lambda state: evolve(state, digest=state.digest ^ 1)),
+]
+
+
+@pytest.mark.parametrize(("part", "change"), CHANGES)
+@pytest.mark.parametrize("at", range(len(WALK.steps)))
+def test_game_that_goes_another_way_is_told_where(
+    at: int, part: str, change: Callable[[StateFingerprint], StateFingerprint]
+) -> None:
+    """The turn, what differs there, what is found and what the record has."""
+    step = WALK.steps[at]
+    other = evolve(step, state=change(step.state))
+    record = evolve(WALK, steps=(*WALK.steps[:at], other, *WALK.steps[at + 1 :]))
+    turns = sum(done.command != "f" and "a " not in done.command for done in WALK.steps[: at + 1])
+    found, kept = getattr(step.state, part), getattr(other.state, part)
+    assert outcome(record) == f"turn {turns}: {part} is {found}; the record has {kept}"
+
+
+def test_game_that_begins_another_way_is_told_so() -> None:
+    """Turn 0: the floor itself is another one."""
+    record = evolve(WALK, start_state=evolve(WALK.start_state, gold=3))
+    assert outcome(record) == "turn 0: gold is 0; the record has 3"
+
+
+@pytest.mark.parametrize("words", ["r", "q"])
+def test_record_that_goes_on_after_its_game_was_left_is_told_so(words: str) -> None:
+    """No journal can say so, but a program might."""
+    record = evolve(WALK, steps=(RecordStep(words, WALK.start_state), *WALK.steps))
+    told = outcome(record)
+    assert told.startswith("turn 0: ")
+
+
+@pytest.mark.parametrize(
+    ("of", "told"),
+    [
+        (evolve(WALK.header, ruleset=7), "a Drow's game by ruleset 7; this is ruleset "),
+        (evolve(WALK.header, expansions=("dlc",)), " and dlc; this is ruleset "),
+        (evolve(WALK.header, race="Orc"), "a game of a race called 'Orc', which these rules "),
+        (evolve(WALK.header, race="drow"), "a game of a race called 'drow', which these rules "),
+    ],
+)
+def test_game_of_other_rules_is_not_begun(of: Header, told: str) -> None:
+    """A replay by other rules would be another game."""
+    assert told in outcome(evolve(WALK, header=of))
+
+
+@pytest.mark.parametrize("layout", ["x\n", "|--|\n|@ \x1b|\n|--|\n", "|--|\n"])
+def test_layout_that_is_none_is_refused_by_name(layout: str) -> None:
+    """What a stranger has put into a journal is read as strictly as a file."""
+    record = evolve(WALK, header=evolve(WALK.header, layout_text=layout, layout_name="theirs"))
+    with pytest.raises(LayoutError, match=r"^theirs:[1-9]\d*:[1-9]\d*: found [ -~]+$"):
+        resume_session(record, BASE_RULES)
+
+
+def test_last_state_is_that_of_the_last_command_or_of_the_start() -> None:
+    """What an offer to go on tells of."""
+    assert WALK.last_state == WALK.steps[-1].state
+    assert evolve(WALK, steps=()).last_state == WALK.start_state

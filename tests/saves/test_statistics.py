@@ -1,0 +1,213 @@
+"""What all kept games add up to, and the charts of it."""
+
+import json
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.saves.score import Score
+from cc3k.saves.statistics import (
+    LABEL_WIDTH,
+    MAX_BAR_LENGTH,
+    MAX_BINS,
+    Chart,
+    FreezeTotals,
+    HistogramBin,
+    RaceTotals,
+    build_charts,
+    chart_lines,
+    compute_statistics,
+    statistics_to_json,
+    summary_lines,
+)
+from tests.support.records import A_SCORE
+
+SHADE, TROLL = A_SCORE, evolve(A_SCORE, race="Troll", score=9)
+LOST = evolve(SHADE, cause="orc", score=2)
+
+
+def games(won: int, lost: int, of: Score = SHADE) -> list[Score]:
+    """Return the scores of so many games."""
+    return [of] * won + [evolve(of, cause="orc", score=0)] * lost
+
+
+def test_standings_count_how_the_games_of_each_race_ended() -> None:
+    """The race most played comes first; those given up have no score, but are games (§5)."""
+    history = compute_statistics([*games(1, 2, TROLL), *games(1, 0)], {"Shade": 1, "Drow": 2})
+    assert history.by_race == (
+        RaceTotals("Troll", 1, 2, 0),
+        RaceTotals("Drow", 0, 0, 2),
+        RaceTotals("Shade", 1, 0, 1),
+    )
+    assert (history.total.games, history.total.won, history.total.slain) == (7, 2, 2)
+    assert history.total.left == 3
+
+
+def test_rate_is_of_the_games_won_or_lost() -> None:
+    """In percent; without such a game there is none to win."""
+    assert RaceTotals("Shade", 1, 2, 97).win_percent == 33
+    assert RaceTotals("Shade", 0, 0, 3).win_percent == 0
+    assert RaceTotals("Shade", 4, 0, 0).win_percent == 100
+
+
+def test_causes_are_counted_the_most_frequent_first() -> None:
+    """A victory has none."""
+    scores = [evolve(LOST, cause=cause) for cause in ("orc", "elf", "dwarf", "orc")]
+    history = compute_statistics([SHADE, *scores], {})
+    assert list(history.causes.items()) == [("orc", 2), ("dwarf", 1), ("elf", 1)]
+
+
+def test_best_and_mean_are_of_all_scores() -> None:
+    """The first one of the best, and a tenth is fine enough."""
+    first, second = evolve(SHADE, seed=1), evolve(SHADE, seed=2)
+    history = compute_statistics([LOST, first, second], {})
+    assert history.best_score is first
+    assert history.mean_score == 5.3
+    assert (compute_statistics([], {}).best_score, compute_statistics([], {}).mean_score) == (
+        None,
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("best", "width"),
+    [(0, 1), (11, 1), (12, 2), (24, 5), (59, 5), (60, 10), (119, 10), (9**9, 50_000_000)],
+)
+def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) -> None:
+    """1, 2, 5, 10, 20, 50... from 0 on, as narrow as they fit."""
+    steps = compute_statistics([evolve(SHADE, score=best), evolve(SHADE, score=0)], {}).histogram
+    assert steps[0].most - steps[0].least + 1 == width
+    assert steps[-1].least <= best <= steps[-1].most
+    assert len(steps) <= MAX_BINS
+
+
+@given(st.lists(st.integers(0, 10**10 - 1), min_size=1))
+def test_every_score_is_in_one_step(figures: list[int]) -> None:
+    """None is lost between two, and steps without any are told as well."""
+    steps = compute_statistics([evolve(SHADE, score=figure) for figure in figures], {}).histogram
+    assert [step.games for step in steps] == [
+        sum(step.least <= figure <= step.most for figure in figures) for step in steps
+    ]
+    assert sum(step.games for step in steps) == len(figures)
+    assert len(steps) <= MAX_BINS
+
+
+def test_facts_are_those_of_the_history() -> None:
+    """In JSON."""
+    facts = statistics_to_json(compute_statistics([*games(1, 1)], {"Troll": 1}))
+    assert json.loads(json.dumps(facts)) == facts | {"best": json.loads(json.dumps(facts["best"]))}
+    assert facts["games"] == 3
+    assert facts["standings"] == [
+        {"race": "Shade", "won": 1, "slain": 1, "left": 0, "percent_won": 50},
+        {"race": "Troll", "won": 0, "slain": 0, "left": 1, "percent_won": 0},
+    ]
+    assert (facts["causes"], facts["mean"]) == ({"orc": 1}, 3.5)
+    assert facts["steps"] == [
+        {"least": figure, "most": figure, "games": int(figure in (0, 7))} for figure in range(8)
+    ]
+    assert statistics_to_json(compute_statistics([], {}))["best"] is None
+
+
+def test_summary_tells_the_sums() -> None:
+    """Games without a score have no best one."""
+    assert summary_lines(compute_statistics([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
+        "5 games: 2 won, 2 lost, 1 given up",
+        "Best score 9, as a troll; mean 4.0",
+        "Not known of 4 games; `cc3k scores --rebuild` counts their frozen turns",
+    ]
+    assert summary_lines(compute_statistics([], {"Shade": 1})) == [
+        "1 game: 0 won, 0 lost, 1 given up"
+    ]
+
+
+def test_summary_tells_the_freeze() -> None:
+    """R5: of all turns played how many were frozen, and how games without any went."""
+    kept = [
+        evolve(SHADE, turns=300, frozen_turns=60),
+        evolve(LOST, turns=100, frozen_turns=0),
+        evolve(TROLL, turns=100, frozen_turns=0),
+        SHADE,
+    ]
+    history = compute_statistics(kept, {})
+    assert history.freeze == FreezeTotals(500, 60, 2, 1, 1)
+    assert summary_lines(history)[2:] == [
+        "Enemies were held in 60 of 500 turns (12 %)",
+        "Without freeze: 2 games, 1 won",
+        "Not known of 1 game; `cc3k scores --rebuild` counts their frozen turns",
+    ]
+    one = compute_statistics(kept[1:2], {})
+    assert summary_lines(one)[3] == "Without freeze: 1 game, 0 won"
+    assert json.loads(json.dumps(statistics_to_json(history)))["freeze"] == {
+        "turns": 500,
+        "frozen_turns": 60,
+        "unfrozen_games": 2,
+        "won_unfrozen": 1,
+        "untold_games": 1,
+    }
+
+
+def lines(chart: Chart) -> list[str]:
+    """Return a chart as text."""
+    return list(chart_lines(chart))
+
+
+def test_charts_are_drawn_to_scale() -> None:
+    """Rates by what is possible, counts by the greatest of them."""
+    spread = [evolve(LOST, score=score) for score in (0, 24, 24, 24)]
+    rates, causes, scores = build_charts(compute_statistics([*games(1, 2, TROLL), *spread], {}))
+    assert lines(rates) == [
+        "Won, of all games won or lost",
+        f"  Shade           {'':27}    0 %: 0 won, 4 lost, 0 given up",
+        f"  Troll           {'#' * 9:27}   33 %: 1 won, 2 lost, 0 given up",
+    ]
+    assert lines(causes) == ["Lost to", f"  orc             {'#' * 30}  6"]
+    assert lines(scores) == [
+        "Scores",
+        f"  0-4             {'#' * 30:30}  3",
+        f"  5-9             {'#' * 10:30}  1",
+        f"  10-14           {'':30}  0",
+        f"  15-19           {'':30}  0",
+        f"  20-24           {'#' * 30:30}  3",
+    ]
+    whole = build_charts(compute_statistics(games(3, 0), {}))[0]
+    assert whole.bars[0].length == MAX_BAR_LENGTH
+
+
+def test_what_there_is_can_be_seen() -> None:
+    """One game among a thousand has a bar still."""
+    _, causes, _ = build_charts(
+        compute_statistics([*games(0, 1_000), evolve(LOST, cause="elf")], {})
+    )
+    assert [bar.length for bar in causes.bars] == [MAX_BAR_LENGTH, 1]
+
+
+def test_chart_without_bars_is_none() -> None:
+    """All were won, or all given up."""
+    assert [chart.title[:3] for chart in build_charts(compute_statistics(games(1, 0), {}))] == [
+        "Won",
+        "Sco",
+    ]
+    assert [chart.title[:3] for chart in build_charts(compute_statistics([], {"Shade": 1}))] == [
+        "Won"
+    ]
+    assert build_charts(compute_statistics([], {})) == []
+
+
+def test_steps_of_one_score_are_told_by_it() -> None:
+    """And long names are cut."""
+    odd = evolve(SHADE, race="x" * 600, cause="y" * 600, score=1)
+    rates, causes, scores = build_charts(compute_statistics([odd], {}))
+    assert [bar.label for bar in scores.bars] == ["0", "1"]
+    assert rates.bars[0].label == "x" * LABEL_WIDTH
+    assert causes.bars[0].label == "y" * LABEL_WIDTH
+
+
+def test_steps_hold_what_they_say() -> None:
+    """Both ends are in a step."""
+    scores = [evolve(SHADE, score=score) for score in (0, 4, 5, 24)]
+    assert compute_statistics(scores, {}).histogram[:2] == (
+        HistogramBin(0, 4, 2),
+        HistogramBin(5, 9, 1),
+    )

@@ -1,0 +1,302 @@
+"""What is not kept is told at once: journals and folders that vanish, and homes that are none."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.play.messages import (
+    LEAVE_QUESTION,
+    QUIT_QUESTION,
+    RESTART_QUESTION,
+    RESUME_COMMAND,
+    SAVING_AGAIN,
+    YES_OR_NO_KEYS,
+    game_saved_message,
+)
+from cc3k.play.session import Session
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.paths import UNFINISHED_FOLDER
+from cc3k.saves.record import Header
+from cc3k.saves.recorder import Recorder
+from cc3k.ui.console import Console
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.modes import QuestionMode
+from cc3k.ui.pager import PagerMode
+from cc3k.ui.settings import ScreenSettings
+from tests.support.disks import files
+from tests.support.processes import run
+from tests.support.terminals import Terminal
+
+PLAIN = [sys.executable, "-m", "cc3k", "--plain", "--seed", "42"]
+SCREEN = [sys.executable, "-m", "cc3k", "--seed", "42"]
+
+
+def _unlinked(path: Path) -> None:
+    path.unlink()
+
+
+def _without_its_folder(path: Path) -> None:
+    shutil.rmtree(path.parent)
+
+
+def _without_the_home(path: Path) -> None:
+    shutil.rmtree(path.parent.parent)
+
+
+def _moved(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+
+
+def _replaced(path: Path) -> None:
+    copy = path.with_name("copy")
+    shutil.copy(path, copy)
+    copy.replace(path)
+
+
+def _behind_a_file(path: Path) -> None:
+    shutil.rmtree(path.parent)
+    path.parent.write_bytes(b"")
+
+
+WAYS = (_unlinked, _without_its_folder, _without_the_home, _moved, _replaced, _behind_a_file)
+VANISHED = pytest.mark.parametrize("vanish", WAYS, ids=lambda way: way.__name__[1:])
+
+
+def begun(folder: Path) -> tuple[Session, Recorder, Path]:
+    """Return a session whose game is kept, who keeps it, and its journal."""
+
+    def place(_header: Header) -> str:
+        return str(folder / "home" / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
+
+    keeper = Recorder(WriterContext(Disk(), "process 7"), lambda: 0.0, place, lambda _: [])
+    session = Session(BASE_RULES, 42)
+    session.observer = keeper
+    session.handle_word("s")
+    assert keeper.is_resumable
+    (path,) = files(folder)
+    return session, keeper, path
+
+
+def not_kept(path: Path) -> list[str]:
+    """Return what is told of a journal that is gone."""
+    return [f"This game cannot be kept: its journal is no longer at {path}."]
+
+
+@VANISHED
+def test_journal_that_vanishes_is_noticed_by_the_next_command(
+    tmp_path: Path, vanish: Callable[[Path], None]
+) -> None:
+    """By device and inode: it is told once, and the game goes on."""
+    session, keeper, path = begun(tmp_path)
+    vanish(path)
+    session.handle_word("no")
+    assert keeper.take_notices() == not_kept(path)
+    assert not keeper.is_resumable
+    session.handle_word("ea")
+    assert keeper.take_notices() == []
+    keeper.close()
+    assert keeper.take_notices() == []
+
+
+@VANISHED
+def test_journal_that_vanishes_after_the_last_command_is_noticed_too(
+    tmp_path: Path, vanish: Callable[[Path], None]
+) -> None:
+    """Whoever leaves then is not told that the game is kept."""
+    session, keeper, path = begun(tmp_path)
+    session.handle_word("no")
+    vanish(path)
+    assert not keeper.is_resumable
+    assert keeper.take_notices() == not_kept(path)
+
+
+def test_journal_that_vanishes_is_noticed_when_it_is_closed(tmp_path: Path) -> None:
+    """At the latest."""
+    _, keeper, path = begun(tmp_path)
+    path.unlink()
+    keeper.close()
+    assert keeper.take_notices() == not_kept(path)
+
+
+def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
+    """What was played meanwhile is in it, and it is told that the game is kept again."""
+    session, keeper, path = begun(tmp_path)
+    away = path.with_name("away")
+    path.rename(away)
+    session.handle_word("no")
+    assert keeper.take_notices() == not_kept(path)
+    away.rename(path)
+    session.handle_word("ea")
+    assert keeper.take_notices() == [SAVING_AGAIN]
+    assert keeper.is_resumable
+    assert [step.command for step in read_stored_journal(str(path)).record.steps] == ["no", "ea"]
+
+
+def test_game_that_ends_without_its_journal_is_told_not_to_be_kept(tmp_path: Path) -> None:
+    """Nothing is put away that is not there."""
+    session, keeper, path = begun(tmp_path)
+    path.unlink()
+    session.handle_word("q")
+    assert keeper.take_notices() == not_kept(path)
+    assert list(files(tmp_path)) == []
+
+
+@pytest.mark.slow  # and a path that fits on the screen
+def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path: Path) -> None:
+    """With the next key; to leave then asks, as the game would be lost."""
+    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
+    with Terminal(SCREEN, env=env) as terminal:
+        terminal.wait_for("Choose a race")
+        terminal.type("s")
+        terminal.wait_for("125/125")
+        shutil.rmtree(tmp_path / "home")
+        terminal.type("f")
+        terminal.wait_for("This game cannot be kept")
+        terminal.type("\x04")
+        terminal.wait_for("leaving loses the rest. Leave? (y/n)")
+        terminal.type("y")
+        assert terminal.end() == 0
+    assert b"Your game is kept" not in terminal.output
+
+
+def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Path) -> None:
+    """The farewell looks for the journal."""
+    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
+    for vanishes in (False, True):
+        with Terminal(SCREEN, env=env) as terminal:
+            terminal.wait_for("Choose a race")
+            terminal.type("s")
+            terminal.wait_for("125/125")
+            if vanishes:
+                shutil.rmtree(tmp_path / "home")
+            os.kill(terminal.process.pid, 15)
+            assert terminal.end() == 128 + 15
+        assert (game_saved_message(RESUME_COMMAND).encode() in terminal.output) is not vanishes
+        assert (b"cannot be kept" in terminal.output) is vanishes
+
+
+def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
+    """`cc3k --continue` alone goes on with a game of the home."""
+    path = tmp_path / "my game"
+    with Terminal([*SCREEN, "--journal", str(path)]) as terminal:
+        terminal.wait_for("Choose a race")
+        terminal.type("s")
+        terminal.wait_for("125/125")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert f"`cc3k --continue --journal '{path}'` goes on with it.".encode() in terminal.output
+
+
+@pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
+def test_vanished_folder_is_told_in_lines_at_once(tmp_path: Path, arguments: list[str]) -> None:
+    """With the answer to the next word."""
+    env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path / "home")}
+    with Terminal(arguments, env=env) as terminal:
+        terminal.wait_for("Choose a race")
+        terminal.type("s\n")
+        terminal.wait_for("Near: ")
+        shutil.rmtree(tmp_path / "home")
+        terminal.type("f\n")
+        terminal.wait_for("This game cannot be kept: its journal is no longer at")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert b"Your game is kept" not in terminal.output
+
+
+@pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
+def test_that_nothing_is_kept_is_told_in_lines_at_once(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    """As soon as the game begins, not after it."""
+    (tmp_path / "home").write_bytes(b"")
+    env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path / "home")}
+    with Terminal(arguments, env=env) as terminal:
+        terminal.wait_for("Choose a race")
+        terminal.type("s\n")
+        terminal.wait_for("This game cannot be kept: ")
+        terminal.type("no\n")
+        terminal.wait_for("You move North.")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert terminal.output.count(b"cannot be kept") == 1
+
+
+def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
+    """The pages stay as they are, byte for byte."""
+    path = tmp_path / "nowhere" / "it"
+    path.parent.write_bytes(b"")
+    words = "s no ea"
+    ended = run("--seed", "7", "--journal", str(path), typed=words)
+    assert ended.out == run("--seed", "7", typed=words).out
+    assert ended.err.startswith("cc3k: This game cannot be kept: ")
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("key", ["q", "r", "ctrl-d"])
+@pytest.mark.parametrize("size", [(79, 30), (20, 10)], ids=str)
+def test_question_tells_first_that_the_journal_has_vanished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, size: tuple[int, int]
+) -> None:
+    """Whatever key comes next: the screen looks before it asks."""
+    monkeypatch.chdir(tmp_path)  # a long name of a folder would take another page
+    session, keeper, path = begun(Path())
+    console = Console(session, *size, ScreenSettings())
+    screen = GameScreen(console, keeper.take_notices)
+    screen.draw()
+    path.unlink()
+    screen.press_keys([key])
+    screen.draw()
+    if size == (20, 10) and key == "r":
+        return
+    assert isinstance(console.mode, QuestionMode)
+    questions = {"r": RESTART_QUESTION, "q": QUIT_QUESTION, "ctrl-d": f"{LEAVE_QUESTION} (y/n)"}
+    assert console.mode.question == f"{not_kept(path)[0]} {questions[key]}"
+    screen.press_keys(["y"])
+    assert session.game is None if key == "r" else session.is_ended
+    assert keeper.take_notices() == []
+
+
+def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
+    """The space bar turns the page, as it does for a message, and does not answer."""
+    session, keeper, path = begun(tmp_path / ("long" * 40))
+    console = Console(session, 79, 30, ScreenSettings())
+    screen = GameScreen(console, keeper.take_notices)
+    path.unlink()
+    screen.press_keys(["q"])
+    screen.draw()
+    assert len(console.message_pages()) > 1
+    for _ in console.message_pages()[1:]:
+        screen.press_keys([" "])
+        assert console.quit_question is not None
+    assert QUIT_QUESTION[-20:] in " ".join(console.message_pages()[console.page_index])
+    screen.press_keys([" "])
+    assert console.message_pages()[0][0].startswith(f"Action: {YES_OR_NO_KEYS}")
+    screen.press_keys(["n"])
+    assert console.quit_question is None
+    assert not session.is_ended
+
+
+@pytest.mark.parametrize("keys", [["?"], ["l"], ["a"]], ids="".join)
+def test_notice_is_not_lost_behind_a_page_or_a_typed_word(tmp_path: Path, keys: list[str]) -> None:
+    """It is shown once it can be seen."""
+    session, keeper, path = begun(tmp_path)
+    console = Console(session, 79, 30, ScreenSettings())
+    screen = GameScreen(console, keeper.take_notices)
+    if keys == ["?"]:
+        console.mode = PagerMode(("a page",))
+    else:
+        screen.press_keys(keys)
+    assert console.mode is not None or console.command_input.display_text
+    path.unlink()
+    screen.draw()
+    assert not_kept(path)[0] not in console.message
+    screen.press_keys(["esc" if keys != ["a"] else "backspace"])
+    screen.draw()
+    assert not_kept(path)[0] in console.message

@@ -1,0 +1,1 @@
+"""Tests of the terminal: keys that come in, cells that go out."""

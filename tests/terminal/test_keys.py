@@ -1,0 +1,253 @@
+"""Keys as bytes: every encoding of a key, and all that terminals send beside keys."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cc3k.terminal.keys import KeyDecoder
+
+ENCODINGS = {
+    "up": ("\x1b[A", "\x1bOA"),
+    "down": ("\x1b[B", "\x1bOB"),
+    "right": ("\x1b[C", "\x1bOC"),
+    "left": ("\x1b[D", "\x1bOD"),
+    "home": ("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"),
+    "end": ("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"),
+    "page up": ("\x1b[5~",),
+    "page down": ("\x1b[6~",),
+    "insert": ("\x1b[2~",),
+    "delete": ("\x1b[3~",),
+    "center": ("\x1b[E", "\x1bOE"),
+    "enter": ("\r", "\n", "\x1bOM"),
+    "backspace": ("\x7f", "\x08"),
+    "tab": ("\t",),
+    "ctrl-d": ("\x04",),
+    "ctrl-l": ("\x0c",),
+    "ctrl-a": ("\x01",),
+    "ctrl-y": ("\x19",),
+    "f1": ("\x1bOP", "\x1b[11~", "\x1b[[A"),
+    "f4": ("\x1bOS", "\x1b[14~", "\x1b[[D"),
+    "f5": ("\x1b[15~", "\x1b[[E"),
+    "f6": ("\x1b[17~",),
+    "f11": ("\x1b[23~",),
+    "f12": ("\x1b[24~",),
+    "scroll up": ("\x1b[<64;10;20M",),
+    "scroll down": ("\x1b[<65;10;20M",),
+    **{digit: (digit, f"\x1bO{letter}") for digit, letter in zip("0123456789", "pqrstuvwxy")},  # noqa: B905 - as long as each other
+    "n": ("n",),
+    "é": ("é",),
+}
+SHIFTED_ENCODINGS = {
+    "shift-up": ("\x1b[1;2A", "\x1b[a"),
+    "shift-down": ("\x1b[1;2B", "\x1b[b"),
+    "shift-right": ("\x1b[1;2C", "\x1b[c"),
+    "shift-left": ("\x1b[1;2D", "\x1b[d"),
+    "shift-home": ("\x1b[1;2H", "\x1b[1;2~", "\x1b[7;2~"),
+    "shift-page up": ("\x1b[5;2~",),
+    "shift-tab": ("\x1b[Z",),
+    "shift-f1": ("\x1b[1;2P", "\x1b[11;2~"),
+    "shift-f5": ("\x1b[15;2~",),
+}
+ONE_BY_ONE = [
+    (key, code) for key, codes in [*ENCODINGS.items(), *SHIFTED_ENCODINGS.items()] for code in codes
+]
+
+NO_KEYS = {
+    "Ctrl-Up, xterm": "\x1b[1;5A",
+    "Ctrl-Right, old xterm": "\x1bO5C",
+    "Ctrl-Up, rxvt": "\x1bOa",
+    "Ctrl-PgUp, rxvt": "\x1b[5^",
+    "Ctrl-F5, xterm": "\x1b[15;5~",
+    "F13, xterm": "\x1b[25~",
+    "no key of the Linux console": "\x1b[[F",
+    "keypad plus": "\x1bOk",
+    "keypad 5, Linux console": "\x1b[G",
+    "the window got the focus": "\x1b[I",
+    "a letter, kitty": "\x1b[114;5u",
+    "a letter, modifyOtherKeys": "\x1b[27;5;113~",
+    "mouse, X10": "\x1b[M qr",
+    "mouse wheel to the sides, SGR": "\x1b[<66;10;20M\x1b[<0;10;20m",
+    "mouse, urxvt": "\x1b[32;10;20M",
+    "where the cursor is": "\x1b[12;40R",
+    "what the terminal is": "\x1b[?64;1;9;15;22c\x1b[>41;354;0c",
+    "a mode": "\x1b[?2026;2$y",
+    "keyboard flags": "\x1b[?1u",
+    "a colour, late, with BEL": "\x1b]10;rgb:rrrr/qqqq/yyyy\x07",
+    "a colour, late, with ST": "\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
+    "terminal's name": "\x1bP>|XTerm(354)\x1b\\",
+    "a capability": "\x1bP1+r436f=323536\x1b\\",
+    "an image answered": "\x1b_Gi=31;OK: q y r\x1b\\",
+    "privacy message": "\x1b^quit y\x1b\\",
+    "start of string": "\x1bXquit y\x1b\\",
+    "a character set": "\x1b(B\x1b)0",
+    "an unknown escape": "\x1b#8",
+    "eight-bit control sequence": "\x9b1;5A",
+    "eight-bit string": "\x9d10;rgb:rrrr/qqqq\x07",
+    "an empty paste": "\x1b[200~\x1b[201~",
+    "a paste": "\x1b[200~q\ry\r\x1b[Aqy\x1b[201~",
+    "cut off by a control": "\x1b[1;\x18",
+    "NUL": "\x00",
+    "a character that cannot be seen": "\u200b",
+}
+
+
+def keys_of(data: bytes) -> list[str]:
+    """Return the keys that some bytes are when silence follows."""
+    keyboard = KeyDecoder()
+    return keyboard.feed(data) + keyboard.flush()
+
+
+@pytest.mark.parametrize(("key", "code"), ONE_BY_ONE)
+def test_key_has_one_name_in_every_encoding(key: str, code: str) -> None:
+    """Enter is CR or LF; arrows, keypad, Home and End differ by terminal and mode."""
+    assert keys_of(code.encode()) == [key]
+
+
+SHIFT, ALT, CTRL, CAPS_LOCK, NUM_LOCK = 1, 2, 4, 64, 128
+
+
+@pytest.mark.parametrize("locks", [0, CAPS_LOCK, NUM_LOCK, CAPS_LOCK | NUM_LOCK])
+@pytest.mark.parametrize(("code", "key"), [("[1;{}A", "up"), ("[5;{}~", "page up")])
+def test_locks_change_no_key_that_has_a_name(code: str, key: str, locks: int) -> None:
+    """What is held is sent as 1 and a bit each; where the locks are sent too they mean nothing."""
+
+    def sent(held: int) -> list[str]:
+        return keys_of(f"\x1b{code.format(1 + held)}n".encode())
+
+    assert sent(locks) == [key, "n"]
+    assert sent(locks | SHIFT) == [f"shift-{key}", "n"]
+    assert [sent(locks | held) for held in (ALT, CTRL, SHIFT | CTRL)] == [["n"]] * 3
+
+
+@pytest.mark.parametrize("held", ["0", "?", "2;1", "2:3", "-1", "99999999999"])
+def test_what_is_held_in_no_way_that_is_known_makes_no_key(held: str) -> None:
+    """A number of another form is none: the key might be anything."""
+    assert keys_of(f"\x1b[1;{held}A\x1b[5;{held}~".encode()) == []
+
+
+@pytest.mark.parametrize("code", [*[code for _, code in ONE_BY_ONE], *NO_KEYS.values()])
+def test_bytes_mean_the_same_however_they_arrive(code: str) -> None:
+    """A slow line may cut a sequence after any byte."""
+    data = code.encode()
+    for cut in range(1, len(data)):
+        keyboard = KeyDecoder()
+        pieces = keyboard.feed(data[:cut]) + keyboard.feed(data[cut:]) + keyboard.flush()
+        assert pieces == keys_of(data)
+
+
+@pytest.mark.parametrize("sent", NO_KEYS.values(), ids=NO_KEYS.keys())
+def test_what_is_no_key_of_the_game_does_nothing(sent: str) -> None:
+    """In a terminal: pastes and stray escape sequences do nothing; the next key counts again."""
+    assert keys_of(f"{sent}n".encode()) == ["n"]
+
+
+def is_waiting(keyboard: KeyDecoder) -> bool:
+    """Tell whether the keyboard waits for the rest of a sequence."""
+    return keyboard.timeout is not None
+
+
+def test_escape_is_a_key_once_silence_follows() -> None:
+    """A lone Escape and the beginning of a sequence differ only by what follows."""
+    keyboard = KeyDecoder()
+    assert not is_waiting(keyboard)
+    assert keyboard.feed(b"\x1b") == []
+    assert is_waiting(keyboard)
+    assert keyboard.flush() == ["escape"]
+    assert not is_waiting(keyboard)
+    assert keyboard.flush() == []
+
+
+def test_escape_pressed_twice_is_two_escapes() -> None:
+    """An Escape never hides the one before it."""
+    assert keys_of(b"\x1b\x1b") == ["escape", "escape"]
+
+
+def test_escape_before_a_sequence_leaves_it_whole() -> None:
+    """Some terminals send Alt with an arrow as an Escape before the arrow's sequence."""
+    assert keys_of(b"\x1b\x1b[A") == ["escape", "up"]
+
+
+@pytest.mark.parametrize("unfinished", ["\x1b[1;5", "\x1bO", "\x1bO5", "\x1bP1+r", "\x1b]10;r"])
+def test_arrow_after_an_unfinished_sequence_is_an_arrow(unfinished: str) -> None:
+    """An Escape always begins anew, so nothing of what follows leaks (ECMA-48)."""
+    assert keys_of(f"{unfinished}\x1b[A".encode()) == ["up"]
+
+
+@pytest.mark.parametrize("letter", [chr(code) for code in range(0x20, 0x7F)])
+def test_alt_with_a_letter_does_nothing(letter: str) -> None:
+    """A letter typed with Alt is no word; whatever its sequence might begin, silence ends it."""
+    keyboard = KeyDecoder()
+    assert keyboard.feed(f"\x1b{letter}".encode()) == []
+    assert keyboard.flush() == []
+    assert keyboard.feed(b"n") == ["n"]
+
+
+@pytest.mark.parametrize(
+    "begun", ["\x1b[", "\x1bO", "\x1b[[", "\x1b[M", "\x1b(", "\x1b]r", "\x1bPq"]
+)
+def test_unfinished_sequence_is_given_up(begun: str) -> None:
+    """What looked like the beginning of a sequence must not swallow keys for ever."""
+    keyboard = KeyDecoder()
+    keyboard.feed(begun.encode())
+    assert keyboard.timeout is not None
+    assert keyboard.flush() == []
+    assert keyboard.feed(b"n") == ["n"]
+
+
+def test_paste_of_any_length_does_nothing() -> None:
+    """16,000 pasted characters took 6 s; were it not linear, this would take hours."""
+    pasted = b"qyr" * 400_000
+    assert keys_of(b"\x1b[200~" + pasted + b"\x1b[201~n") == ["n"]
+
+
+def test_paste_ends_where_it_says_so_and_nowhere_else() -> None:
+    """What is pasted may hold any sequence."""
+    assert keys_of(b"\x1b[200~\x1b[A\x1b]q\x07\x1b[200~\x1b[201\x1b[20\x1b[201~y") == ["y"]
+
+
+@pytest.mark.parametrize(
+    "rubbish", [b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80"]
+)
+def test_bytes_that_are_not_utf8_do_nothing(rubbish: bytes) -> None:
+    """One byte that is not UTF-8 makes `inkey()` raise."""
+    assert keys_of(rubbish + b"n") == ["n"]
+
+
+@given(st.lists(st.binary(max_size=12)))
+def test_any_bytes_leave_a_keyboard_that_works(chunks: list[bytes]) -> None:
+    """Whatever comes in, nothing raises, and after silence a key is a key."""
+    keyboard = KeyDecoder()
+    for chunk in chunks:
+        keyboard.feed(chunk)
+    keyboard.flush()
+    assert keyboard.timeout is None
+    assert keyboard.feed(b"n") == ["n"]
+
+
+PARAMETERS = st.text(st.characters(min_codepoint=0x30, max_codepoint=0x3F), max_size=20)
+INTERMEDIATES = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x2F), max_size=3)
+FINALS = st.characters(min_codepoint=0x40, max_codepoint=0x7E)
+PAYLOADS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E))
+CONTROL_SEQUENCES = st.builds("\x1b[{}{}{}".format, PARAMETERS, INTERMEDIATES, FINALS).filter(
+    lambda code: code not in ("\x1b[[", "\x1b[M", "\x1b[200~")  # these go on
+)
+SINGLE_SHIFTS = st.builds("\x1bO{}".format, FINALS)
+STRINGS = st.builds(
+    "\x1b{}{}{}".format, st.sampled_from("PX]^_"), PAYLOADS, st.sampled_from(["\x1b\\", "\x07"])
+)
+CHARSETS = st.builds(
+    "\x1b{}{}{}".format,
+    st.sampled_from("()*+-./#% "),
+    INTERMEDIATES,
+    st.characters(min_codepoint=0x30, max_codepoint=0x7E),
+)
+
+
+@given(st.lists(st.one_of(CONTROL_SEQUENCES, SINGLE_SHIFTS, STRINGS, CHARSETS)), st.integers(0, 99))
+def test_nothing_of_the_form_of_a_sequence_types_a_letter(sequences: list[str], cut: int) -> None:
+    """A late colour reply contains `r`, which restarts the game; digits are keypad."""
+    data = "".join(sequences).encode()
+    keyboard = KeyDecoder()
+    keys = keyboard.feed(data[:cut]) + keyboard.feed(data[cut:]) + keyboard.feed(b"n")
+    assert [key for key in keys if len(key) == 1 and not key.isdecimal()] == ["n"]
+    assert len([key for key in keys if key.isdecimal()]) <= "".join(sequences).count("\x1bO")
