@@ -40,7 +40,9 @@ from cc3k.engine.refusals import (
     NoPotionToDrink,
 )
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import (
+    ExpansionAction,
+)
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step beside no potion, by direction: made once, as most steps are such."""
@@ -126,7 +128,7 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
     return BlockedByThing(direction, floor.items[cell].role if enemy is None else enemy.kind.name)
 
 
-def drink_potion(game: RunningGame, potion: Potion) -> list[Event]:
+def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     """Let the hero drink a potion, wherever it was, which makes its kind known (R18)."""
     hero = game.hero
     before = hero.figures
@@ -136,7 +138,7 @@ def drink_potion(game: RunningGame, potion: Potion) -> list[Event]:
     return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
 
 
-def pick_up(game: RunningGame) -> list[Event]:
+def pick_up(game: GameState) -> list[Event]:
     """Pick up the gold or trinket under the PC unless it is guarded (R25)."""
     floor = game.floor
     thing = floor.items.get(floor.hero_cell)

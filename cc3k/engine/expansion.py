@@ -5,81 +5,86 @@ knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Self, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from attrs import evolve, frozen
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemy_phase import Behaviour
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.refusals import Refusal
-from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
+from cc3k.engine.running_game import (
+    BoardMaker,
+    ExpansionAction,
+    GamePart,
+)
 from cc3k.engine.sight import Sight
 
-FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
+
+FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""
 
-ActionHook: TypeAlias = Callable[[RunningGame, Sequence[Event]], Iterable[Event]]
+ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
 
-TurnHook: TypeAlias = Callable[[RunningGame], Iterable[Event]]
-"""Act at the end of a turn, after the enemies."""
+TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
+"""Act at the end of a turn, just before or after the enemies."""
 
-EventFilter: TypeAlias = Callable[[RunningGame, Sequence[Event]], Sequence[Event]]
+EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
 
-RefusalRule: TypeAlias = Callable[[RunningGame, object], Refusal | None]
+RefusalRule: TypeAlias = Callable[["GameState", object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
 
-RefusedActions: TypeAlias = Callable[[RunningGame], Sequence[object]]
+RefusedActions: TypeAlias = Callable[["GameState"], Sequence[object]]
 """Return all actions that are refused now."""
 
-EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
-"""Let every enemy act once, in place of the base rules; the last expansion with one wins."""
-
-PotionStore: TypeAlias = Callable[[RunningGame, Potion], Iterable[Event] | None]
+PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
 """Stow a potion and return what happened, or None if there is no room for it."""
 
-PotionRoom: TypeAlias = Callable[[RunningGame, Potion], bool]
+PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 """Tell whether there is room for a potion: whether `PotionStore` would stow it."""
 
-EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
+EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
-SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
+SightLimit: TypeAlias = Callable[["GameState", Sight], Sight]
 """Return what the player sees, given what would be seen without this expansion."""
 
-SightTest: TypeAlias = Callable[[RunningGame, Cell], bool]
+SightTest: TypeAlias = Callable[["GameState", Cell], bool]
 """Tell whether the `SightLimit` leaves a cell in sight now."""
 
-StairsBar: TypeAlias = Callable[[RunningGame], Iterable[Event]]
+StairsBar: TypeAlias = Callable[["GameState"], Iterable[Event]]
 """Return what happens when the PC steps onto barred stairs, nothing if they are free.
 
 The step takes a turn: otherwise players could search for hidden stairs for free.
 """
 
-LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
+LegalFlags: TypeAlias = Callable[["GameState"], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
-TurnsLeft: TypeAlias = Callable[[RunningGame], int]
+TurnsLeft: TypeAlias = Callable[["GameState"], int]
 """Return a number of turns, from what the player can know."""
 
-ScoreBonus: TypeAlias = Callable[[RunningGame], int]
+ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
 
-StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
+StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
-KnownCells: TypeAlias = Callable[[RunningGame], Collection[Cell]]
+KnownCells: TypeAlias = Callable[["GameState"], Collection[Cell]]
 """Return cells that the player knows something about."""
 
-StairsNote: TypeAlias = Callable[[RunningGame], str]
+StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
 
-Condition: TypeAlias = Callable[[RunningGame], bool]
+Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
 
 
@@ -99,11 +104,11 @@ class Forecast:
     enemy: Enemy
 
 
-Forecaster: TypeAlias = Callable[[RunningGame, Cell], Iterable[Forecast]]
+Forecaster: TypeAlias = Callable[["GameState", Cell], Iterable[Forecast]]
 """Return what the player could do first to the enemy on a cell, from what the player can know."""
 
 
-KillForecast: TypeAlias = Callable[[RunningGame, Hero, Sequence[EnemyKind]], None]
+KillForecast: TypeAlias = Callable[["GameState", Hero, Sequence[EnemyKind]], None]
 """Change a copy of the hero as slaying the last of those enemies would, after the others of them.
 
 The odds of fights against several use it. It changes nothing of the game.
@@ -131,9 +136,9 @@ class Figure:
     name: str
     lowest: int
     highest: int
-    read: Callable[[RunningGame], int]
+    read: Callable[["GameState"], int]
 
-    def value(self, game: RunningGame) -> int:
+    def value(self, game: "GameState") -> int:
         """Return the number now, within its bounds."""
         return min(max(self.lowest, self.read(game)), self.highest)
 
@@ -179,7 +184,7 @@ class ChoiceMenu:
 
     words: str
     title: str
-    lines: Callable[[RunningGame], Sequence[MenuLine]]
+    lines: Callable[["GameState"], Sequence[MenuLine]]
 
 
 @frozen
@@ -200,6 +205,8 @@ class Rows:
     potions: tuple[Potion, ...] = ()
     piles: tuple[GoldPile, ...] = ()
     trinkets: tuple[Trinket, ...] = ()
+    behaviours: tuple[Behaviour, ...] = ()
+    """What enemies do besides what the `act` of their kind says."""
     floor_count: int | None = None
     """Replaces the number of floors."""
 
@@ -227,7 +234,7 @@ class TurnHooks:
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
     after_action: ActionHook | None = None
-    enemy_phase: EnemyPhase | None = None
+    before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     filter_events: EventFilter | None = None
     freeze_left: TurnsLeft | None = None
@@ -360,6 +367,7 @@ GROUPS: Mapping[str, type] = {
 
 MOVED_FIELDS: Mapping[str, str] = {
     **{each: f"{group}.{each}" for group, kind in GROUPS.items() for each in kind.__annotations__},
+    "enemy_phase": "rows.behaviours",
     **dict.fromkeys(("hint", "is_hint_due", "further_hints"), "texts.hints"),
 }
 """Where each field is that an `Expansion` of release 2 had itself."""

@@ -175,24 +175,26 @@ class GameState:
         return events
 
     def _end_turn(self) -> list[Event]:
-        rules = self.rules
-        events = list((rules.enemy_phase or enemies_act)(self))
-        if rules.enemy_phase:
-            events += self._tell_of_kills(events, rules.enemy_phase)
-        for each in rules.expansions:
+        expansions, events = self.rules.expansions, list[Event]()
+        for each in expansions:
+            if each.turns.before_enemies and self.hero.hp > 0:
+                events += each.turns.before_enemies(self)
+        if self.hero.hp > 0:
+            events += enemies_act(self)
+        events += self._tell_of_kills(events)
+        for each in expansions:
             if each.turns.after_turn and self.hero.hp > 0:
                 added = list(each.turns.after_turn(self))
-                events += [*added, *self._tell_of_kills(added, each.turns.after_turn)]
+                events += [*added, *self._tell_of_kills(added, each)]
         return events
 
-    def _tell_of_kills(self, events: list[Event], hook: object) -> list[Event]:
-        """Let expansions add to what a hook after the action did if it slew: all but its own."""
+    def _tell_of_kills(self, events: list[Event], by: Expansion | None = None) -> list[Event]:
+        """Let expansions add to kills after the action: all but the one whose hook slew, if any."""
         if not any(isinstance(event, Slain) and event.victim != PC for event in events):
             return []
         added = list[Event]()
         for each in self.rules.expansions:
-            is_own = hook in (each.turns.after_turn, each.turns.enemy_phase)
-            if each.turns.after_action and not is_own and self.hero.hp > 0:
+            if each.turns.after_action and each is not by and self.hero.hp > 0:
                 added += each.turns.after_action(self, events)
         return added
 

@@ -1,6 +1,6 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -13,10 +13,10 @@ from cc3k.engine.board import (
     FloorLayout,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemies import EnemyKind, Strategy
+from cc3k.engine.enemy_phase import Behaviour, compose_acts
 from cc3k.engine.events import PC
 from cc3k.engine.expansion import (
-    EnemyPhase,
     Expansion,
     Figure,
 )
@@ -67,7 +67,7 @@ class Rules:
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     limits_sight: bool = field(init=False, repr=False)
-    enemy_phase: EnemyPhase | None = field(init=False, repr=False)
+    acts: Mapping[str, Strategy] = field(init=False, repr=False, eq=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -86,10 +86,9 @@ class Rules:
     def _limits_sight(self) -> bool:
         return any(each.sight.limit_sight for each in self.expansions)
 
-    @enemy_phase.default
-    def _enemy_phase(self) -> EnemyPhase | None:
-        phases = [each.turns.enemy_phase for each in self.expansions if each.turns.enemy_phase]
-        return phases[-1] if phases else None
+    @acts.default
+    def _acts(self) -> Mapping[str, Strategy]:
+        return compose_acts(self.enemy_kinds, self.behaviours)
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
@@ -156,6 +155,11 @@ class Rules:
             for each in rows:
                 glyph = ("glyph", each.glyph, each.name)
                 check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
+
+    @property
+    def behaviours(self) -> tuple[Behaviour, ...]:
+        """What expansions add to what enemies do."""
+        return tuple([behaviour for each in self.expansions for behaviour in each.rows.behaviours])
 
     @property
     def board_maker(self) -> BoardMaker | None:

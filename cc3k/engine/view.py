@@ -11,6 +11,7 @@ from functools import lru_cache
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, area_of, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemy_phase import Stage
 from cc3k.engine.expansion import ExpansionHint
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
@@ -265,7 +266,7 @@ class GameView:
     @property
     def enemies_keep_to_chambers(self) -> bool:
         """Whether enemies act by the base rules, so none leaves its chamber (R7)."""
-        return self._game.rules.enemy_phase is None
+        return all(each.stage != Stage.HUNT for each in self._game.rules.behaviours)
 
     @property
     def hunters(self) -> dict[Cell, Enemy]:

@@ -6,11 +6,11 @@ from cc3k.engine.expansion import (
     FloorHooks,
     TextHooks,
 )
-from cc3k.engine.running_game import RunningGame
+from cc3k.engine.game import GameState
 from cc3k.expansions.board_generator import generate_board
 
 
-def is_board_new(game: RunningGame) -> bool:
+def is_board_new(game: GameState) -> bool:
     """Tell whether the PC is on a board of this expansion, not of a layout."""
     return game.depth > len(game.floor_layouts)
 

@@ -22,9 +22,9 @@ from cc3k.engine.expansion import (
     TurnHooks,
 )
 from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile
 from cc3k.engine.refusals import ExpansionRefusal
-from cc3k.engine.running_game import RunningGame
 from cc3k.engine.stats import BaseStats
 
 PERCENT_PER_FLOOR = 25
@@ -78,7 +78,7 @@ def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
     return evolve(kind, hp=grown(kind.hp), stats=stats)
 
 
-def deepen_floor(game: RunningGame, dice: Dice) -> None:
+def deepen_floor(game: GameState, dice: Dice) -> None:
     """Make the enemies of a floor as strong as its depth requires, and guard the last stairs.
 
     A drawn floor keeps what is drawn: its gold is worth what the marks say, and it has an elder
@@ -174,7 +174,7 @@ def _is_barred(floor: Floor, cell: Cell) -> bool:
     return cell == floor.stairs_cell and cell in floor.guardian_by_cell
 
 
-def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal | None:
+def refuse_guarded_stairs(game: GameState, action: object) -> ExpansionRefusal | None:
     floor = game.floor
     if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
         return None
@@ -186,23 +186,23 @@ def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal
     )
 
 
-def moves_refused(game: RunningGame) -> list[Move]:
+def moves_refused(game: GameState) -> list[Move]:
     floor = game.floor
     if floor.stairs_cell not in floor.guardian_by_cell:
         return []
     return [move for move in MOVES if refuse_guarded_stairs(game, move)]
 
 
-def bar_unseen_stairs(game: RunningGame) -> Iterator[Event]:
+def bar_unseen_stairs(game: GameState) -> Iterator[Event]:
     if game.floor.stairs_cell in game.floor.guardian_by_cell:
         yield ExpansionEvent("depths.barred", f"PC finds the stairs. {BARRED}", BARRED)
 
 
-def floor_points(game: RunningGame) -> int:
+def floor_points(game: GameState) -> int:
     return POINTS_PER_FLOOR * game.depth
 
 
-def is_below_the_first_floor(game: RunningGame) -> bool:
+def is_below_the_first_floor(game: GameState) -> bool:
     return game.depth > 1
 
 

@@ -13,8 +13,11 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
-from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.running_game import (
+    part_of,
+)
 from cc3k.engine.stats import raise_base
 
 HP_PER_EXPERIENCE = 10
@@ -57,7 +60,7 @@ def experience_of_kill(victim: str, full_hp: int) -> int:
     return full_hp // HP_PER_EXPERIENCE * EXPERIENCE_FACTORS.get(victim, 1)
 
 
-def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
+def gain_experience(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     kills = [event for event in events if isinstance(event, Slain) and event.by == PC]
     if not kills:
         return ()
@@ -67,7 +70,7 @@ def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Even
     return (_reached(growth.level, gained),) if gained else ()
 
 
-def forecast_kill(game: RunningGame, hero: Hero, slain: Sequence[EnemyKind]) -> None:
+def forecast_kill(game: GameState, hero: Hero, slain: Sequence[EnemyKind]) -> None:
     """Give a copy of the hero the levels of the last of those kills, after the others (X7)."""
     growth = part_of(game, Growth).copy()
     *earlier, last = [experience_of_kill(kind.name, kind.hp) for kind in slain]
@@ -110,18 +113,18 @@ def _reached(level: int, gained: int) -> ExpansionEvent:
     )
 
 
-def level_row(game: RunningGame) -> list[str]:
+def level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
     return [f"Level: {growth.level} ({growth.experience} of {needed})"]
 
 
-def short_level_row(game: RunningGame) -> list[str]:
+def short_level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
 
 
-def has_learned(game: RunningGame) -> bool:
+def has_learned(game: GameState) -> bool:
     return part_of(game, Growth).experience > 0
 
 

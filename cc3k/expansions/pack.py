@@ -25,8 +25,11 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import (
+    ExpansionAction,
+)
 from cc3k.expansions.pack_actions import (
     ListPack,
     TakePotion,
@@ -56,12 +59,12 @@ from cc3k.expansions.throwing import after_hit, fly, hide_unseen, ways_to_throw
 NAME = "pack"
 
 
-def _after_action(game: RunningGame, _events: Sequence[Event]) -> Iterable[Event]:
+def _after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
     merge_slots(game)
     return ()
 
 
-def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
+def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
     if cell not in [fly(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
     for letter, slot in filled_slots(game):
@@ -70,7 +73,7 @@ def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
             yield Forecast(text, after_hit(game.floor.enemies[cell], slot.potion))
 
 
-def _menu_lines(game: RunningGame) -> list[MenuLine]:
+def _menu_lines(game: GameState) -> list[MenuLine]:
     lines = []
     for letter, slot in filled_slots(game):
         name = spoken_name(game, slot.potion, slot.count)
@@ -83,7 +86,7 @@ def _menu_lines(game: RunningGame) -> list[MenuLine]:
     return lines
 
 
-def _is_beside_potion(game: RunningGame) -> bool:
+def _is_beside_potion(game: GameState) -> bool:
     return bool(game.floor.adjacent_potions(game.floor.hero_cell))
 
 
@@ -104,7 +107,7 @@ NOTHING_TO_TAKE = bytes(len(TAKES))
 NOTHING_TO_USE = bytes(len(ACTIONS) - len(TAKES))
 
 
-def _legal_flags(game: RunningGame) -> bytes:
+def _legal_flags(game: GameState) -> bytes:
     """Return which actions are legal; conditions that several share are checked once."""
     floor, slots = game.floor, slots_of(game)
     items, here = floor.items, floor.hero_cell
@@ -132,7 +135,7 @@ EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
 
 
 def _kind_in(letter: str) -> Figure:
-    def read(game: RunningGame) -> int:
+    def read(game: GameState) -> int:
         slot = slot_at(game, letter)
         if slot is None:
             return EMPTY
@@ -145,7 +148,7 @@ def _kind_in(letter: str) -> Figure:
 
 
 def _count_in(letter: str) -> Figure:
-    def read(game: RunningGame) -> int:
+    def read(game: GameState) -> int:
         slot = slot_at(game, letter)
         return slot.count if slot else 0
 

@@ -20,7 +20,9 @@ from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.refusals import Impossible
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import (
+    ExpansionAction,
+)
 
 Hint: TypeAlias = object
 """A type annotation."""
@@ -117,17 +119,17 @@ class GuardedAction(ExpansionAction):
     """An action of a plug-in, equal to the action inside, each of whose methods is guarded."""
 
     inner: ExpansionAction
-    hooks: Mapping[str, Callable[[RunningGame], object]]
+    hooks: Mapping[str, Callable[[GameState], object]]
     takes_turn: bool = True
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         found = self.hooks["perform"](game)
         return found if isinstance(found, Iterable) else ()
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         return self.hooks["is_legal"](game) is True
 
-    def question(self, game: RunningGame) -> str:
+    def question(self, game: GameState) -> str:
         return f"{self.hooks['question'](game)}"
 
     def __eq__(self, other: object) -> bool:
@@ -255,9 +257,9 @@ class _Guard:
             return action
         takes_turn = self.check(action.takes_turn, bool, f"{where}.takes_turn")
         hash(action)  # whatever that raises
-        hooks = dict[str, Callable[[RunningGame], object]]()
+        hooks = dict[str, Callable[[GameState], object]]()
         for name in ("perform", "is_legal", "question"):
-            result = get_type_hints(getattr(ExpansionAction, name))["return"]
+            result = _hints_of(getattr(ExpansionAction, name))["return"]
             hooks[name] = partial(self.call, getattr(action, name), result, name)
         return GuardedAction(action, hooks, bool(takes_turn))
 
@@ -396,5 +398,5 @@ def _name(hint: Hint) -> str:
 
 def _hints_of(kind: type) -> dict[str, Hint]:
     if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
+        _HINTS[kind] = get_type_hints(kind, localns={"GameState": GameState})
     return _HINTS[kind]

@@ -16,7 +16,7 @@ from cc3k.engine.actions import Move
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
+from cc3k.expansions.hunters import FREEZE_TURNS, Hunt
 from cc3k.expansions.pack_slots import add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
@@ -74,7 +74,7 @@ def test_it_freezes_a_hunter_that_is_close_as_long_as_the_budget_lasts() -> None
     near = moving(expanded("hunters", room("@.E......", ".........", "........\\")))
     next(iter(near.floor.enemies.values())).hunting_turns = 10
     assert choice(near) == "f"
-    part_of(near, FreezeBudget).turns_used = FREEZE_TURNS
+    part_of(near, Hunt).turns_used = FREEZE_TURNS
     assert choice(near) != "f"
 
 

@@ -13,7 +13,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
-from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
+from cc3k.expansions.hunters import FREEZE_TURNS, Hunt
 from cc3k.expansions.pack_slots import add_potion
 from tests.bots.test_delver import POTIONS, choice
 from tests.support.expansions import expanded
@@ -88,7 +88,7 @@ def test_it_breaks_off_a_fight_that_is_being_lost() -> None:
 def test_it_runs_for_the_stairs_when_no_freeze_is_left() -> None:
     """Nobody follows there."""
     game = war(room("....@E....", "...\\......"), hp=60)
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    part_of(game, Hunt).turns_used = FREEZE_TURNS
     assert choice(game) == "sw"
 
 
@@ -187,7 +187,7 @@ def test_a_hero_to_whom_every_fight_is_a_risk_slays_a_merchant_first() -> None:
 def test_it_walks_to_a_merchant_when_no_freeze_is_left() -> None:
     """Nothing else makes the next fight easier."""
     game = war(room("...@....M", ".........", "\\........"), race="Goblin")
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    part_of(game, Hunt).turns_used = FREEZE_TURNS
     assert choice(game) in {"ea", "se"}
 
 

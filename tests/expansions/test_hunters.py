@@ -23,7 +23,6 @@ from cc3k.engine.expansion import (
     SightHooks,
 )
 from cc3k.engine.game import GameState
-from cc3k.engine.running_game import RunningGame
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import (
@@ -166,7 +165,7 @@ def test_who_attacks_has_noticed() -> None:
 def test_one_that_is_not_seen_notices_in_silence() -> None:
     """X41, X50: a message only if the player sees the enemy; it hunts all the same."""
 
-    def see_nothing(_game: RunningGame, sight: Sight) -> Sight:
+    def see_nothing(_game: GameState, sight: Sight) -> Sight:
         return evolve(sight, visible=frozenset())
 
     mist = Expansion(

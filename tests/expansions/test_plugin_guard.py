@@ -22,6 +22,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import (
     GROUPS,
@@ -47,7 +48,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.observation import observe
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import (
+    ExpansionAction,
+)
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
@@ -82,12 +85,12 @@ class Shout(ExpansionAction):
 
     takes_turn = True
 
-    def perform(self, game: RunningGame) -> list[Event]:
+    def perform(self, game: GameState) -> list[Event]:
         """Do nothing."""
         del game
         return []
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Return True."""
         return not game.is_over
 
@@ -124,6 +127,7 @@ GOOD = Expansion(
         potions=(Potion("XX", "does nothing", "x", lambda _hero: None),),
         piles=(GoldPile("heap", 3, "y"),),
         trinkets=(Trinket("ring", "=", "shines"),),
+        behaviours=(Behaviour(Stage.HUNT, lambda _game, _cell, _enemy: None),),
         floor_count=5,
     ),
     floors=FloorHooks(
@@ -137,6 +141,7 @@ GOOD = Expansion(
         refuses=lambda _game, _action: None,
         all_refused=nothing,
         after_action=nothing,
+        before_enemies=nothing,
         after_turn=nothing,
         filter_events=lambda _game, events: events,
         score_bonus=lambda _game: 1,
@@ -177,7 +182,7 @@ GOOD = Expansion(
         ),
     ),
 )
-"""An expansion that has all hooks but a phase of enemies, which would keep theirs from acting."""
+"""An expansion that has all hooks."""
 
 
 def changed(thing: Thing, name: str, value: Value) -> Thing:
@@ -318,14 +323,13 @@ def outcome(expansion: Expansion) -> str:
 def test_an_expansion_with_all_hooks_plays() -> None:
     """X5: the guard lets through what is right, a percent sign in a sentence too."""
     assert outcome(GOOD) == ""
-    assert outcome(evolve(GOOD, turns=evolve(GOOD.turns, enemy_phase=nothing))) == ""
 
 
 NAMES = [
     *[each.name for each in attrs.fields(Expansion)],
     *[f"{group}.{each.name}" for group, kind in GROUPS.items() for each in attrs.fields(kind)],
 ]
-HOOKS = [name for name in NAMES if callable(attrgetter(name)(GOOD)) or name == "turns.enemy_phase"]
+HOOKS = [name for name in NAMES if callable(attrgetter(name)(GOOD))]
 
 
 def with_fault(name: str, value: Value) -> Expansion:
@@ -341,6 +345,14 @@ def test_every_hook_that_raises_is_named() -> None:
     for name in HOOKS:
         told = outcome(with_fault(name, FAULTS[0]))
         assert told == f"{LABEL} failed in {name}: ZeroDivisionError: no way"
+    for fault, reason in (
+        (FAULTS[0], "failed in Behaviour.act: ZeroDivisionError: no way"),
+        (returning([3]), "found a int in Behaviour.act; expected HeroSpawned or"),
+    ):
+        rows = evolve(
+            GOOD.rows, behaviours=(changed(Behaviour(Stage.FLEE, nothing), "act", fault),)
+        )
+        assert reason in outcome(evolve(GOOD, rows=rows))
 
 
 @pytest.mark.slow

@@ -189,7 +189,7 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(
     assert error_of("thing") == (
         "expansion 'thing' of thing 1.0: found the fields enemy_kinds, after_turn, enemy_phase, "
         "hint, is_hint_due, which moved; expected rows.enemy_kinds, turns.after_turn, "
-        "turns.enemy_phase, texts.hints, as in cc3k help expansions"
+        "rows.behaviours, texts.hints, as in cc3k help expansions"
     )
     assert main(["--dlc", "thing", "--script"]) == 2
     (told,) = capfd.readouterr().err.splitlines()

@@ -15,7 +15,6 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import RunningGame
 from cc3k.engine.sight import Sight
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.hunters import HUNTERS
@@ -63,7 +62,7 @@ def test_who_asks_for_a_cell_leaves_the_memory_as_it_is() -> None:
 def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
     """X8: that would cost as much as many turns."""
 
-    def refuse(_game: RunningGame, _sight: Sight) -> Sight:
+    def refuse(_game: GameState, _sight: Sight) -> Sight:
         message = "nobody asked for all that is seen"
         raise AssertionError(message)
 
@@ -76,7 +75,7 @@ def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
 def test_a_limit_without_a_test_of_one_cell_is_asked_for_all() -> None:
     """X7: such as that of another package, which only says what is seen."""
 
-    def see_nothing(_game: RunningGame, sight: Sight) -> Sight:
+    def see_nothing(_game: GameState, sight: Sight) -> Sight:
         return evolve(sight, visible=frozenset())
 
     mist = Expansion(

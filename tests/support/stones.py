@@ -20,9 +20,13 @@ from cc3k.engine.expansion import (
     MenuLine,
     TextHooks,
 )
+from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
+from cc3k.engine.running_game import (
+    ExpansionAction,
+    part_of,
+)
 from cc3k.expansions.registry import rules_with
 
 SLOTS = "abcdefgh"
@@ -50,7 +54,7 @@ class Change(ExpansionAction):
     what: str
     by: int = 0
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Change it, and say so."""
         if not self.is_legal(game):
             raise Impossible(ExpansionRefusal("PC has no stone.", "You have no stone."))
@@ -59,7 +63,7 @@ class Change(ExpansionAction):
         left = stones.count
         yield ExpansionEvent("stones", f"PC {self.what}: {left}.", f"You {self.what}: {left}.")
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Tell whether there is a stone to lose."""
         return part_of(game, Stones).count + self.by >= 0
 
@@ -70,7 +74,7 @@ class Question(Change):
     takes_turn = False
 
 
-def stone_lines(game: RunningGame) -> Sequence[MenuLine]:
+def stone_lines(game: GameState) -> Sequence[MenuLine]:
     """Return a line for each stone."""
     return [
         MenuLine(
@@ -85,7 +89,7 @@ def stone_lines(game: RunningGame) -> Sequence[MenuLine]:
     ]
 
 
-def price_lines(_game: RunningGame) -> Sequence[MenuLine]:
+def price_lines(_game: GameState) -> Sequence[MenuLine]:
     """Return a line for each ware."""
     return [
         MenuLine(str(number), f"{number} stones", (MenuCommand("b", "buy", f"b no {number}"),))

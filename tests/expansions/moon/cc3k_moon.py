@@ -24,10 +24,14 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
+from cc3k.engine.running_game import (
+    ExpansionAction,
+    part_of,
+)
 from cc3k.engine.stats import BaseStats, StatModifier
 
 FEAR = 5
@@ -66,7 +70,7 @@ class Moon:
 class Howl(ExpansionAction):
     """Take the courage of all enemies beside the PC."""
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Howl, if there is a howl left."""
         moon, floor = part_of(game, Moon), game.floor
         if not moon.howls:
@@ -77,7 +81,7 @@ class Howl(ExpansionAction):
             enemy.stats = StatModifier(enemy.stats, attack_shift=-FEAR)
         yield ExpansionEvent("moon.howled", "PC howls.", "You howl.")
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Tell whether there is a howl left."""
         return part_of(game, Moon).howls > 0
 
@@ -89,17 +93,17 @@ class AskMoon(ExpansionAction):
     days: int
     takes_turn = False
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Tell how many days are left."""
         text = f"The moon is full in {self.days - game.turns % self.days} days."
         yield ExpansionEvent("moon.told", text, text)
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Return True: the moon can be seen everywhere."""
         return not game.is_over
 
 
-def lay_moonstone(game: RunningGame, dice: Dice) -> None:
+def lay_moonstone(game: GameState, dice: Dice) -> None:
     """Put a moonstone on a random free floor tile."""
     floor = game.floor
     free = [cell for chamber in floor.board.chambers for cell in chamber if floor.is_free(cell)]
@@ -107,7 +111,7 @@ def lay_moonstone(game: RunningGame, dice: Dice) -> None:
         floor.place_item(dice.pick(sorted(free)), MOONSTONE)
 
 
-def take_moonstone(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
+def take_moonstone(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     """Add a howl for a moonstone that was picked up."""
     taken = sum(isinstance(e, TookTrinket) and e.trinket == MOONSTONE.name for e in events)
     moon = part_of(game, Moon)
@@ -118,7 +122,7 @@ def take_moonstone(game: RunningGame, events: Sequence[Event]) -> Iterable[Event
 def with_days(expansion: Expansion, days: int) -> Expansion:
     """Return the expansion with a full moon every so many days."""
 
-    def shine(game: RunningGame) -> Iterable[Event]:
+    def shine(game: GameState) -> Iterable[Event]:
         if game.turns % days == 0 and game.hero.heal(MOONLIGHT_HP):
             yield ExpansionEvent(
                 "moon.shone", "The full moon heals PC.", "The full moon heals you."
