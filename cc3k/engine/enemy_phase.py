@@ -1,6 +1,7 @@
 """Enemy phase: what the enemies do in a turn, each by the strategies of its kind (R3)."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from enum import IntEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -47,45 +48,60 @@ class Behaviour:
     stage: Stage
     act: Strategy
     kinds: tuple[str, ...] = ()
+    among: Callable[["GameState"], Collection[Cell]] | None = None
+    """Returns the cells of all enemies that it may answer for in this turn, where they are few."""
 
 
 @frozen(eq=False)
-class ComposedAct:
-    """The strategies of a kind in their order; and the few of them that the frozen have."""
+class Strategies:
+    """The strategies of a kind in the order in which they are asked; and those of the frozen."""
 
-    strategies: tuple[Strategy, ...]
-    when_frozen: tuple[Strategy, ...]
-
-    def __call__(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
-        for act in self.when_frozen if game.enemies_frozen else self.strategies:
-            events = act(game, cell, enemy)
-            if events is not None:
-                return events
-        return None
+    awake: tuple[Strategy, ...]
+    frozen: tuple[Strategy, ...]
 
 
-def compose_acts(
-    kinds: Sequence[EnemyKind], behaviours: Sequence[Behaviour]
-) -> Mapping[str, Strategy]:
-    """Return the strategy of each kind by name; none if all of them only strike and wander."""
-    if not behaviours and all(kind.act is strike for kind in kinds):
-        return {}
-    return {kind.name: _compose(kind, behaviours) for kind in kinds}
-
-
-def _compose(kind: EnemyKind, behaviours: Sequence[Behaviour]) -> Strategy:
+def strategies_of(kind: EnemyKind, behaviours: Sequence[Behaviour]) -> Strategies:
+    """Return the strategies that expansions add to a kind, with its own among them."""
     added = [each for each in behaviours if kind.name in each.kinds or not each.kinds]
     kept = [each for each in added if each.stage in (Stage.HELD, Stage.ATTACK)]
-    own, frozen_own = Behaviour(Stage.ATTACK, kind.act), Behaviour(Stage.ATTACK, strike)
-    in_order = [
-        sorted(each, key=attrgetter("stage")) for each in ([*added, own], [*kept, frozen_own])
-    ]
-    return ComposedAct(*[tuple([each.act for each in every]) for every in in_order])
+    awake = [*added, Behaviour(Stage.ATTACK, kind.act)]
+    held = [*kept, Behaviour(Stage.ATTACK, strike)]
+    return Strategies(_in_order(awake), _in_order(held))
 
 
-_FIRST_STEPS = bytes([byte & 7 for byte in range(256)])
-_SECOND_STEPS = bytes([byte >> 3 & 7 for byte in range(256)])
-"""The two steps that a random byte decides, each the number of a direction."""
+def _in_order(behaviours: Iterable[Behaviour]) -> tuple[Strategy, ...]:
+    return tuple([each.act for each in sorted(behaviours, key=attrgetter("stage"))])
+
+
+def strategies_by_kind(
+    kinds: Sequence[EnemyKind], behaviours: Sequence[Behaviour]
+) -> Mapping[str, Strategies]:
+    """Return the strategies of each kind by name; nothing if none does more than strike."""
+    if not behaviours and all(kind.act is strike for kind in kinds):
+        return {}
+    return {kind.name: strategies_of(kind, behaviours) for kind in kinds}
+
+
+def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
+    """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
+    rules = game.rules
+    limits = [each.among for each in rules.behaviours]
+    if None in limits or any(kind.act is not strike for kind in rules.enemy_kinds):
+        return set(game.floor.enemies)
+    return watchful.union(*[among(game) for among in limits if among])
+
+
+def _answer(game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Return what an enemy does by the first of its strategies that answers; None if none does."""
+    if game.floor.enemies.get(cell) is not enemy:
+        return ()  # it was slain or moved in this phase
+    rules, kind = game.rules, enemy.kind
+    found = rules.strategies.get(kind.name) or strategies_of(kind, rules.behaviours)
+    for act in found.frozen if game.enemies_frozen else found.awake:
+        events = act(game, cell, enemy)
+        if events is not None:
+            return events
+    return None
 
 
 def enemies_act(game: "GameState") -> Iterator[Event]:
@@ -93,37 +109,36 @@ def enemies_act(game: "GameState") -> Iterator[Event]:
 
     Each enemy that roams tries two random steps; only if neither is free does it pick one of its
     exits. So each of `f` exits is equally likely: by either step, and by the pick. One random byte
-    decides both steps: its lowest three bits the first, the next three the second.
+    decides both steps.
 
     Most of a turn's time goes here, so a step is written out: it moves one byte of the glyphs and
-    one key of the enemies, from a bare tile to a bare tile, and calls nothing. Where no kind does
-    more than strike, only those are asked who are near the hero or never step.
+    one key of the enemies, from a bare tile to a bare tile, and calls nothing. Only those are
+    asked for more whose strategies may answer: in the base rules, who can strike.
     """
-    floor, dice, frozen, acts = game.floor, game.turn_dice, game.enemies_frozen, game.rules.acts
+    floor, dice, is_frozen = game.floor, game.turn_dice, game.enemies_frozen
     enemies, glyphs, board, stationary = floor.enemies, floor.glyphs, floor.board, floor.stationary
-    offsets = board.offsets
+    first_steps, second_steps = board.steps_by_byte
     watchful = board.neighbourhood[floor.hero_cell] | stationary
-    order = sorted(watchful.intersection(enemies) if frozen else enemies)
-    steps = bytes(len(order)) if frozen else dice.randbytes(len(order))
-    first, second = steps.translate(_FIRST_STEPS), steps.translate(_SECOND_STEPS)
-    at_first = dict(enemies) if acts else {}
-    asked: Container[Cell] = at_first if acts else watchful
-    for cell, step, other_step in zip(order, first, second, strict=True):
+    order = sorted(watchful.intersection(enemies) if is_frozen else enemies)
+    steps = bytes(len(order)) if is_frozen else dice.randbytes(len(order))
+    has_others = bool(game.rules.strategies)
+    at_first, act = (dict(enemies), _answer) if has_others else (enemies, strike)
+    asked = _asked(game, watchful) if has_others else watchful
+    for cell, step in zip(order, steps, strict=True):
         if cell in asked:
-            enemy = enemies.get(cell)
-            if enemy is None or (acts and enemy is not at_first[cell]):
-                continue  # slain or moved by another one in this phase
-            events = acts.get(enemy.kind.name, enemy.kind.act)(game, cell, enemy)
+            events = act(game, cell, at_first[cell])
             if events is not None:
                 yield from events
                 if game.hero.hp == 0:
                     return
                 continue
-            if frozen or cell in stationary:
+            if is_frozen or cell in stationary:
                 continue
-        to = cell + offsets[step]
+        elif has_others and enemies.get(cell) is not at_first[cell]:
+            continue  # it was slain or moved in this phase
+        to = cell + first_steps[step]
         if glyphs[to] != TILE:
-            to = cell + offsets[other_step]
+            to = cell + second_steps[step]
             if glyphs[to] != TILE:
                 exits = floor.free_neighbours(cell)
                 if not exits:

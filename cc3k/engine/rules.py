@@ -13,8 +13,8 @@ from cc3k.engine.board import (
     FloorLayout,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import EnemyKind, Strategy
-from cc3k.engine.enemy_phase import Behaviour, compose_acts
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemy_phase import Behaviour, Strategies, strategies_by_kind
 from cc3k.engine.events import PC
 from cc3k.engine.expansion import (
     Expansion,
@@ -67,7 +67,8 @@ class Rules:
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     limits_sight: bool = field(init=False, repr=False)
-    acts: Mapping[str, Strategy] = field(init=False, repr=False, eq=False)
+    behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
+    strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -86,9 +87,13 @@ class Rules:
     def _limits_sight(self) -> bool:
         return any(each.sight.limit_sight for each in self.expansions)
 
-    @acts.default
-    def _acts(self) -> Mapping[str, Strategy]:
-        return compose_acts(self.enemy_kinds, self.behaviours)
+    @behaviours.default
+    def _behaviours(self) -> tuple[Behaviour, ...]:
+        return tuple([behaviour for each in self.expansions for behaviour in each.rows.behaviours])
+
+    @strategies.default
+    def _strategies(self) -> Mapping[str, Strategies]:
+        return strategies_by_kind(self.enemy_kinds, self.behaviours)
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
@@ -155,11 +160,6 @@ class Rules:
             for each in rows:
                 glyph = ("glyph", each.glyph, each.name)
                 check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
-
-    @property
-    def behaviours(self) -> tuple[Behaviour, ...]:
-        """What expansions add to what enemies do."""
-        return tuple([behaviour for each in self.expansions for behaviour in each.rows.behaviours])
 
     @property
     def board_maker(self) -> BoardMaker | None:

@@ -4,7 +4,7 @@ Before the enemies act, all hostile ones look for the PC. Then those that hunt i
 they attack, and those outside of a chamber walk back into one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from attrs import define, field
 
@@ -81,6 +81,12 @@ def look_out(game: GameState) -> Iterator[Event]:
         yield from _notice(game, watchers, attackers)
     hunters = _hunting_cells(game.floor, watchers) - attackers
     part_of(game, Hunt).walkers = _Walkers(game.floor, game.turn_dice, hunters, attackers)
+
+
+def walking_cells(game: GameState) -> Collection[Cell]:
+    """Return the cells of the enemies that walk: those that hunt, and those out of a chamber."""
+    terrain, hunters = game.floor.board.terrain, part_of(game, Hunt).walkers.hunters
+    return hunters.union([cell for cell in game.floor.enemies if terrain[cell] != TILE])
 
 
 def hunt(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event] | None:
@@ -257,7 +263,7 @@ HUNTERS = Expansion(
     version=2,
     sentence=f"Enemies hunt you on sight; freeze them for {FREEZE_TURNS} turns a floor.",
     new_part=Hunt,
-    rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt),)),
+    rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
     floors=FloorHooks(on_floor=_renew_freeze),
     turns=TurnHooks(
         refuses=_refuse_freeze,
