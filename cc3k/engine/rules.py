@@ -66,6 +66,7 @@ class Rules:
     expansions: tuple[Expansion, ...] = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
+    figure_by_name: Mapping[str, Figure] = field(init=False, repr=False, eq=False)
     limits_sight: bool = field(init=False, repr=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
     strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
@@ -78,6 +79,10 @@ class Rules:
     trinket_glyphs: bytes = field(init=False, repr=False)
     passable_glyphs: bytes = field(init=False, repr=False)
     flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
+
+    @figure_by_name.default
+    def _figure_by_name(self) -> Mapping[str, Figure]:
+        return {figure.name: figure for figure in self.figures}
 
     @extra_actions.default
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:
