@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import TypeAlias, TypeGuard
 
-from attrs import frozen
-
 from cc3k.engine import combat
 from cc3k.engine.board import (
     DIRECTIONS,
@@ -41,6 +39,7 @@ from cc3k.engine.refusals import (
 )
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.values import frozen
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step beside no potion, by direction: made once, as most steps are such."""

@@ -7,13 +7,14 @@ states only what is special about it.
 from collections.abc import Callable
 from typing import TypeAlias
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, field
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Item, Loot, Potion
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
+from cc3k.engine.values import define, frozen
 
 ValueByRace: TypeAlias = Callable[[Race], int]
 """Return a number for the opponent's race: attacks a turn, or percent of damage."""

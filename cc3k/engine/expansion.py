@@ -7,7 +7,7 @@ knows an expansion by name. A base game has none, and pays nothing for them.
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
@@ -18,6 +18,7 @@ from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
 from cc3k.engine.sight import Sight
+from cc3k.engine.values import frozen
 
 FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 from zlib import crc32
 
-from attrs import define, field, fields, frozen
+from attrs import field, fields
 
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
@@ -34,6 +34,7 @@ from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight
+from cc3k.engine.values import define, frozen
 
 
 class Action(Protocol):

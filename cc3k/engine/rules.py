@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.board import (
     GOLD_GLYPH,
@@ -35,6 +35,7 @@ from cc3k.engine.table_checks import (
     check_race_keys,
     check_unique_names,
 )
+from cc3k.engine.values import frozen
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""

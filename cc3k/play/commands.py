@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction, ToggleFreeze
@@ -15,6 +15,7 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 
 
 class MetaCommand(Enum):

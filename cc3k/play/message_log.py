@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.events import (
     PC,
@@ -15,6 +15,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
+from cc3k.engine.values import define, frozen
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.voices import Voice, reworded_messages
 

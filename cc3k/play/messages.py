@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (

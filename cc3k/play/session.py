@@ -5,7 +5,7 @@ from enum import Enum, auto
 from itertools import zip_longest
 from typing import Protocol
 
-from attrs import Factory, define, field
+from attrs import Factory, field
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
@@ -14,6 +14,7 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (
     LEAVE_COMMANDS_BY_WORD,

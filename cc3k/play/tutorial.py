@@ -6,11 +6,12 @@ The first floor is the layout `tutorial`; further floors are as in any game.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import field
 
 from cc3k.engine.board import DOORWAY, PASSAGE, Cell
 from cc3k.engine.events import PC, Event, Slain
 from cc3k.engine.expansion import ExpansionHint
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 
 TUTORIAL_LAYOUT = "tutorial"

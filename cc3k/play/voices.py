@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from typing import Protocol
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
@@ -32,6 +32,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand, refusal_message
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     Message,
     MessageKind,
