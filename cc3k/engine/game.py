@@ -15,7 +15,7 @@ How a turn goes (§2, R3, R6, R23):
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
 from attrs import field, fields
@@ -25,7 +25,6 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
-from cc3k.engine.expansion import Expansion, FloorHook
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -35,6 +34,9 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight
 from cc3k.engine.values import define, frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion, FloorHook
 
 
 class Action(Protocol):
@@ -270,7 +272,7 @@ class GameState:
         return copy
 
     def _copy_dealt(
-        self, luck: int, choose_deal: Callable[[Expansion], FloorHook | None]
+        self, luck: int, choose_deal: "Callable[[Expansion], FloorHook | None]"
     ) -> "GameState":
         """Return a copy with other dice, in which each expansion deals its secrets by its hook.
 

@@ -1,7 +1,7 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field
 
@@ -15,16 +15,6 @@ from cc3k.engine.board import (
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC
-from cc3k.engine.expansion import (
-    ActionHook,
-    EnemyPhase,
-    EventFilter,
-    Expansion,
-    Figure,
-    RefusalRule,
-    SightLimit,
-    SightTest,
-)
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -36,6 +26,18 @@ from cc3k.engine.table_checks import (
     check_unique_names,
 )
 from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import (
+        ActionHook,
+        EnemyPhase,
+        EventFilter,
+        Expansion,
+        Figure,
+        RefusalRule,
+        SightLimit,
+        SightTest,
+    )
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
@@ -69,17 +71,17 @@ class Rules:
     piles_per_floor: int = 10
     enemies_per_floor: int = 20
     trinkets: tuple[Trinket, ...] = ()
-    expansions: tuple[Expansion, ...] = ()
+    expansions: "tuple[Expansion, ...]" = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
-    sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
-    sight_tests: tuple[SightTest, ...] | None = field(init=False, repr=False)
-    refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
-    refusing_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
-    acting_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
-    action_hooks: tuple[ActionHook, ...] = field(init=False, repr=False)
-    event_filters: tuple[EventFilter, ...] = field(init=False, repr=False)
-    enemy_phase: EnemyPhase | None = field(init=False, repr=False)
+    sight_limits: "tuple[SightLimit, ...]" = field(init=False, repr=False)
+    sight_tests: "tuple[SightTest, ...] | None" = field(init=False, repr=False)
+    refusal_rules: "tuple[RefusalRule, ...]" = field(init=False, repr=False)
+    refusing_expansions: "tuple[Expansion, ...]" = field(init=False, repr=False)
+    acting_expansions: "tuple[Expansion, ...]" = field(init=False, repr=False)
+    action_hooks: "tuple[ActionHook, ...]" = field(init=False, repr=False)
+    event_filters: "tuple[EventFilter, ...]" = field(init=False, repr=False)
+    enemy_phase: "EnemyPhase | None" = field(init=False, repr=False)
     board_maker: BoardMaker | None = field(init=False, repr=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
@@ -96,37 +98,37 @@ class Rules:
         return tuple([action for each in self.expansions for _, action in each.actions])
 
     @sight_limits.default
-    def _sight_limits(self) -> tuple[SightLimit, ...]:
+    def _sight_limits(self) -> "tuple[SightLimit, ...]":
         return tuple([each.limit_sight for each in self.expansions if each.limit_sight])
 
     @sight_tests.default
-    def _sight_tests(self) -> tuple[SightTest, ...] | None:
+    def _sight_tests(self) -> "tuple[SightTest, ...] | None":
         """Return the tests of a single cell; None if a limit of sight has no such test."""
         tests = [each.sees_cell for each in self.expansions if each.limit_sight]
         return None if None in tests else tuple([test for test in tests if test])
 
     @refusal_rules.default
-    def _refusal_rules(self) -> tuple[RefusalRule, ...]:
+    def _refusal_rules(self) -> "tuple[RefusalRule, ...]":
         return tuple([each.refuses for each in self.expansions if each.refuses])
 
     @refusing_expansions.default
-    def _refusing_expansions(self) -> tuple[Expansion, ...]:
+    def _refusing_expansions(self) -> "tuple[Expansion, ...]":
         return tuple([each for each in self.expansions if each.refuses])
 
     @acting_expansions.default
-    def _acting_expansions(self) -> tuple[Expansion, ...]:
+    def _acting_expansions(self) -> "tuple[Expansion, ...]":
         return tuple([each for each in self.expansions if each.actions])
 
     @action_hooks.default
-    def _action_hooks(self) -> tuple[ActionHook, ...]:
+    def _action_hooks(self) -> "tuple[ActionHook, ...]":
         return tuple([each.after_action for each in self.expansions if each.after_action])
 
     @event_filters.default
-    def _event_filters(self) -> tuple[EventFilter, ...]:
+    def _event_filters(self) -> "tuple[EventFilter, ...]":
         return tuple([each.filter_events for each in self.expansions if each.filter_events])
 
     @enemy_phase.default
-    def _enemy_phase(self) -> EnemyPhase | None:
+    def _enemy_phase(self) -> "EnemyPhase | None":
         phases = [each.enemy_phase for each in self.expansions if each.enemy_phase]
         return phases[-1] if phases else None
 
@@ -207,7 +209,7 @@ class Rules:
         return tuple([each.tag for each in self.expansions])
 
     @property
-    def figures(self) -> tuple[Figure, ...]:
+    def figures(self) -> "tuple[Figure, ...]":
         """The numbers of expansions that programs observe."""
         return tuple([figure for each in self.expansions for figure in each.figures])
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import Enum, auto
 from itertools import zip_longest
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import Factory, field
 
@@ -35,8 +35,10 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.tally import GameTally, JourneyMemory
-from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
+
+if TYPE_CHECKING:
+    from cc3k.play.tutorial import Hint, Tutorial
 
 
 class SessionObserver(Protocol):
@@ -107,7 +109,7 @@ class Session:
     tally: GameTally = field(factory=GameTally, init=False)
     journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
-    tutorial: Tutorial | None = None
+    tutorial: "Tutorial | None" = None
     command_table: CommandTable = field(init=False, repr=False)
     _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
@@ -135,7 +137,7 @@ class Session:
         return join_messages(self.messages)
 
     @property
-    def hint(self) -> Hint | None:
+    def hint(self) -> "Hint | None":
         return None if self.tutorial is None else self.tutorial.hint
 
     @property
