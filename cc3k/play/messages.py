@@ -39,6 +39,21 @@ class Message:
         return self.kind is MessageKind.HARM and self.concerns == PC
 
 
+@frozen
+class ScreenNote:
+    """What a screen shows that no command tells, such as why a journey stopped.
+
+    The `notices` stand after the messages of the last command if `has_messages`, else alone.
+    `page` is the page of all these that is shown. The last notice is in the message log, too, so
+    many `times`.
+    """
+
+    notices: tuple[str, ...] = ()
+    has_messages: bool = True
+    page: int = 0
+    times: int = 0
+
+
 def join_messages(messages: Sequence[Message]) -> str:
     """Return messages as one line, in their order (R36)."""
     if len(messages) == 1:  # as most often, and then there is nothing to join

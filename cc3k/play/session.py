@@ -24,9 +24,9 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import frame_text
-from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
     Message,
+    ScreenNote,
     daily_label,
     greeting_line,
     join_messages,
@@ -38,6 +38,7 @@ from cc3k.play.tally import GameTally, JourneyMemory
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 
 if TYPE_CHECKING:
+    from cc3k.play.message_log import MessageLog
     from cc3k.play.tutorial import Hint, Tutorial
 
 
@@ -105,7 +106,7 @@ class Session:
     last_refusal: Refusal | None = field(default=None, init=False)
     is_ended: bool = field(default=False, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
-    message_log: MessageLog | None = field(default=None, init=False)
+    message_log: "MessageLog | None" = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
     journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
@@ -157,6 +158,9 @@ class Session:
 
     def start_message_log(self) -> None:
         if self.message_log is None:
+            # Imported here for a fast start: a script keeps no log.
+            from cc3k.play.message_log import MessageLog
+
             self.message_log = MessageLog()
             if self.game is not None and self.messages:
                 self._log_messages()
@@ -252,7 +256,7 @@ class Session:
         self.game = GameState(self.rules, race, dice, self.floor_layouts)
         self._commands_done, self.tally = [], GameTally()
         if self.message_log is not None:
-            self.message_log = MessageLog()
+            self.message_log = type(self.message_log)()
         self._set_events(self.game, self.game.last_events)
         return self.game
 

@@ -25,13 +25,14 @@ from cc3k.play.interruptions import (
     are_plain_steps,
     play_turn,
 )
-from cc3k.play.message_log import MessageLog, ScreenNote
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
     NEVER_MIND,
     Message,
+    ScreenNote,
     join_messages,
 )
 from cc3k.play.quoting import escape_text
