@@ -16,7 +16,7 @@ from cc3k.cli.expansion_options import installed_expansions
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.observation import Observation, SeenEnemy
-from cc3k.gym.train_options import build_train_parser
+from cc3k.gym.train import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.plain_words import REQUESTS
 from cc3k.saves.paths import shipped_layouts
