@@ -73,6 +73,7 @@ from cc3k.play.plain_words import (
     similar_words,
 )
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import HIDDEN_STAIRS, name_keys
 from cc3k.play.targets import options_after, with_options
 from cc3k.play.travel import (
@@ -84,7 +85,6 @@ from cc3k.play.travel import (
     journey_to,
 )
 from cc3k.play.tutorial import Hint
-from cc3k.play.voices import SpokenVoice
 
 PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
 ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."

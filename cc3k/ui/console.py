@@ -37,6 +37,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import (
     STOPPED_BY_KEY,
     WEIGHING,
@@ -46,7 +47,6 @@ from cc3k.play.stop_messages import (
 )
 from cc3k.play.turn_reports import MessageRoom
 from cc3k.play.tutorial import GLYPH_PHRASES, Hint
-from cc3k.play.voices import SpokenVoice
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (
     Ask,
