@@ -64,7 +64,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
 
 def _errors_of_play() -> tuple[type[Exception], ...]:
     # Imported here for a fast start: needed only for an error.
-    from cc3k.bots.errors import BotError
+    from cc3k.bots.bot import BotError
     from cc3k.content.layout.diagnostics import LayoutError
     from cc3k.saves.replay import CannotResume, JournalExists, UnknownBot
     from cc3k.ui.settings import ConfigError
@@ -74,7 +74,7 @@ def _errors_of_play() -> tuple[type[Exception], ...]:
 
 def _report(options: PlayOptions, error: Exception) -> int:
     # Imported here for a fast start, as above.
-    from cc3k.bots.errors import BotError
+    from cc3k.bots.bot import BotError
 
     if not isinstance(error, BotError):
         print_error(str(error))
