@@ -15,8 +15,8 @@ from cc3k.bots.delver.fights import (
 )
 from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import PlayableGame
+from cc3k.bots.plugins import BOTS
 from cc3k.bots.statistics import new_game
-from cc3k.cli.bot_plugins import BOTS
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import Move
 from cc3k.engine.board import NORTH, SOUTH
@@ -291,6 +291,7 @@ def play(names: str, race: int, seed: int) -> GameState:
     return game
 
 
+@pytest.mark.slow
 def test_the_same_game_is_played_the_same_way() -> None:
     """All its chance comes from its dice."""
     first, second = [play("pack hunters", 4, 2) for _ in range(2)]
