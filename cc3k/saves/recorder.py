@@ -12,10 +12,11 @@ from attrs import define, field
 
 from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.engine.game import GameState
-from cc3k.play.message_log import MessageLog, ScreenNote
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
+    ScreenNote,
     attempt_unknown_message,
     cause_of_death,
     daily_label,
