@@ -17,6 +17,7 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import (
+    HOME_RESTRICTED,
     NO_HOME_FOLDER,
     NOTHING_TO_CONTINUE,
     games_unknown_message,
@@ -27,7 +28,7 @@ from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.saves.daily import claim_daily_attempt
-from cc3k.saves.disk import Disk
+from cc3k.saves.disk import Disk, restrict_home
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.files import load_layout
 from cc3k.saves.index import seal_end_line
@@ -177,7 +178,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     if folder is None:
         return Recorder(writer, time.time, _no_home_folder, game_kind, *names)
     finish_killed_games(folder)
-    return Recorder(
+    recorder = Recorder(
         writer,
         time.time,
         partial(_journal_path, folder),
@@ -186,6 +187,8 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         claim_daily=partial(claim_daily_attempt, folder, writer.disk),
         seal_line=seal_of_home(folder),
     )
+    recorder.notices.extend([HOME_RESTRICTED] * restrict_home(writer.disk, folder))
+    return recorder
 
 
 def finish_killed_games(home: str) -> None:

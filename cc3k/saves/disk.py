@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import stat
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,6 +11,7 @@ from types import FrameType
 
 from cc3k.exit_codes import EXIT_SIGNAL_BASE
 from cc3k.saves.open_files import repeat_interrupted
+from cc3k.saves.paths import HOME_NAME_PATTERN
 
 PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
@@ -108,6 +110,27 @@ def owner_only_umask() -> Iterator[None]:
         yield
     finally:
         os.umask(before)
+
+
+def restrict_home(disk: Disk, home: str) -> bool:
+    """Take write permission for others off a home folder that only we use; tell whether it was.
+
+    A folder that somebody else owns or uses, or that is meant to be shared, stays as it is.
+    """
+    try:
+        found, user = os.stat(home), os.getuid()
+        is_open = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not found.st_mode & stat.S_ISVTX
+        if not is_open or found.st_uid != user:
+            return False
+        with os.scandir(home) as entries:
+            for entry in entries:
+                is_ours = HOME_NAME_PATTERN.fullmatch(entry.name)
+                if not is_ours or entry.stat(follow_symlinks=False).st_uid != user:
+                    return False
+        disk.restrict_folder(home)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

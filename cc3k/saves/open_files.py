@@ -142,13 +142,6 @@ class _ReadFile(FileIO):
             super().close()
 
 
-def open_to_read(
-    path: str, opener: Callable[[str, int], int] = open_without_waiting
-) -> BufferedReader:
-    """Open a file for reading without waiting for anything; raise `OSError`."""
-    return BufferedReader(_ReadFile(opener(path, os.O_RDONLY)))
-
-
 def open_without_links(path: str, flags: int) -> int:
     """Open a file as `open_without_waiting` does, but no symbolic link: an opener for `open`."""
     return open_without_waiting(path, flags | os.O_NOFOLLOW)

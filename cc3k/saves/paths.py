@@ -1,6 +1,7 @@
 """Paths: the player's home folder and configuration file (XDG), and the shipped layouts."""
 
 import os
+import re
 from collections.abc import Mapping
 
 FINISHED_FOLDER, OPEN_FOLDER, INDEX_FILE, KEY_FILE = "games", "open", "index.sqlite3", "key"
@@ -15,6 +16,13 @@ PICTURES_FOLDER = "pictures"
 
 CHOICE_FILE = "expansions.txt"
 """File of the home folder that has the names of the expansions that were chosen last."""
+
+
+HOME_NAME_PATTERN = re.compile(
+    rf"{FINISHED_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
+    rf"|{KEY_FILE}|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
+)
+"""Names of files and folders that we create in a home folder."""
 
 
 def home_folder(environ: Mapping[str, str]) -> str | None:
