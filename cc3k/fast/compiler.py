@@ -242,7 +242,7 @@ def _fingerprint() -> str:
     """Return a name for the sources: one function's machine code holds that of others."""
     here, digest = os.path.dirname(os.path.abspath(__file__)), hashlib.sha256()
     package = os.path.dirname(here)
-    for folder in (here, os.path.join(package, "engine"), os.path.join(package, "gym", "training")):
+    for folder in (here, os.path.join(package, "engine"), os.path.join(package, "gym")):
         for name in sorted(os.listdir(folder)):
             if name.endswith(".py"):
                 with open(os.path.join(folder, name), "rb") as source:

@@ -10,10 +10,9 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from cc3k.engine.refusals import refusal_message
-from cc3k.gym.env import MAX_SEEDS
-from cc3k.gym.episode import Episode
+from cc3k.gym.env import MAX_SEEDS, Episode
 from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
-from cc3k.gym.render import render_rgb, render_text
+from cc3k.gym.render import render_rgb
 from cc3k.gym.settings import EnvSettings, GameFactory
 
 
@@ -137,7 +136,7 @@ class ReferenceBatch:
     def render(self, number: int) -> str | NDArray[np.uint8]:
         episode = self._episode(number)
         if self._settings.render_mode == "ansi":
-            return render_text(episode)
+            return episode.text
         return render_rgb(episode.observer.glyphs(), episode.game.rules)
 
     def close(self) -> None:

@@ -135,8 +135,8 @@ def _run(options: Namespace) -> int:
 
 def make_games(races: Sequence[str], count: int, settings: "EnvOptions") -> "CC3kVecEnv":
     """Return games of each race side by side, observed as features."""
+    from cc3k.gym.features import FeatureWrapper
     from cc3k.gym.sb3 import CC3kVecEnv
-    from cc3k.gym.training.wrapper import FeatureWrapper
     from cc3k.gym.vector import CC3kVectorEnv
 
     chosen: list[EnvOptions] = [{**settings, "race": race, "message": 0} for race in races]

@@ -13,29 +13,27 @@ from numpy.typing import NDArray
 
 from cc3k.api import as_whole_number
 from cc3k.fast.support import find_missing_library, find_unknown_part
-from cc3k.gym.arguments import (
+from cc3k.gym.batch import GameBatch, GameSeeds, GameStarts, InfoGatherer, ReferenceBatch
+from cc3k.gym.env import CC3kEnv
+from cc3k.gym.observation import ArrayObservation, check_same_spaces
+from cc3k.gym.settings import (
+    GAME_OPTIONS,
     RESET_MASK_OPTION,
+    EnvOptions,
+    EnvSettings,
+    GameFactory,
     SeedArgument,
     check_flag,
     check_optional_flag,
     check_whole_number,
     is_seed_list,
+    load_game_factory,
     read_actions,
     read_autoreset_mode,
     read_reset_mask,
     read_seeds,
     reject_unknown_options,
     reject_unknown_settings,
-)
-from cc3k.gym.batch import GameBatch, GameSeeds, GameStarts, InfoGatherer, ReferenceBatch
-from cc3k.gym.env import CC3kEnv
-from cc3k.gym.observation import ArrayObservation, check_same_spaces
-from cc3k.gym.settings import (
-    GAME_OPTIONS,
-    EnvOptions,
-    EnvSettings,
-    GameFactory,
-    load_game_factory,
 )
 
 OWN_SETTINGS = ("num_envs", "copy", "fast", "threads", "autoreset_mode", "max_episode_steps")
