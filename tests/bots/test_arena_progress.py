@@ -56,6 +56,7 @@ def test_a_short_run_leaves_a_log_alone(monkeypatch: pytest.MonkeyPatch) -> None
     assert told(monkeypatch, io.StringIO(), [(1, 10), (9.9, 1_000)]) == []
 
 
+@pytest.mark.slow
 def test_a_terminal_has_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is written over ten times a second at most, and erased in the end."""
     moments = [(0.01, 1), (0.05, 2), (0.2, 4), (60.0, 250), (100.0, 1_000)]

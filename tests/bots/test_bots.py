@@ -81,6 +81,7 @@ def hurt(game: GameState, hp: int) -> GameState:
     return game
 
 
+@pytest.mark.slow_from(5)
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 def test_choices_are_legal(name: str, race: object) -> None:
@@ -96,6 +97,7 @@ def test_choices_are_legal(name: str, race: object) -> None:
                 break
 
 
+@pytest.mark.slow_from(8)
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("layout", sorted(shipped_layouts()))
 def test_choices_are_legal_on_every_layout(name: str, layout: str) -> None:
@@ -105,6 +107,7 @@ def test_choices_are_legal_on_every_layout(name: str, layout: str) -> None:
     assert play_to_end(game, BOTS[name], 1, COMMANDS).turns > 0
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("name", BOTS)
 def test_same_dice_same_choices(name: str) -> None:
     """A bot's chance comes from its own dice, so that its games can be had again."""
@@ -115,6 +118,7 @@ def test_same_dice_same_choices(name: str) -> None:
     assert played[0] == played[1]
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_see_no_more_than_players(name: str) -> None:
     """R18: neither what an unknown potion is nor what will be rolled changes what they choose."""
@@ -320,6 +324,7 @@ def test_least_harmful_way_is_not_the_shortest() -> None:
     assert find_least_damage_path(barred, cell_set([barred.hero_cell + 2]), {}) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 def test_careful_bot_mostly_wins(race: object) -> None:
     """Held enemies and exact odds are enough, nearly always."""

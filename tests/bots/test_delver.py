@@ -223,6 +223,7 @@ def play(names: str, race: int, seed: int) -> GameState:
     return game
 
 
+@pytest.mark.slow
 def test_the_same_game_is_played_the_same_way() -> None:
     """All its chance comes from its dice."""
     games = [play("pack hunters", 3, 2) for _ in range(2)]

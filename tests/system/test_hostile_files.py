@@ -164,6 +164,7 @@ def gems_journals(place: Place) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_a_game_of_gems_is_replayed_without_any_file(place: Place) -> None:
     """However a stranger's journal saves and loads: replayed, verified, imported, dropped, resumed.
 
