@@ -78,7 +78,7 @@ def check_rewards(rewards: object) -> None:
         if isinstance(value, bool) or not isinstance(value, Real):
             message = f"reward {name} {value!a}: expected a number"
             raise TypeError(message)
-        is_within = bool(value <= GREATEST_REWARD and -value <= GREATEST_REWARD)  # which no nan is
+        is_within = bool(value <= GREATEST_REWARD and not value < -GREATEST_REWARD)  # no nan is
         require(is_within, f"reward {name}", value, "-1e9 to 1e9")
 
 
