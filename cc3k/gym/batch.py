@@ -1,7 +1,7 @@
 """Batch: the games of a vector environment in shared arrays, and the reference engine's way."""
 
 from collections.abc import Mapping
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from attrs import frozen
@@ -28,50 +28,12 @@ StepResult: TypeAlias = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np
 """What a step brings: rewards, which games are over, and which others have spent a limit."""
 
 
-class GameBatch(Protocol):
-    """Games that are played side by side."""
-
-    @property
-    def masks(self) -> NDArray[np.int8]:
-        """The mask of legal actions of each game, int8 [games, actions]."""
-        ...
-
-    @property
-    def observations(self) -> ArrayObservation:
-        """The observations of all games, in arrays that the next step writes to."""
-        ...
-
-    def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]: ...
-
-    def start(self, starts: GameStarts) -> None: ...
-
-    def play(
-        self,
-        actions: NDArray[np.int64],
-        running: NDArray[np.bool_],
-        starts: GameStarts | None,
-        *,
-        copies: bool,
-    ) -> StepResult:
-        """Perform an action in each running game, and begin others that are not running.
-
-        Return new arrays. With `copies` those of the observations are asked for next.
-        """
-        ...
-
-    def refusal(self, number: int, action: int) -> str: ...
-
-    def end_info(self, number: int) -> dict[str, object]: ...
-
-    def digest(self, number: int) -> int: ...
-
-    def render(self, number: int) -> str | NDArray[np.uint8]: ...
-
-    def close(self) -> None: ...
-
-
 class ReferenceBatch:
-    """Games of the engine, one after another."""
+    """Games of the engine, one after another.
+
+    `observations` are those of all games, in arrays that the next step writes to, and `masks` those
+    of legal actions, int8 [games, actions]. `FastBatch` has the same methods.
+    """
 
     def __init__(
         self,
@@ -109,6 +71,10 @@ class ReferenceBatch:
         *,
         copies: bool,
     ) -> StepResult:
+        """Perform an action in each running game, and begin others that are not running.
+
+        Return new arrays. With `copies` those of the observations are asked for next.
+        """
         del copies
         for number, (action, is_running) in enumerate(
             zip(actions.tolist(), running.tolist(), strict=True)
