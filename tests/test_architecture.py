@@ -86,7 +86,6 @@ ONLY_ON = {
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
-    "expansions/chambers.py": "one value: `board_generator` does the work",
     "engine/sight.py": "a value that the view and the expansions share",
     "arcade/escape/sample.py": "a configuration",
     "cli/game_screen.py": "the same screen for a terminal and for a page",
