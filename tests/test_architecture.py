@@ -66,7 +66,7 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 ONLY_IN = {
     "blessed": {"terminal/blessed_codes.py"},
     "curses": {"terminal/codes.py"},
-    "tomllib": {"cli/toml_file.py"},
+    "tomllib": {"cli/config.py"},
     "random": {"engine/dice.py"},
     "termios": {"terminal/screen.py"},
     "numba": {"fast/compiler.py"},
