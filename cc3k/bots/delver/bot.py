@@ -18,7 +18,7 @@ from cc3k.bots.delver.scene import ENDLESS, Scene
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import Move
 from cc3k.engine.board import TILE, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
@@ -96,10 +96,8 @@ class DelverBot:
     def _step_at_random(self, scene: Scene) -> Choice | None:
         self._idle_turns += 1
         self._visits.clear()
-        cells = [*CellArea(scene.safe_neighbours, scene.size)]
-        return scene.way_to(self.dice.pick(cells)) if cells else None
-
-    # Under attack.
+        cells = scene.safe_neighbours()
+        return scene.move_to(self.dice.pick(cells)) if cells else None
 
     def _fight(self, scene: Scene) -> Choice | None:
         """Strike who attacks, freeze those who come, or break off a fight that is being lost."""
@@ -137,7 +135,7 @@ class DelverBot:
         if drink is not None and (is_frozen or len(scene.attackers) == 1):
             return drink
         if is_frozen or scene.freeze_left > 1:
-            step = self._step_aside(scene) or self._run(scene, ~scene.threatened)
+            step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
         return self._run(scene, scene.stairs) or drink
@@ -146,8 +144,6 @@ class DelverBot:
         """Return a step on the way of least damage, if the hero is likely to survive it."""
         path = scene.risky_path(goals)
         return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
-
-    # While nobody attacks.
 
     def _act_in_peace(self, scene: Scene) -> Choice | None:
         """Do what can be done where the hero stands, and see to the freeze."""
@@ -187,7 +183,7 @@ class DelverBot:
             if cell not in scene.hostile and enemy.kind.evades is never_evades
             if (fights.turns_to_slay(hero, enemy) - 1) * max_damage_per_turn(enemy, hero) < hero.hp
         ]
-        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened
+        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened_cells
         if beside & here:
             near = view.board.neighbours[view.hero_cell]
             return f"a {scene.way_to(next(cell for cell in near if cell in victims))}"
@@ -201,8 +197,6 @@ class DelverBot:
                 word = f"u {letter}" if scene.is_wanted(potion) else None
         step = scene.safe_step(useful_cells(scene)) or scene.safe_step(scene.outlooks)
         return word or frozen_step(scene, step)
-
-    # On the way.
 
     def _go_on(self, scene: Scene) -> Choice:
         """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
@@ -314,7 +308,7 @@ class DelverBot:
 
     def _step_aside(self, scene: Scene) -> Choice | None:
         """Return a safe step away from those who are near: the way to wait, and to dodge."""
-        cells, crowd = scene.safe_neighbours, scene.around(scene.hostile)
+        cells, crowd = cell_set(scene.safe_neighbours()), scene.around(scene.hostile)
         while cells & ~crowd and crowd:
             cells &= ~crowd
             wider = grow(crowd, scene.view.board.stride)
@@ -324,7 +318,7 @@ class DelverBot:
     def _strike_or_run(self, scene: Scene) -> Choice:
         """Do what costs less where there is no safe step; if there is neither, do anything."""
         foes = {**scene.attackers, **scene.view.hunters}
-        path, strike = scene.risky_path(~scene.threatened), fights.strike_word(scene, foes)
+        path, strike = scene.risky_path(~scene.threatened_cells), fights.strike_word(scene, foes)
         cost = fights.cost_of_fight(scene.hero, foes.values())
         if strike is not None and (path is None or cost <= path.damage):
             return strike
