@@ -8,6 +8,7 @@ While even the weakest enemy is a risk, it sweeps the frozen floor for what make
 """
 
 from collections import Counter
+from collections.abc import Mapping
 
 from attrs import define, field
 
@@ -105,17 +106,17 @@ class DelverBot:
         near = view.board.neighbours[view.hero_cell]
         beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
         is_nearly_won = any(fights.turns_to_slay(hero, enemy) <= 1 for enemy in beside)
-        # There is no way but past those who bar the stairs, or who alone may have the compass.
-        barring = (
-            scene.guards
-            if self._is_desperate
-            else fights.guardians_worth_slaying(scene, at_any_price=True)
-        )
+        barring = self._barring_enemies(scene)
         if not is_nearly_won and not (barring and foes.keys() <= barring.keys()):
             choice = self._avoid_fight(scene)
             if choice is not None:
                 return choice
         return fights.strike_word(scene, foes)
+
+    def _barring_enemies(self, scene: Scene) -> Mapping[Cell, Enemy]:
+        """Return those who bar the stairs; in despair those who alone may have the compass."""
+        barring = fights.guardians_worth_slaying(scene, at_any_price=True)
+        return barring or (scene.guards if self._is_desperate else {})
 
     def _avoid_fight(self, scene: Scene) -> Choice | None:
         foes, view = scene.attackers, scene.view
@@ -167,7 +168,8 @@ class DelverBot:
             can_heal = scene.health < REST_HEALTH and fights.healing_per_turn(scene.hero) > 0
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
-            path = scene.risky_path(scene.stairs) or scene.risky_path(scene.around(scene.guards))
+            goals = scene.stairs or scene.around(self._barring_enemies(scene))
+            path = scene.risky_path(goals)
             choice = path.moves[0] if path is not None else None
         return choice
 
