@@ -286,10 +286,10 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4)."""
     view = GameView(game)
-    cell, potions = view.hero_cell + way.offset(view.board.stride), view.potions
+    cell = view.hero_cell + way.offset(view.board.stride)
     if cell in view.enemies:
         return _act(press, game, Attack(way), times)
-    if cell not in potions:
+    if cell not in view.items or cell not in (potions := view.potions):
         return _act(press, game, Move(way), times)
     if verb := view.pick_up_verb(cell):
         picked_up = press.session.command_table.actions[f"{verb} {way.command_word}"]

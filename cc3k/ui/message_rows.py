@@ -1,7 +1,6 @@
 """Message rows: the last turn bright, each message in its own role, and older turns dim."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 
 from cc3k.play.message_log import LogEntry
 from cc3k.play.message_shortening import MessageRoom
@@ -26,9 +25,9 @@ MAX_SKIPPED_ENTRIES = 50
 
 
 def message_role(message: Message) -> str:
-    if message.hurts_player:
-        return "hurt"
-    return "hit" if message.kind is MessageKind.HARM else ""
+    if message.kind is not MessageKind.HARM:
+        return ""
+    return "hurt" if message.hurts_player else "hit"
 
 
 def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
@@ -51,14 +50,14 @@ def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
     return [*blank, *(older if room > FEW_ROWS else reversed(older)), *lines]
 
 
-def _page_lines(pages: Sequence[list[str]], messages: Iterable[Message]) -> list[Line]:
+def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list[Line]:
     """Return the lines of the first of the last pages, each message in its own role.
 
     The pages are as long as the end of the messages, so a page is found by counting from there.
     """
+    if MessageKind.HARM not in [message.kind for message in messages]:  # as most often
+        return [Line(row, PLAIN_ROLE * len(row)) for row in pages[0]]
     words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
-    if not any(role for _, role in words):  # as most often
-        return [styled_line(row) for row in pages[0]]
     roles = PLAIN_ROLE.join(
         [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
     )
@@ -81,7 +80,7 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
     if rows > FEW_ROWS:
         told = told[_first_shown(len(told), rows) :]
     else:
-        told = list(_last_worthwhile(_recent(console, told), rows))
+        told = _last_worthwhile(console, told, rows)
     return [styled_line(_older_text(console, entry, columns), OLDER_ROLE) for entry in told]
 
 
@@ -93,16 +92,9 @@ def _entries_before(console: Console) -> list[LogEntry]:
         return entries
     shown = {message.text for message in console.notices or console.session.messages}
     count = len(entries)
-    while count and all(message.text in shown for message in entries[count - 1].messages):
+    while count and shown.issuperset([each.text for each in entries[count - 1].messages]):
         count -= 1
     return entries[:count]
-
-
-def _recent(console: Console, entries: Sequence[LogEntry]) -> list[LogEntry]:
-    """Return the last entries of the last few turns: what is older is no news."""
-    game = console.session.game
-    since = 0 if game is None else game.turns - MAX_AGE_TURNS
-    return [entry for entry in entries[-MAX_SKIPPED_ENTRIES:] if entry.turn >= since]
 
 
 def _first_shown(count: int, rows: int) -> int:
@@ -114,16 +106,23 @@ def _first_shown(count: int, rows: int) -> int:
     return max(0, -(-(count - rows) // step) * step)
 
 
-def _last_worthwhile(entries: Sequence[LogEntry], rows: int) -> Iterator[LogEntry]:
-    """Yield the last entries that tell of more than steps, the newest first."""
-    yield from islice((entry for entry in reversed(entries) if not entry.is_step), rows)
+def _last_worthwhile(console: Console, entries: list[LogEntry], rows: int) -> list[LogEntry]:
+    """Return the last few entries that tell of more than steps, the newest first."""
+    game, worthwhile = console.session.game, list[LogEntry]()
+    since = 0 if game is None else game.turns - MAX_AGE_TURNS
+    for entry in reversed(entries[-MAX_SKIPPED_ENTRIES:]):
+        if len(worthwhile) == rows or entry.turn < since:
+            break
+        worthwhile += [entry] * (not entry.is_step)
+    return worthwhile
 
 
 def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
     times = "" if entry.times == 1 else f"(x{entry.times})"
     text = join_messages(entry.messages)
     game, voice = console.session.game, console.session.voice
-    if entry.events and game is not None and isinstance(voice, SpokenVoice):
+    is_long = len(text) + len(times) + 2 > columns
+    if is_long and entry.events and game is not None and isinstance(voice, SpokenVoice):
         room = MessageRoom(1, columns, after=times)
         text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
     return shorten_text(text, columns - len(times) - bool(times)) + f" {times}" * bool(times)

@@ -59,6 +59,8 @@ class StatusRows:
 
     def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
         figures = self._figure_lines(layout, document=document)
+        if not layout.expansion_rows:
+            return figures
         wordings, width = expansion_wordings(self.game), layout.status_columns
         if layout.shows_all_rows:
             rows = fit_each_row(wordings, width)
@@ -227,8 +229,10 @@ class StatusRows:
 
 
 def _spread(left: Sequence[Piece], right: str, width: int) -> Line:
-    text = "".join([words for words, _ in left])
-    roles = "".join([ROLE_LETTERS.get(role, PLAIN_ROLE) * len(words) for words, role in left])
+    text = roles = ""
+    for words, role in left:
+        text += words
+        roles += ROLE_LETTERS.get(role, PLAIN_ROLE) * len(words)
     gap = max(1, width - len(text) - len(right)) if right else 0
     return Line(f"{text}{' ' * gap}{right}", roles + PLAIN_ROLE * (gap + len(right)))
 

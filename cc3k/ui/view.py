@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cc3k.engine.board import DOORWAY, EAST, NORTH, SOUTH, WEST, Board, Cell
+from cc3k.engine.enemies import always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
@@ -35,7 +36,7 @@ JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
 
 
-REMEMBERED = ROLE_LETTERS["remembered"]
+REMEMBERED, PEACEFUL = ROLE_LETTERS["remembered"], ord(ROLE_LETTERS["peaceful"])
 ALWAYS_DIM = (ROLE_LETTERS["wall"], ROLE_LETTERS["passage"])
 """Letters of the roles that are as dim in sight: they stay as they are, and are not repainted."""
 
@@ -67,12 +68,12 @@ class ConsoleRenderer:
         game = console.session.game
         if not console.is_screen_large_enough:
             return _too_small_lines(console)
-        if (covering := _covering_lines(console)) is not None:
+        if console.mode is not None and (covering := _covering_lines(console)) is not None:
             return covering
         if game is None:
             return self._menu_lines(console)
-        if console.shown_end_screen is not None:
-            return self._end_lines(console, console.shown_end_screen, game)
+        if game.outcome is not None and (screen := console.shown_end_screen) is not None:
+            return self._end_lines(console, screen, game)
         return self._game_lines(console, game)
 
     def _end_lines(self, console: Console, screen: EndScreen, game: GameState) -> list[Line]:
@@ -132,8 +133,11 @@ class ConsoleRenderer:
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
         marked = self._board_role_letters(view)
-        moods = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **self._hunting_roles(view)}
-        highlighted = {**moods, **highlighted}
+        for cell, enemy in view.enemies.items():
+            if enemy.kind.is_hostile is not always_hostile and not view.is_hostile(enemy):
+                marked[cell] = PEACEFUL
+        for cell, enemy in view.hunters.items():
+            marked[cell] = ord(ROLE_LETTERS[hunting_role(self._roles[enemy.kind.glyph])])
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")
@@ -141,11 +145,6 @@ class ConsoleRenderer:
         first, width = window.top * stride + window.left, window.columns
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
-
-    def _hunting_roles(self, view: GameView) -> dict[Cell, str]:
-        """Return the roles of the enemies that hunt, by cell (X51)."""
-        hunters = view.hunters.items()
-        return {cell: hunting_role(self._roles[enemy.kind.glyph]) for cell, enemy in hunters}
 
     def _board_role_letters(self, view: GameView) -> bytearray:
         """Return the role letter of each cell; what is out of sight is dim (X40)."""
@@ -189,10 +188,6 @@ def _with_hint(
     settings, columns = console.settings, window.columns
     bottom = settings.rewording.of(BOTTOM_TITLE)
     return draw_hint_box(lines, console.hint, columns, hero_row, settings.glyphs, bottom)
-
-
-def peaceful_cells(view: GameView) -> list[Cell]:
-    return [cell for cell, enemy in view.enemies.items() if not view.is_hostile(enemy)]
 
 
 def _highlighted_cells(console: Console) -> dict[Cell, str]:
