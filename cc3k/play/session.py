@@ -23,7 +23,6 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import frame_text
-from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
     Message,
@@ -34,7 +33,7 @@ from cc3k.play.messages import (
     seed_line,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.tally import GameTally
+from cc3k.play.tally import GameTally, JourneyMemory
 from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 

@@ -17,6 +17,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_rows
+from cc3k.play.help import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
@@ -25,7 +26,6 @@ from cc3k.play.interruptions import (
     play_turn,
 )
 from cc3k.play.message_log import MessageLog, ScreenNote
-from cc3k.play.message_shortening import MessageRoom
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
@@ -35,7 +35,6 @@ from cc3k.play.messages import (
     join_messages,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.races import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.stop_messages import (
     STOPPED_BY_KEY,
@@ -44,6 +43,7 @@ from cc3k.play.stop_messages import (
     name_keys,
     second_press_hint,
 )
+from cc3k.play.turn_reports import MessageRoom
 from cc3k.play.tutorial import GLYPH_PHRASES, Hint
 from cc3k.play.voices import SpokenVoice
 from cc3k.ui.command_input import CommandInput, typed_commands
@@ -615,7 +615,7 @@ class Console:
         if was_playing and session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()
         if game is not None:
-            self.took_heavy_blow = (hp - game.hero.hp) * HEAVY_BLOW_SHARE >= game.race.hp
+            self.took_heavy_blow = (hp - game.hero.hp) * HEAVY_BLOW_SHARE >= game.hero.race.hp
             if self.settings.effects:
                 self.flashing_cells = hurt_cells(game, target, session.last_events)
 

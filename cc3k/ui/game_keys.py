@@ -19,7 +19,6 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.fights import Fight
-from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
@@ -57,6 +56,7 @@ from cc3k.play.travel import (
     find_stairs,
     goal_at,
     is_harmful,
+    journey_to,
 )
 from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import MOUSE_BUTTONS

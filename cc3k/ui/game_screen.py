@@ -6,9 +6,9 @@ from collections.abc import Callable
 from attrs import define, field
 
 from cc3k.play.message_log import ScreenNote
-from cc3k.play.messages import RESUME_COMMAND, ending_lines, game_saved_message, paste_ignored
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
+from cc3k.play.sentences import ending_lines, spoken_ending_lines
 from cc3k.play.session import SessionStage
-from cc3k.play.spoken_sentences import spoken_ending_lines
 from cc3k.saves.replay import TakeNotices
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console

@@ -4,6 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
+from cc3k.play.help import (
+    STRENGTH_HEADING,
+    RaceRow,
+    goal_sentence,
+    race_heading,
+    race_rows,
+    race_sentence,
+    short_goal_sentence,
+)
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     ENTER_RESUMES_GAME,
@@ -12,15 +21,6 @@ from cc3k.play.messages import (
     enter_starts_race,
     race_menu_hint,
     saved_games_heading,
-)
-from cc3k.play.races import (
-    STRENGTH_HEADING,
-    RaceRow,
-    goal_sentence,
-    race_heading,
-    race_rows,
-    race_sentence,
-    short_goal_sentence,
 )
 from cc3k.play.session import Session
 from cc3k.saves.replay import ResumeOffer

@@ -20,10 +20,9 @@ from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, Freeze
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
-from cc3k.play.look import describe_cell
+from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator

@@ -45,9 +45,9 @@ from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import UnknownExpansion, check_expansion, rules_with
 from cc3k.play.collect import cells_without_stairs
 from cc3k.play.help import expansion_help
-from cc3k.play.journey_memory import freeze_turns_left
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
+from cc3k.play.tally import freeze_turns_left
 from cc3k.saves.expansion_plugins import list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console

@@ -20,12 +20,12 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play import odds as play_odds
-from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import (
     ROUGH_HP,
     FightState,
     OddsCalculator,
+    OddsError,
     TurnOutcomes,
     compute_fight_odds,
     hits_to_slay,

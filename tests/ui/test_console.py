@@ -10,6 +10,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
+from cc3k.play.help import races_by_ease
 from cc3k.play.messages import (
     END_STOP_HINT,
     NEVER_MIND,
@@ -17,7 +18,6 @@ from cc3k.play.messages import (
     RESTART_QUESTION,
     Message,
 )
-from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.console import Console

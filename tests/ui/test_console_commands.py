@@ -12,9 +12,8 @@ from cc3k.engine.actions import Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.leaving import StairsJourney
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.travel import AutoTravel
+from cc3k.play.travel import AutoTravel, StairsJourney
 from cc3k.ui.command_input import CommandInput
 from cc3k.ui.console_commands import Ask, Close, Give, KeyPress, Open, Start, StartGame
 from cc3k.ui.game_keys import GameKeys, leave_question

@@ -32,8 +32,8 @@ from cc3k.engine.events import (
     TookTrinket,
 )
 from cc3k.play.frame import render_frame
+from cc3k.play.help import races_by_ease
 from cc3k.play.messages import Message, MessageKind
-from cc3k.play.races import races_by_ease
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
