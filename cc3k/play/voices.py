@@ -141,6 +141,8 @@ class SpokenVoice:
         return {potion.name: potion.full_name for potion in self.rules.potions}
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
+        if len(events) == 1 and not isinstance(events[0], Struck | Missed | Slain):
+            return _told_alone(self, events[0])
         return self.word_reports(report_turn(events, race, self.rules.enemy_kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -161,6 +163,11 @@ class SpokenVoice:
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)
         return tuple([teller.tell(report) for report in _join_repeated(tuple(reports))])
+
+
+@lru_cache(maxsize=1024)  # the same few steps happen again and again
+def _told_alone(voice: SpokenVoice, event: Event) -> tuple[Message, ...]:
+    return voice.word_reports((event,))
 
 
 def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:

@@ -268,7 +268,7 @@ class Console:
     def _written_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         game = self.session.game
         covering = "" if self.mode is None else covering_text(self.mode)
-        if not covering and self.command_input.display_text:
+        if not covering and self.is_input_pending:
             covering = prompt_text(self.command_input, game)
         if covering:
             return (Message(covering),)
@@ -339,7 +339,8 @@ class Console:
 
     @property
     def is_input_pending(self) -> bool:
-        return bool(self.command_input.display_text) or isinstance(self.mode, QuestionMode)
+        is_typing = self.command_input.typed or self.command_input.times
+        return bool(is_typing) or isinstance(self.mode, QuestionMode)
 
     @property
     def quit_question(self) -> QuestionMode | None:
@@ -362,7 +363,7 @@ class Console:
         if not self.is_screen_large_enough:
             return self.quit_question is not None
         if self.mode is None:
-            return not self.command_input.display_text
+            return not self.is_input_pending
         return isinstance(self.mode, QuestionMode)
 
     def message_pages(self) -> Sequence[list[str]]:

@@ -124,10 +124,16 @@ class GameKeys:
             return None
         if press.offered is not None:
             return Start(press.offered)
+        was_typing = bool(self.command_input.typed or self.command_input.times)
+        name, _, way = press.action.partition(" ")
+        if name == MOVE and not was_typing:  # as most often
+            return _step(press, game, DIRECTIONS_BY_WORD[way], 0)
         if is_mouse_key(press.key):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
-        was_typing = bool(self.command_input.display_text)
+        return self._type(press, game, was_typing=was_typing)
+
+    def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleCommand | None:
         key_action = self.command_input.press(press.key)
         if key_action is not None:
             return self._complete(press, game, key_action)
