@@ -83,6 +83,7 @@ class Played:
                 self.app.press_keys(["esc"])
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("size", [TIGHT, LARGE])
 def test_a_game_goes_on_at_the_very_frame_after_any_key(
     size: tuple[int, int], tmp_path: Path

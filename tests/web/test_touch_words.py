@@ -68,6 +68,7 @@ def test_a_verb_that_asks_is_its_own_second_press(phone: Visitor) -> None:
     assert "Go" not in labels(phone)
 
 
+@pytest.mark.slow
 def test_a_tap_that_asks_has_a_button_too(phone: Visitor) -> None:
     """There is nothing to be clicked: the same tap goes, or the button."""
     lines = phone.open(SHADE).text.splitlines()
@@ -104,6 +105,7 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize(("link", "keys"), SCREENS.values(), ids=SCREENS)
 @pytest.mark.parametrize("size", [PHONE, (54, 60)])
 def test_no_screen_on_a_phone_speaks_of_keys(
@@ -129,6 +131,7 @@ def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> N
     assert not KEYBOARD.search(words_of(phone)), words_of(phone)
 
 
+@pytest.mark.slow
 def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
     """The stop, the screen after it, the story, and the way back."""
     phone.size = (54, 90)
