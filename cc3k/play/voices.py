@@ -142,7 +142,7 @@ class SpokenVoice:
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
         if len(events) == 1 and isinstance(events[0], Moved):
-            return _told_step(self, events[0])
+            return (_told_step(self, events[0]),)
         return self.word_reports(report_turn(events, race, self.rules.enemy_kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -166,8 +166,9 @@ class SpokenVoice:
 
 
 @lru_cache(maxsize=1024)  # the same few steps happen again and again
-def _told_step(voice: SpokenVoice, step: Moved) -> tuple[Message, ...]:
-    return voice.word_reports((step,))
+def _told_step(voice: SpokenVoice, step: Moved) -> Message:
+    (message,) = voice.word_reports((step,))
+    return message
 
 
 def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:

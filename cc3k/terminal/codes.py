@@ -10,6 +10,9 @@ from attrs import frozen
 
 from cc3k.terminal.canvas import PLAIN_ROLE
 
+FAR_COLUMNS = 9
+"""Columns beyond which a move across takes as many bytes as one to any cell, but for the rows."""
+
 PAST_LAST_COLUMN = -1
 """Column of a cursor that has just written the last cell of its row."""
 
@@ -68,6 +71,8 @@ class TerminalCodes:
         """
         (row, column), (to_row, to_column) = start, target
         straight = self.move_to(to_row, to_column)
+        if abs(to_column - column) > FAR_COLUMNS < to_column and not -2 < to_row - row < 4:
+            return straight  # as most often; no other way is shorter
         if to_row > row:
             stepped = _shortest_down(self.move_down, to_row - row)
         else:
