@@ -10,8 +10,8 @@ from attrs import frozen
 
 from cc3k.terminal.canvas import PLAIN_ROLE
 
-FAR_COLUMNS = 9
-"""Columns beyond which a move across takes as many bytes as one to any cell, but for the rows."""
+FAR_COLUMNS, FAR_UP, FAR_DOWN = 9, -2, 4
+"""Columns beyond which, and rows from which on, no two moves are shorter than one to any cell."""
 
 PAST_LAST_COLUMN = -1
 """Column of a cursor that has just written the last cell of its row."""
@@ -71,8 +71,10 @@ class TerminalCodes:
         """
         (row, column), (to_row, to_column) = start, target
         straight = self.move_to(to_row, to_column)
-        if abs(to_column - column) > FAR_COLUMNS < to_column and not -2 < to_row - row < 4:
-            return straight  # as most often; no other way is shorter
+        if abs(to_column - column) > FAR_COLUMNS < to_column and not (
+            FAR_UP < to_row - row < FAR_DOWN
+        ):
+            return straight  # as most often
         if to_row > row:
             stepped = _shortest_down(self.move_down, to_row - row)
         else:

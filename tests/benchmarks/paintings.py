@@ -60,7 +60,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("a whole screen", painted.redraw, "bytes", at_most=2_600)
     yield Figure("drawing and painting a turn", painted.seconds * 1_000, "CPU-ms")
     tight = random_paintings(TURNS, TIGHT)
-    yield Figure("a turn at 80x24, mean", tight.mean, "bytes", at_most=220)
+    yield Figure("a turn at 80x24, mean", tight.mean, "bytes", at_most=200)
     for (columns, rows), most in ((TIGHT, 200), (BESIDE, 400), (BELOW, 400)):
         games = {bot: game_paintings(bot, (columns, rows)) for bot in BOTS}
         turns = sum([len(played.sizes) for played in games.values()])
