@@ -20,9 +20,7 @@ from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.refusals import Impossible
-from cc3k.engine.running_game import (
-    ExpansionAction,
-)
+from cc3k.engine.running_game import ExpansionAction
 
 Hint: TypeAlias = object
 """A type annotation."""
