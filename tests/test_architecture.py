@@ -253,8 +253,8 @@ def test_there_are_no_crumbs() -> None:
 RULES_FOLDERS = {"engine", "content", "expansions", "saves", "fast"}
 """The folders that may look past the window, at the floor itself."""
 
-OTHER_FLOORS = {"options", "wanted", "last", "self"}
-"""What else has a `floor`: the options of a command line, and a line of a journal."""
+OTHER_FLOORS = {"attempt", "options", "wanted", "last", "self"}
+"""What else has a `floor`: the options of a command line, a line of a journal, and an attempt."""
 
 
 def test_everybody_else_looks_through_the_window() -> None:

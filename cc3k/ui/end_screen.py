@@ -127,7 +127,7 @@ class Endings:
         if game is None or game.outcome is None:
             return None
         if self._screen is None or self._screen.game is not game:
-            kept, scores = self.archive.find_kept_game(), self.archive.load_scores()
+            kept, scores = self.archive.find_kept_game(), self.archive.load_scores(game.race.name)
             rows = build_end_report(session, game, scores, kept, command)
             self._screen = EndScreen(game, rows, kept, join_messages(session.messages))
         return self._screen

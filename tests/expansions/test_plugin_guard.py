@@ -520,7 +520,7 @@ def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, f
         assert f"cc3k: {LABEL}" in told
         assert "Traceback" not in terminal.output.decode()
         assert terminal.modes == terminal.modes_at_first
-    (journal,) = (site.folder / "home" / "unfinished").glob("*.cc3k")
+    (journal,) = (site.folder / "home" / "games").glob("*.cc3k")
     assert " expansions thing-1" in journal.read_text("ascii")
 
 

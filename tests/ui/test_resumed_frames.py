@@ -52,7 +52,7 @@ class Played:
     def keeper(self, path: Path) -> Recorder:
         """Return a recorder of a journal."""
         writer = WriterContext(Disk(), "process 7")
-        return Recorder(writer, lambda: 0.0, lambda _: str(path), lambda _: [])
+        return Recorder(writer, lambda: 0.0, lambda _: str(path))
 
     def resumed(self) -> list[str]:
         """Return what a screen shows that goes on with the journal as it is now."""
