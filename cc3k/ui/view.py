@@ -11,8 +11,8 @@ from cc3k.play.frame import glyph_roles
 from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.turn_reports import MessageRoom
-from cc3k.play.voices import SpokenVoice
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
