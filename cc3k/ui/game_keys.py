@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from attrs import define
-
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
