@@ -34,7 +34,7 @@ from cc3k.cli import (
 )
 from cc3k.cli import help as help_command
 from cc3k.cli import play_options as wanted
-from cc3k.cli import replay_options as replaying
+from cc3k.cli import replay as replaying
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main

@@ -48,9 +48,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.observation import observe
-from cc3k.engine.running_game import (
-    ExpansionAction,
-)
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion

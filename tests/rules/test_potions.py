@@ -3,16 +3,7 @@
 import pytest
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTHWEST,
-    SOUTH,
-    SOUTHEAST,
-    WEST,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHWEST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.events import (
     ArrivedBesidePotions,
     Descended,

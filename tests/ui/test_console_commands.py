@@ -27,7 +27,7 @@ from tests.support.scenarios import HIT, race_named, room, scenario
 
 KEYMAP = KEYMAPS["words"]
 DRINK = Give(Drink(EAST))
-KNOW_THE_CONSOLE = {"game_screen.py", "message_rows.py", "replay_screen.py", "view.py"}
+KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "view.py"}
 
 
 def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:
