@@ -196,7 +196,7 @@ class Collect:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
         if view.hero_cell not in view.cells_to_avoid():
             for way in DIRECTIONS:
-                if self._wants(view, cell := view.hero_cell + way.offset(view.board.stride)):
+                if self._wants(view, cell := view.cell_towards(way)):
                     self._travel = None
                     return f"{view.pick_up_verb(cell) or 'u'} {way.command_word}"
         if (outlooks := view.outlooks) != self._outlooks:

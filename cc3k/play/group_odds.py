@@ -68,6 +68,8 @@ def compute_group_odds(
 
     What the last kill brings is not in them. Raises OddsError where a single fight does.
     """
+    if not others:
+        return calculator.compute(hero, foe)
     for each in (foe, *[other.enemy for other in others]):
         if hits_to_slay(hero, each) is None:
             return calculator.compute(hero, each)
@@ -82,8 +84,6 @@ def compute_best_odds(
 
     Raises OddsError where a single fight does.
     """
-    if len(joiners) == 1:
-        return calculator.compute(hero, joiners[0].enemy)
     first = best_to_begin_with(hero, [each for each in joiners if not each.first_turn])
     others = [each for each in joiners if each is not first]
     return compute_group_odds(calculator, hero, first.enemy, others, grow)

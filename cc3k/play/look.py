@@ -386,7 +386,7 @@ def _exits_sentence(view: GameView) -> str:
     ways = [
         way.name.lower()
         for way in DIRECTIONS
-        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
+        if view.glyphs[view.cell_towards(way)] in view.rules.passable_glyphs
     ]
     return f" Ways on: {', '.join(ways) or 'none'}."
 

@@ -461,13 +461,13 @@ def question_before(session: Session, game: GameState, command: PlainCommand) ->
     verb, _, way_word = words.partition(" ")
     if verb == DRINK_VERB and command.verb == GO:
         way = DIRECTIONS_BY_WORD[way_word]
-        potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
+        potion = view.potions[view.cell_towards(way)]
         harms = potion is not None and is_harmful(view.hero, potion)
         known = None if potion is None else potion.full_name
         asked = drink_question(known, way.name, harms=harms)
     elif isinstance(action, Attack):
         way = action.direction
-        enemy = view.enemies.get(view.hero_cell + way.offset(view.board.stride))
+        enemy = view.enemies.get(view.cell_towards(way))
         if enemy is not None and not view.is_hostile(enemy):
             asked = attack_question(enemy.kind.name, way.name)
     elif isinstance(action, ExpansionAction):
@@ -480,7 +480,7 @@ def words_of(game: GameState, command: PlainCommand) -> str:
     if command.verb != GO:
         return command.target if command.verb == SAY else ""
     view, way = GameView(game), DIRECTIONS_BY_WORD[command.target]
-    cell = view.hero_cell + way.offset(view.board.stride)
+    cell = view.cell_towards(way)
     if cell in view.enemies:
         return f"{ATTACK_VERB} {command.target}"
     verb = view.pick_up_verb(cell) or DRINK_VERB

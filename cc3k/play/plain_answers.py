@@ -43,7 +43,7 @@ def answer_request(
     verb, _, way_word = request.partition(" ")
     if verb == LOOK and way_word:
         view, way = GameView(game), DIRECTIONS_BY_WORD[way_word]
-        beside = describe_cell(game, view.hero_cell + way.offset(view.board.stride))
+        beside = describe_cell(game, view.cell_towards(way))
         return [f"{way.name}: {' '.join(beside)}", *describe_way(view, way)]
     match request:
         case "log":

@@ -56,15 +56,6 @@ def stopped_by_enemy(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} is close."
 
 
-def stopped_by_newcomer(enemy: str) -> str:
-    """Return the message that an enemy was not in sight before (X42)."""
-    return f"Stopped: {with_article(enemy)} comes into view."
-
-
-def stopped_by_hunter(enemy: str) -> str:
-    return f"Stopped: {with_article(enemy)} hunts you."
-
-
 def hunted_by(enemies: Sequence[str]) -> str:
     """Return a sentence about the enemies that hunt the PC; empty if there are none."""
     if not enemies:
@@ -76,30 +67,6 @@ def hunted_by(enemies: Sequence[str]) -> str:
 
 def barred_by(enemy: str, place: str) -> str:
     return f"The {enemy} bars the stairs: slay it before you take them. It is {place} of you."
-
-
-def far_enemy_message(enemy: str, steps: int, place: str, nearer: Sequence[str]) -> str:
-    """Return whom a fight would go to far away, past whom, and where; without a full stop."""
-    what = "enemy that it pays to fight" if nearer else "enemy"
-    off = f"{steps} steps off, {place} of you"
-    text = f"The nearest {what} is {with_article(enemy)}, {off}"
-    return f"{text}, farther than {count_names(nearer)}" if nearer else text
-
-
-def low_hp_message(worst: int, limit: int) -> str:
-    """Return that a fight is broken off, with the HP that its next turn may leave."""
-    if worst:
-        return f"{LOW_HP} A turn may leave you {worst}; your limit is {limit}."
-    return f"{LOW_HP} A turn may kill you."
-
-
-def hp_lost_message(lost: int, left: int, most: int) -> str:
-    """Return that a fight has cost so many HP, and how many of how many are left."""
-    return f"Stopped: you have lost {lost} HP in this fight, {left} of {most} are left."
-
-
-def last_seen_message(enemy: str, place: str) -> str:
-    return f"{with_article(enemy).capitalize()} was last seen {place} of you"
 
 
 def stopped_by_body(enemy: str) -> str:

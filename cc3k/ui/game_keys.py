@@ -18,7 +18,7 @@ from cc3k.play.commands import (
     MetaCommand,
     command_table,
 )
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, takes_weighing
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
@@ -44,7 +44,6 @@ from cc3k.play.targets import (
     next_word_question,
     only_target,
     options_after,
-    takes_weighing,
     verb_prompt,
     way_question,
     with_options,

@@ -31,8 +31,6 @@ from cc3k.play.stop_messages import (
     second_press_hint,
     stopped_by_body,
     stopped_by_enemy,
-    stopped_by_hunter,
-    stopped_by_newcomer,
 )
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
@@ -106,8 +104,6 @@ def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> N
     name = enemy.rsplit(maxsplit=1)[-1]
     assert stopped_by_enemy(name) == f"Stopped: {enemy} is close."
     assert stopped_by_body(name) == f"Stopped: {enemy} is ahead."
-    assert stopped_by_newcomer(name) == f"Stopped: {enemy} comes into view."
-    assert stopped_by_hunter(name) == f"Stopped: {enemy} hunts you."
     told = (POTION_AHEAD, STAIRS_AHEAD, WAY_CLOSED)
     assert {text.split()[1] for text in told} == {"a", "the"}
     assert all(len(text.split()) <= 5 for text in (LOW_HP, *told, stopped_by_enemy(name)))

@@ -60,7 +60,7 @@ from cc3k.play.travel import (
     find_stairs,
     goal_at,
 )
-from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, current_path, race_named, room, scenario, weakened
 
 LONGEST = 300
 """Steps that no journey on these floors needs."""
@@ -262,7 +262,7 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
     assert gone(game, AutoTravel(find_cells_beside_potions)) == ["ea"] * 6
     assert gone(game, AutoTravel(find_cells_beside_potions)) == []
     game.play(Drink(EAST))
-    assert AutoTravel(find_cells_beside_potions).current_path(game) is None
+    assert current_path(AutoTravel(find_cells_beside_potions), game) is None
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> N
     """Here an enemy comes up to every way and stays: a step back and forth, and no more of them."""
     game = scenario(NARROW, steps=[NORTH, EAST, WEST, EAST, WEST])
     journey = AutoTravel(find_stairs)
-    path = journey.current_path(game)
+    path = current_path(journey, game)
     assert path is not None
     assert path.is_safe
     assert gone(game, journey) == ["ea", "we", "ea", "we", "ea"]
