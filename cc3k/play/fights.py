@@ -26,8 +26,6 @@ from cc3k.play.messages import with_article
 from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
 from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.stop_messages import (
-    FIGHT_ALL_THE_SAME,
-    FIGHT_ON,
     GO_THERE,
     LOW_HP,
     TAB_DECLINES,
@@ -281,7 +279,7 @@ class Fight:
             self.stop_reason = f"{told}. {TAB_DECLINES}"
         else:
             self.stop_reason = told
-            self.again = SecondPress(self._going_on(foe, is_accepted=True), FIGHT_ALL_THE_SAME)
+            self.again = SecondPress(self._going_on(foe, is_accepted=True), "to fight all the same")
         return True
 
     def _may_kill(self, worst_hp: int) -> bool:
@@ -374,7 +372,7 @@ class Fight:
         going_on = self._going_on(now, is_accepted=True, accepts_death=may_kill)
         if is_sure(now):
             self.stop_reason = f"{self.stop_reason} {odds}".rstrip(".")
-            self.again = SecondPress(going_on, FIGHT_ON)
+            self.again = SecondPress(going_on, "to fight on")
         else:
             self.again = GoOnQuestion(f"{odds} Fight on?", going_on)
 

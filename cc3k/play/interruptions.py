@@ -18,7 +18,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play.messages import with_article
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import HIDDEN_STAIRS_TAKEN, stopped_by_enemy
+from cc3k.play.stop_messages import stopped_by_enemy
 
 
 @frozen
@@ -118,7 +118,7 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
         return ""
     memory.potions += " " in words
     if were_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
-        return HIDDEN_STAIRS_TAKEN
+        return "You could not see those stairs."
     news = memory.hunting.note(view.hunters.values(), game.turns)
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
     reason = find_interruption(game, command.foes, (*hunters, *told))

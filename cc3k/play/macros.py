@@ -35,12 +35,8 @@ from cc3k.play.interruptions import (
     worst_hp_after,
 )
 from cc3k.play.stop_messages import (
-    ENEMY_NEAR,
-    FULL_HP,
     HUNTED,
     LOW_HP,
-    NO_HEALING,
-    NO_SAFE_STEP,
     STAIRS_AHEAD,
     stopped_by_enemy,
 )
@@ -115,7 +111,7 @@ class Rest:
             if view.glyphs[to] in WALKABLE and to not in danger:
                 self._way_back = opposite_direction(way)
                 return way.command_word
-        self.stop_reason = NO_SAFE_STEP
+        self.stop_reason = "There is no free and safe step to rest by."
         return None
 
 
@@ -128,11 +124,11 @@ def rest_refusal(game: GameState) -> str:
     """Return why the hero cannot rest; empty if it can."""
     view = GameView(game)
     if not race_regenerates(game.race):
-        return NO_HEALING
+        return "Rest does not heal your race."
     if game.hero.hp == game.hero.race.max_hp:
-        return FULL_HP
+        return "You are at full HP."
     if view.hero_cell in view.cells_to_avoid():
-        return ENEMY_NEAR
+        return "You cannot rest in an enemy's reach."
     return HUNTED if _is_hunted(view) else ""
 
 

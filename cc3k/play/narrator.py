@@ -37,8 +37,6 @@ from cc3k.play.messages import (
     LEAVE_QUESTION,
     NEVER_MIND,
     PLAIN_QUIT_QUESTION,
-    PLAIN_RESTART_QUESTION,
-    YES_OR_NO_HINT,
     Message,
     attack_question,
     capitalized,
@@ -85,10 +83,7 @@ from cc3k.play.travel import (
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 
-PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
-ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
 NOTHING_DONE = "Nothing of that line was done."
-NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
 
 MAX_GUESSED_WORD = 20
 """Letters of the longest unknown word that is compared with those known."""
@@ -97,7 +92,7 @@ ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 YES, NO = ("yes", "y"), ("no", "n")
 
 LEAVE_QUESTIONS = {
-    MetaCommand.RESTART: PLAIN_RESTART_QUESTION,
+    MetaCommand.RESTART: "Give this game up and choose a race again? (yes/no)",
     MetaCommand.QUIT: PLAIN_QUIT_QUESTION,
 }
 GOAL_FINDERS: dict[str, GoalFinder] = {
@@ -133,7 +128,7 @@ class PendingQuestion:
             self._was_asked = True
             return [self.text]
         self._has_hinted = True
-        return [YES_OR_NO_HINT, self.text]
+        return ["That is no answer: say yes or no, or y or n.", self.text]
 
 
 @define(eq=False)
@@ -173,7 +168,9 @@ class Narrator:
         return [seed, goal_sentence(rules), PLAIN_HELP_HINT, *others, *races]
 
     def resumed_lines(self) -> list[str]:
-        practice = [PLAIN_PRACTICE] * self.session.is_practice
+        practice = [
+            "This is practice: `undo` takes a turn back, and nothing is scored."
+        ] * self.session.is_practice
         return [self.session.greeting, *practice, *self._game_start_lines()]
 
     def handle_word(self, word: str) -> list[str]:
@@ -310,13 +307,13 @@ class Narrator:
         if verb == CANCEL:
             return [NEVER_MIND]
         if (verb, target) == (SAY, UNDO) and not self.session.is_practice:
-            return [ONLY_IN_PRACTICE]
+            return ["Turns can be taken back only in practice: `cc3k --practice`."]
         if verb == "leave":
             return self._save_and_leave()
         if verb != "continue":
             return self._take_turns(game, command)
         last = self._last_command
-        return [NOTHING_TO_GO_ON_WITH] if last is None else self._take_turns(game, last)
+        return ["There is nothing to go on with."] if last is None else self._take_turns(game, last)
 
     def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
         offer, self._offer, self._last_command = self._offer, None, command

@@ -44,20 +44,12 @@ from cc3k.play.paths import (
     roamers_beyond,
 )
 from cc3k.play.stop_messages import (
-    ALL_GUARDED,
     ALREADY_BESIDE,
     ALREADY_THERE,
-    GO_ALL_THE_SAME,
-    LEAVE_ALL_THE_SAME,
-    MAY_BE_FOUND,
     NO_GOAL_HERE,
-    NO_GOAL_KNOWN,
     NO_PATH,
     POTION_AHEAD,
-    STAIRS_UNKNOWN,
     WAY_CLOSED,
-    WAY_TO_STAIRS_UNKNOWN,
-    WAY_UNKNOWN,
     danger_on_the_way,
     stopped_by_body,
     stopped_by_enemy,
@@ -134,17 +126,18 @@ class AutoTravel:
         return way.command_word
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
+        """Return the message at the end: empty after a journey that reached its goal."""
         if self._last_cell is not None:
             return ""
-        if not goals:
-            if self.find_goals is find_stairs:
-                return view.hidden_stairs_note or (
-                    MAY_BE_FOUND if can_explore(view) else STAIRS_UNKNOWN
-                )
-            if self.find_goals is find_free_gold and view.gold:
-                return ALL_GUARDED
-            return NO_GOAL_KNOWN if view.is_limited else NO_GOAL_HERE
-        return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
+        if goals:
+            return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
+        if self.find_goals is find_stairs:
+            unknown = "You do not know where the stairs are"
+            found = f"{unknown}: {{collect}} explores." if can_explore(view) else f"{unknown}."
+            return view.hidden_stairs_note or found
+        if self.find_goals is find_free_gold and view.gold:
+            return "All gold that you know of on this floor is guarded."
+        return "You know of none on this floor." if view.is_limited else NO_GOAL_HERE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
         if self.allow_danger:
@@ -223,11 +216,13 @@ class AutoTravel:
         foes = enemies_along(view, steps or ())
         if steps and foes:
             bold = AutoTravel(self.find_goals, allow_danger=True)
-            self.again = SecondPress(bold, GO_ALL_THE_SAME)
+            self.again = SecondPress(bold, "to go all the same")
             damage = sum([max_damage_per_turn(foe, view.hero) for foe in foes])
             return danger_on_the_way([foe.kind.name for foe in foes], damage, view.hero.hp)
         if found is None and can_explore(view):
-            return WAY_TO_STAIRS_UNKNOWN if self.find_goals is find_stairs else WAY_UNKNOWN
+            if self.find_goals is find_stairs:
+                return "The stairs are known, the way there is not: {collect} explores."
+            return "No way there is known: {collect} explores."
         if found is None:
             return NO_PATH
         cell = found.blocked_cell
@@ -328,7 +323,9 @@ class StairsJourney:
             gold = sum([pile.value for pile in view.gold.values()])
             self.stop_reason = f"These are the last stairs, and {gold} gold is left here"
             bold = AutoTravel(find_stairs, allow_danger=self._travel.allow_danger)
-            self.again = SecondPress(StairsJourney(is_told=True, travel=bold), LEAVE_ALL_THE_SAME)
+            self.again = SecondPress(
+                StairsJourney(is_told=True, travel=bold), "to leave all the same"
+            )
             return None
         return words
 

@@ -22,7 +22,6 @@ from cc3k.play.messages import (
 from cc3k.play.narrator import say_again_hint
 from cc3k.play.sentences import ending_lines
 from cc3k.play.stop_messages import (
-    GO_ALL_THE_SAME,
     LOW_HP,
     POTION_AHEAD,
     STAIRS_AHEAD,
@@ -124,7 +123,7 @@ def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
     assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"
     killing = f"{told} and may kill you (16 HP at worst)"
     assert danger_on_the_way(names, 16, 16) == killing
-    assert second_press_hint(killing, ">", GO_ALL_THE_SAME) == (
+    assert second_press_hint(killing, ">", "to go all the same") == (
         f"{killing}: press > again to go all the same."
     )
 
@@ -134,7 +133,7 @@ def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
     """Of 80 columns, with the title of the row, whoever is there and however it is said again."""
     names = [kind.name for kind in BASE_RULES.enemy_kinds]
     told = danger_on_the_way([names[at % len(names)] for at in range(count)], 9999, 1)
-    hint = say_again_hint(told, "travel potion", GO_ALL_THE_SAME)
+    hint = say_again_hint(told, "travel potion", "to go all the same")
     assert len(wrap_text(f"Action: {hint}", 80)) <= 2
 
 
