@@ -20,7 +20,7 @@ from cc3k.saves.record import WON, Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
-from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run
+from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
 
@@ -350,7 +350,7 @@ def test_long_game_is_told_again_whole(tmp_path: Path) -> None:
 def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
     """§4: `| head -1` shows one line and no complaint."""
     path = kept(tmp_path, recorded(header(), *["no", "so"] * 100))
-    ended = run("replay", path, redirected="| head -1")
+    ended = start_and_wait("replay", path, redirected="| head -1")
     assert ended == Ended(0, "ChamberCrawler3000, seed 42.\n", "")
 
 
@@ -381,7 +381,9 @@ def test_film_that_is_ended_by_a_signal_leaves_nothing(
     film = tmp_path / "films" / "film"
     film.parent.mkdir()
     command = (sys.executable, "-c", KILLED_AMID_A_FILM)
-    ended = run("replay", "--cast", str(film), kept(tmp_path), str(int(number)), command=command)
+    ended = start_and_wait(
+        "replay", "--cast", str(film), kept(tmp_path), str(int(number)), command=command
+    )
     assert ended == Ended(128 + number, "", "")
     assert os.listdir(film.parent) == []
 

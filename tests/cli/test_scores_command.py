@@ -319,14 +319,15 @@ def test_verify_reads_no_file_but_a_journal_of_the_home(
     assert capsys.readouterr().out.startswith("missing      ")
 
 
+@pytest.mark.slow
 def test_command_line_offers_it(home: Path) -> None:
     """`cc3k scores` through a pipe, in a process of its own."""
     keep(home, a=won())
     ended = processes.run("scores", "--top", "1")
     assert (ended.code, ended.err) == (0, "")
     assert "Drow, 1 game" in ended.out
-    assert processes.run("scores", redirected=">/dev/full").code == 1
-    assert processes.run("scores", redirected=">&-").code == 1
+    assert processes.start_and_wait("scores", redirected=">/dev/full").code == 1
+    assert processes.start_and_wait("scores", redirected=">&-").code == 1
 
 
 def lines_of(home: Path) -> list[Score]:

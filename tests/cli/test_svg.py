@@ -27,7 +27,7 @@ from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
-from tests.support.processes import COMMAND, run
+from tests.support.processes import COMMAND, run, start_and_wait
 from tests.support.scenarios import room, scenario
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -219,12 +219,13 @@ def test_bad_layout_or_a_missing_name_is_2(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_disk_that_is_full_leaves_the_old_picture(tmp_path: Path) -> None:
     """Whole or not at all."""
     path = tmp_path / "old.svg"
     path.write_text("old")
     limited = ("/bin/sh", "-c", 'ulimit -f 8; exec "$0" "$@"', *COMMAND)
-    ended = run("--seed", "42", "--picture", str(path), command=limited)
+    ended = start_and_wait("--seed", "42", "--picture", str(path), command=limited)
     assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {path}: file too large\n")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["old.svg"]

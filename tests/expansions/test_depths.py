@@ -338,6 +338,7 @@ def assert_guarded(game: GameState, number: object) -> None:
 LAST_FLOORS = int(os.environ.get("CC3K_LAST_FLOORS", "600"))
 
 
+@pytest.mark.slow
 def test_no_last_floor_that_is_not_drawn_is_without_its_elder_dragon() -> None:
     """X86: it is always placed, whatever lies or stands beside the stairs."""
     others = tuple(each.name for each in OWN_EXPANSIONS if each.name != "depths")

@@ -36,6 +36,7 @@ def new_game(seed: int, potions: int = 6) -> GameState:
     return game
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_legal_is_what_is_not_refused(seed: int) -> None:
     """R4: at every turn of random games, for every action there is."""

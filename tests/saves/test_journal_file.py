@@ -160,6 +160,7 @@ def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
     open_existing_journal(str(path), CLERK).close()
 
 
+@pytest.mark.slow
 def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
     """`--continue` of a game that is played elsewhere: a clear error, and exit code 2."""
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")

@@ -275,6 +275,7 @@ def test_enter_takes_no_default_while_other_games_are_kept() -> None:
     assert race_of(shell) == "Troll"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [["--seed", "1"], ["--practice"]], ids=" ".join)
 def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[str]) -> None:
     """The document's default is taken only when nothing is kept."""
