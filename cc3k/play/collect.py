@@ -29,9 +29,11 @@ from cc3k.play.interruptions import (
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.messages import capitalized, join_list, with_article
 from cc3k.play.paths import enemies_along, find_path, find_steps
+from cc3k.play.session import Session
 from cc3k.play.stop_messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
+    HIDDEN_STAIRS,
     HIDDEN_STAIRS_AHEAD,
     HIDDEN_STAIRS_OUTSIDE,
     NOTHING_LEFT,
@@ -260,6 +262,13 @@ class Collect:
                 self.again = SecondPress(command, purpose)
                 self.stop_reason = self.stop_reason.rstrip(".")
                 return
+
+
+def collecting(session: Session, game: GameState, limit: HpLimit) -> Collect:
+    """Return the command that collects in the game of a session, given what was told before."""
+    log = session.message_log
+    told = log is not None and log.has_told(HIDDEN_STAIRS)
+    return Collect(limit, told_of_hidden_stairs=told, trodden=session.journeys.trodden(game))
 
 
 def cells_without_stairs(game: GameState) -> Collection[Cell]:

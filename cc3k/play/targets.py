@@ -1,15 +1,58 @@
-"""Targets: the target of a verb without a direction, and the questions for the words missing."""
+"""Targets: what a way or a verb is aimed at, what is asked before, and for words that miss."""
 
 from collections.abc import Mapping, Sequence
 
-from cc3k.engine.actions import Attack
+from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DIRECTED_VERBS, command_table
-from cc3k.play.messages import full_potion_with_article
-from cc3k.play.travel import is_harmful
+from cc3k.play.commands import DIRECTED_VERBS, Command, CommandTable, command_table
+from cc3k.play.messages import attack_question, drink_question, full_potion_with_article
+from cc3k.play.travel import (
+    GoalFinder,
+    find_cells_beside_potions,
+    find_free_gold,
+    find_stairs,
+    is_harmful,
+)
+
+TRAVEL_GOALS: Mapping[str, GoalFinder] = {
+    "stairs": find_stairs,
+    "gold": find_free_gold,
+    "potion": find_cells_beside_potions,
+}
+
+
+def action_of_way(game: GameState, table: CommandTable, way: Direction) -> PlayerAction:
+    """Return what going in a direction means: an attack, picking up, drinking, or a step (§4)."""
+    view = GameView(game)
+    cell = view.cell_towards(way)
+    if cell in view.enemies:
+        return Attack(way)
+    if cell not in view.potions:
+        return Move(way)
+    verb = view.pick_up_verb(cell)
+    return table.actions[f"{verb} {way.command_word}"] if verb else Drink(way)
+
+
+def question_before(game: GameState, action: Command | None, *, is_step: bool = False) -> str:
+    """Return the question to ask before an action that might be regretted; empty for others.
+
+    Drinking is one if it `is_step`: walking into a potion.
+    """
+    view = GameView(game)
+    if isinstance(action, Drink) and is_step:
+        potion = view.potions[view.cell_towards(action.direction)]
+        known = None if potion is None else potion.full_name
+        harms = potion is not None and is_harmful(view.hero, potion)
+        return drink_question(known, action.direction.name, harms=harms)
+    if isinstance(action, Attack):
+        enemy = view.enemies.get(view.cell_towards(action.direction))
+        if enemy is None or view.is_hostile(enemy):
+            return ""
+        return attack_question(enemy.kind.name, action.direction.name)
+    return action.question(game) if isinstance(action, ExpansionAction) else ""
 
 
 def target_directions(view: GameView, verb: str) -> list[Direction]:
