@@ -383,10 +383,8 @@ class Fight:
             return None
         if steps:
             self._steps += 1
-            words, worst_hp = (
-                steps[0].command_word,
-                worst_hp_after(view, view.cell_towards(steps[0])),
-            )
+            words = steps[0].command_word
+            worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
         else:
             way = next(way for way in DIRECTIONS if view.cell_towards(way) == cell)
             words = f"a {way.command_word}"
