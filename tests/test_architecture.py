@@ -52,6 +52,7 @@ PURE_IMPORTS = {
         "re",
         "textwrap",
         "types",
+        "weakref",
     ),
     *("typing", "xml", "zlib"),
 }

@@ -8,6 +8,7 @@ that declares `omniscient = True` is shown the exact game, in a copy.
 
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
+from weakref import ref
 
 from attrs import define, field
 
@@ -84,6 +85,10 @@ class BotPlayer:
             raise bot_failed_error(_describe_moment(game), error) from error
         if shown.has_been_played:
             raise GameChanged(_describe_moment(game))
+        look = ref(shown)
+        del shown
+        if (kept := look()) is not None:  # by the bot, which may look at it later
+            kept.take_picture()
         action = _checked_action(game, choice)
         self._words.append(command_table(game.rules).words_by_action[action])
         return action
