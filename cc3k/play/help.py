@@ -172,10 +172,8 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
 
     names = {each.name for each in rules.expansions}
     off = [(each.name, each.sentence) for each in OWN_EXPANSIONS if each.name not in names]
-    if off:
-        lines.append("Expansions that are off: --dlc, or a digit before a game, switches one on")
-        lines.append(TwoColumns(tuple(off)))
-    return lines
+    heading = "Expansions that are off: --dlc, or a digit before a game, switches one on"
+    return [*lines, heading, TwoColumns(tuple(off))] if off else lines
 
 
 def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:

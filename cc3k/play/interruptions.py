@@ -88,18 +88,16 @@ def play_turn(
     It begins with what the command has collected, and spent of a freeze that runs out.
     """
     game, memory = session.game, session.journeys
-    if game is None:
-        return command.stop_reason
-    if not command.policy.ignores_events:
-        tells_sum, kills = command.policy.tells_sum, session.tally.kills
-        memory.begin_turn(command, game, kills, tells_sum=tells_sum)
-        reason = _find_stop(session, game, command, say)
-        return None if reason is None else f"{memory.spent(game)} {reason}".strip()
-    words = command.next_command(game)
-    if words is None:
-        return command.stop_reason
-    say(words)
-    return None if session.last_refusal is None and session.hint is None else ""
+    if game is None or command.policy.ignores_events:
+        words = None if game is None else command.next_command(game)
+        if words is None:
+            return command.stop_reason
+        say(words)
+        return None if session.last_refusal is None and session.hint is None else ""
+    kills, tells_sum = session.tally.kills, command.policy.tells_sum
+    memory.begin_turn(command, game, kills, tells_sum=tells_sum)
+    reason = _find_stop(session, game, command, say)
+    return None if reason is None else f"{memory.spent(game)} {reason}".strip()
 
 
 def _find_stop(  # noqa: PLR0911 - one case a reason
