@@ -11,6 +11,7 @@ from functools import lru_cache
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemy_phase import Stage
 from cc3k.engine.expansion import ExpansionHint
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
@@ -31,7 +32,7 @@ class GameView:
 
     def __init__(self, game: GameState) -> None:
         self._game = game
-        self._is_limited = bool(game.rules.sight_limits)
+        self._is_limited = game.rules.limits_sight
 
     @property
     def rules(self) -> Rules:
@@ -104,9 +105,8 @@ class GameView:
     @property
     def hidden_stairs_note(self) -> str:
         """A note that the stairs are hidden, and what would show them; empty if they are not."""
-        expansions = self._game.rules.expansions if self._is_limited else ()
-        notes = [each.hidden_stairs_note for each in expansions if each.hidden_stairs_note]
-        return " ".join(filter(None, [note(self._game) for note in notes]))
+        hooks = [each.sight.hidden_stairs_note for each in self._game.rules.expansions]
+        return " ".join(filter(None, [hook(self._game) for hook in hooks if hook]))
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
@@ -165,15 +165,15 @@ class GameView:
     @property
     def can_carry_potions(self) -> bool:
         """Whether an expansion lets the PC carry potions."""
-        return any(each.pick_up_verb for each in self._game.rules.expansions)
+        return any(each.pack.pick_up_verb for each in self._game.rules.expansions)
 
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that picks up the potion on a cell; empty without room or pack."""
         item = self.items.get(cell)
         if isinstance(item, Potion):
-            for each in self._game.rules.expansions:
-                if each.pick_up_verb and each.has_room and each.has_room(self._game, item):
-                    return each.pick_up_verb
+            for pack in [each.pack for each in self._game.rules.expansions]:
+                if pack.pick_up_verb and pack.has_room and pack.has_room(self._game, item):
+                    return pack.pick_up_verb
         return ""
 
     def figure(self, name: str) -> int | None:
@@ -201,7 +201,7 @@ class GameView:
 
     def hints_of_expansions(self) -> list[ExpansionHint]:
         """Return the hints of expansions that are due now (X4)."""
-        hints = [hint for each in self._game.rules.expansions for hint in each.hints]
+        hints = [hint for each in self._game.rules.expansions for hint in each.texts.hints]
         return [hint for hint in hints if hint.is_due(self._game)]
 
     def terrain_at(self, cell: Cell) -> int:
@@ -258,8 +258,8 @@ class GameView:
     def forecast_kill(self, hero: Hero, slain: Sequence[EnemyKind]) -> None:
         """Change a copy of the hero as slaying the last of those would, after the others (X7)."""
         for each in self._game.rules.expansions:
-            if each.forecast_kill:
-                each.forecast_kill(self._game, hero, slain)
+            if each.turns.forecast_kill:
+                each.turns.forecast_kill(self._game, hero, slain)
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
@@ -272,7 +272,7 @@ class GameView:
     @property
     def enemies_keep_to_chambers(self) -> bool:
         """Whether enemies act by the base rules, so none leaves its chamber (R7)."""
-        return self._game.rules.enemy_phase is None
+        return all(each.stage != Stage.HUNT for each in self._game.rules.behaviours)
 
     @property
     def hunters(self) -> dict[Cell, Enemy]:

@@ -275,7 +275,7 @@ def cells_without_stairs(game: GameState) -> Collection[Cell]:
     """Return the cells seen on which hidden stairs cannot be; none where they are not hidden."""
     if not GameView(game).hidden_stairs_note:
         return ()
-    known = [each.cells_without_stairs for each in game.rules.expansions]
+    known = [each.sight.cells_without_stairs for each in game.rules.expansions]
     return frozenset(cell for cells in known if cells for cell in cells(game))
 
 

@@ -92,7 +92,8 @@ def command_table(rules: Rules) -> CommandTable:
 
 @lru_cache(maxsize=512)
 def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
-    added = [entry for each in expansions for entry in (*each.actions, *each.questions)]
+    groups = [each.commands for each in expansions]
+    added = [entry for each in groups for entry in (*each.actions, *each.questions)]
     actions = {**ACTIONS_BY_WORDS, **dict(added)}
     commands: dict[str, Command] = {**COMMANDS_BY_WORDS, **actions}
     counts = Counter([*COMMANDS_BY_WORDS, *[words for words, _ in added]])
@@ -101,7 +102,7 @@ def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
             message = f"found two commands {words!a}; expected one of these words"
             raise ValueError(message)
     beginnings = {beginning for words in actions for beginning in beginnings_of(words)}
-    questions = [words for each in expansions for words, _ in each.questions]
+    questions = [words for each in groups for words, _ in each.questions]
     return CommandTable(actions, commands, frozenset(beginnings), frozenset(questions))
 
 

@@ -55,7 +55,7 @@ def _status_text(game: GameState) -> str:
 
 def expansion_rows(game: GameState) -> list[str]:
     """Return the rows that expansions add between `Def:` and `Action:` (X6)."""
-    rows = [each.status_rows for each in game.rules.expansions if each.status_rows]
+    rows = [each.texts.status_rows for each in game.rules.expansions if each.texts.status_rows]
     return [escape_text(row) for make_rows in rows for row in make_rows(game)]
 
 

@@ -162,10 +162,10 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
     for each in rules.expansions:
         rows = [
             (f":{words}" if words[0] in taken_letters else words, meaning)
-            for words, meaning in each.help_rows
+            for words, meaning in each.commands.help_rows
         ]
         lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
-        lines += [f"  {note}" for note in each.help_notes]
+        lines += [f"  {note}" for note in each.texts.help_notes]
         lines += [TwoColumns(tuple(rows))] if rows else []
     # Imported only for the page: no game need wait for it.
     from cc3k.expansions.registry import OWN_EXPANSIONS
@@ -299,7 +299,7 @@ def _potion_sentences(rules: Rules) -> list[str]:
         )
         for is_passing in (False, True)
     }
-    verbs = [each.pick_up_verb for each in rules.expansions if each.pick_up_verb]
+    verbs = [each.pack.pick_up_verb for each in rules.expansions if each.pack.pick_up_verb]
     carrying = f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
     count = _number(len(rules.potions))
     return [
@@ -311,7 +311,7 @@ def _potion_sentences(rules: Rules) -> list[str]:
 
 
 def _freeze_sentences(rules: Rules) -> list[str]:
-    notes = [each.freeze_note for each in rules.expansions if each.freeze_note]
+    notes = [each.texts.freeze_note for each in rules.expansions if each.texts.freeze_note]
     where = " ".join(notes) or "It holds on every floor."
     return [
         f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",
@@ -344,7 +344,7 @@ def single_row_goal(rules: Rules) -> str:
 
 def _score_clause(rules: Rules) -> str:
     """Return what a score is made of: the gold, and what expansions give points for (R15)."""
-    reasons = [each.score_reason for each in rules.expansions if each.score_bonus]
+    reasons = [each.turns.score_reason for each in rules.expansions if each.turns.score_bonus]
     if not any(reasons):
         return "the gold you carry out is your score"
     told = join_list(["for the gold you carry out", *filter(None, reasons)])

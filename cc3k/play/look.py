@@ -142,10 +142,10 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
     """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
     for each in view.rules.expansions:
-        if each.enemy_notes:
-            yield from each.enemy_notes(game, cell)
-        if each.forecasts:
-            yield from _describe_forecasts(view, cell, each.forecasts(game, cell))
+        if each.texts.enemy_notes:
+            yield from each.texts.enemy_notes(game, cell)
+        if each.texts.forecasts:
+            yield from _describe_forecasts(view, cell, each.texts.forecasts(game, cell))
 
 
 def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast]) -> Iterator[str]:
@@ -249,7 +249,7 @@ def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
 
     A guard that was never seen is not known, nor are hidden stairs (X41).
     """
-    if not any(each.bars_stairs for each in view.rules.expansions):
+    if not any(each.floors.bars_stairs for each in view.rules.expansions):
         return None
     known = view.known_enemies.items()
     return next(((at, each) for at, each in known if view.stairs_cell in each.guarded_cells), None)

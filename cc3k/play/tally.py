@@ -199,5 +199,5 @@ class JourneyMemory:
 
 def freeze_turns_left(game: GameState) -> int | None:
     """Return the turns for which enemies can still be frozen; None without a limit (X51)."""
-    limits = [each.freeze_left for each in game.rules.expansions if each.freeze_left]
+    limits = [each.turns.freeze_left for each in game.rules.expansions if each.turns.freeze_left]
     return min([left(game) for left in limits], default=None)

@@ -121,7 +121,7 @@ def with_options(question: str, options: Mapping[str, str]) -> str:
 
 def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
     """Return what menus of expansions offer after the beginning of a command: names by word."""
-    menus = [menu for each in game.rules.expansions for menu in each.menus]
+    menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
     commands = [
         (command.words, line.text.partition(":")[0])
         for menu in menus

@@ -473,10 +473,11 @@ def test_sentences_in_both_voices() -> None:
 
 def test_the_hint_comes_on_the_second_floor() -> None:
     """X4: where enemies are stronger for the first time."""
-    due = DEPTHS.is_hint_due
-    assert due is not None
+    due = DEPTHS.texts.hints[0].is_due
     assert [due(game_at(depth)) for depth in (1, 2)] == [False, True]
-    assert f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.hint
+    assert (
+        f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.texts.hints[0].text
+    )
 
 
 @pytest.mark.parametrize("floors", [1, 2, 7, 99])

@@ -9,6 +9,7 @@ from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
+from cc3k.engine.expansion import SightHooks
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
@@ -357,7 +358,7 @@ def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
         def limit(_game: object, sight: Sight, cells: frozenset[int] = visible) -> Sight:
             return evolve(sight, visible=cells)
 
-        expansions = (evolve(game.rules.expansions[0], limit_sight=limit),)
+        expansions = (evolve(game.rules.expansions[0], sight=SightHooks(limit_sight=limit)),)
         other = GameState(evolve(game.rules, expansions=expansions), game.race, Dice("1"))
         other.floor = game.floor
         view = GameView(other)

@@ -251,5 +251,5 @@ def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator
 
 
 def _further_boards(rules: Rules) -> str:
-    draws_boards = any(each.draw_board for each in rules.expansions)
+    draws_boards = any(each.floors.draw_board for each in rules.expansions)
     return "boards of their own" if draws_boards else "the standard plan"
