@@ -93,7 +93,7 @@ SMALL = {
     "exit_codes.py": "imported before everything else",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",
-    "bots/errors.py": "known at every start, when no bot is",
+    "engine/values.py": "what every value is made with",
 }
 """Modules of fewer than 40 lines, and why."""
 

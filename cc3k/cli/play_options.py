@@ -110,10 +110,6 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
         # argparse makes a formatter for each option, which would look up the width each time.
         formatter_class=partial(LineHelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
-        epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
-        f"Commands: {', '.join(COMMANDS)}; each has a --help, and `cc3k help` says what they do. "
-        "`cc3k help keys` and other topics explain the rest. "
-        "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml.",
     )
     _add_game_options(parser)
     lines = parser.add_mutually_exclusive_group()
@@ -152,6 +148,12 @@ def _add_game_options(parser: CommandParser) -> None:
 
 def _add_rarer_options(parser: CommandParser) -> None:
     """Add what a script seldom has, so that it need not wait for it."""
+    parser.epilog = (
+        f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
+        f"Commands: {', '.join(COMMANDS)}; each has a --help, and `cc3k help` says what they do. "
+        "`cc3k help keys` and other topics explain the rest. "
+        "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml."
+    )
     parser.add_argument(
         "--tutorial", action="store_true", help="learn to play: a first floor with a dozen hints"
     )

@@ -22,9 +22,8 @@ from cc3k.cli.expansion_options import (
     chosen_names,
     parse_race_or_name,
 )
-from cc3k.cli.list_lines import fold_list
 from cc3k.cli.resume import archive_pending_games
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import fold_list, print_error
 from cc3k.engine.hero import Race
 from cc3k.exit_codes import (
     EXIT_DAMAGED,

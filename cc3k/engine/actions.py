@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import compress
-from typing import TypeAlias, TypeGuard
-
-from attrs import frozen
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from cc3k.engine import combat
 from cc3k.engine.board import (
@@ -27,7 +25,6 @@ from cc3k.engine.events import (
     Slain,
     TookTrinket,
 )
-from cc3k.engine.expansion import TurnHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -40,9 +37,11 @@ from cc3k.engine.refusals import (
     NoPotionToDrink,
 )
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import (
-    ExpansionAction,
-)
+from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import TurnHooks
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step beside no potion, by direction: made once, as most steps are such."""
@@ -214,7 +213,7 @@ def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAc
     return bytes(left)
 
 
-def _refused_by(turns: TurnHooks, game: GameState, flags: bytes) -> Sequence[object]:
+def _refused_by(turns: "TurnHooks", game: GameState, flags: bytes) -> Sequence[object]:
     """Return the actions that an expansion refuses now, at least those that are legal otherwise."""
     if turns.all_refused is not None:
         return turns.all_refused(game)

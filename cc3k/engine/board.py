@@ -6,7 +6,9 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import field
+
+from cc3k.engine.values import frozen
 
 Cell: TypeAlias = int
 

@@ -7,7 +7,7 @@ states only what is special about it.
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, field
 
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import attack_hero
@@ -16,6 +16,7 @@ from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Item, Loot, Potion
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
+from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState

@@ -7,7 +7,7 @@ knows an expansion by name. A base game has none, and pays nothing for them.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
@@ -23,6 +23,7 @@ from cc3k.engine.running_game import (
     GamePart,
 )
 from cc3k.engine.sight import Sight
+from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState

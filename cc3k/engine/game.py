@@ -15,17 +15,16 @@ How a turn goes (§2, R3, R6, R23):
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from attrs import define, field, fields, frozen
+from attrs import field, fields
 
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
-from cc3k.engine.expansion import Expansion, FloorHook
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -34,6 +33,10 @@ from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight
+from cc3k.engine.values import define, frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion, FloorHook
 
 
 class Action(Protocol):
@@ -188,7 +191,7 @@ class GameState:
                 events += [*added, *self._tell_of_kills(added, each)]
         return events
 
-    def _tell_of_kills(self, events: list[Event], by: Expansion | None = None) -> list[Event]:
+    def _tell_of_kills(self, events: list[Event], by: "Expansion | None" = None) -> list[Event]:
         """Let expansions add to kills after the action: all but the one whose hook slew, if any."""
         if not any(isinstance(event, Slain) and event.victim != PC for event in events):
             return []
@@ -278,7 +281,7 @@ class GameState:
         return copy
 
     def _copy_dealt(
-        self, luck: int, choose_deal: Callable[[Expansion], FloorHook | None]
+        self, luck: int, choose_deal: "Callable[[Expansion], FloorHook | None]"
     ) -> "GameState":
         """Return a copy with other dice, in which each expansion deals its secrets by its hook.
 

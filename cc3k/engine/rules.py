@@ -1,9 +1,9 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.board import (
     GOLD_GLYPH,
@@ -16,10 +16,6 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Strategies, strategies_by_kind
 from cc3k.engine.events import PC
-from cc3k.engine.expansion import (
-    Expansion,
-    Figure,
-)
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -30,6 +26,13 @@ from cc3k.engine.table_checks import (
     check_race_keys,
     check_unique_names,
 )
+from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import (
+        Expansion,
+        Figure,
+    )
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
@@ -63,10 +66,10 @@ class Rules:
     piles_per_floor: int = 10
     enemies_per_floor: int = 20
     trinkets: tuple[Trinket, ...] = ()
-    expansions: tuple[Expansion, ...] = ()
+    expansions: "tuple[Expansion, ...]" = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
-    figure_by_name: Mapping[str, Figure] = field(init=False, repr=False, eq=False)
+    figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
     limits_sight: bool = field(init=False, repr=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
     strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
@@ -81,7 +84,7 @@ class Rules:
     flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
 
     @figure_by_name.default
-    def _figure_by_name(self) -> Mapping[str, Figure]:
+    def _figure_by_name(self) -> "Mapping[str, Figure]":
         return {figure.name: figure for figure in self.figures}
 
     @extra_actions.default
@@ -178,7 +181,7 @@ class Rules:
         return tuple([each.tag for each in self.expansions])
 
     @property
-    def figures(self) -> tuple[Figure, ...]:
+    def figures(self) -> "tuple[Figure, ...]":
         """The numbers of expansions that programs observe."""
         return tuple([figure for each in self.expansions for figure in each.texts.figures])
 

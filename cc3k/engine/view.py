@@ -7,17 +7,20 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 from collections.abc import Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Stage
-from cc3k.engine.expansion import ExpansionHint
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import ExpansionHint
 
 
 class GameView:
@@ -199,7 +202,7 @@ class GameView:
         """The number of kinds of potion used so far (R18)."""
         return len(self._game.known_potions)
 
-    def hints_of_expansions(self) -> list[ExpansionHint]:
+    def hints_of_expansions(self) -> "list[ExpansionHint]":
         """Return the hints of expansions that are due now (X4)."""
         hints = [hint for each in self._game.rules.expansions for hint in each.texts.hints]
         return [hint for hint in hints if hint.is_due(self._game)]

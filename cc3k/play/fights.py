@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
-from attrs import define, field, frozen
+from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import (

@@ -2,11 +2,10 @@
 
 from itertools import cycle
 
-from attrs import frozen
-
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.play.quoting import escape_text
 

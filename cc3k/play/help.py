@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import takewhile, zip_longest
 from typing import TypeAlias
 
-from attrs import frozen
-
 from cc3k.content.abilities import StatPotion
 from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.message_log import MessageLog

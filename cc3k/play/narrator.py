@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
+from cc3k.engine.values import define
 from cc3k.play.collect import collecting
 from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
@@ -65,6 +66,7 @@ from cc3k.play.plain_words import (
     similar_words,
 )
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import name_keys
 from cc3k.play.targets import (
     TRAVEL_GOALS,
@@ -77,7 +79,6 @@ from cc3k.play.travel import (
     journey_to,
 )
 from cc3k.play.tutorial import Hint
-from cc3k.play.voices import SpokenVoice
 
 NOTHING_DONE = "Nothing of that line was done."
 

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Drank, Event, Looted, Missed, PickedUp, Slain, Stole, Struck
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 
 FIGHT_PAUSE = 5

@@ -27,10 +27,11 @@ from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import HUNTED, hunted_by
 from cc3k.play.travel import AutoTravel, find_stairs, goal_at
 from cc3k.play.tutorial import HINTS
-from cc3k.play.voices import DocumentVoice, SpokenVoice
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings

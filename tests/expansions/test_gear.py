@@ -27,8 +27,8 @@ from cc3k.play.interruptions import worst_hp_after
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import SpokenVoice
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
 
 RULES = rules_with((GEAR,))

@@ -35,7 +35,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.plain_answers import figure_texts
 from cc3k.play.session import Session
-from cc3k.play.voices import SpokenVoice
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
