@@ -19,7 +19,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, Hunt
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, choose_foe
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
@@ -29,7 +29,6 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import HUNTED, hunted_by
-from cc3k.play.targets import choose_foe
 from cc3k.play.travel import AutoTravel, find_stairs, goal_at
 from cc3k.play.tutorial import HINTS
 from cc3k.play.voices import DocumentVoice

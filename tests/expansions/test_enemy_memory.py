@@ -11,12 +11,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.enemy_memory import MOST_LOOKS, ROAMING_TURNS
 from cc3k.play.collect import Collect
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, steps_beside
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.session import Session
-from cc3k.play.targets import steps_beside
 from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
 from tests.support.expansions import expanded, rules_of, say, saying
 from tests.support.scenarios import MISS, race_named, scenario

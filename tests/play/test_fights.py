@@ -15,7 +15,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight
+from cc3k.play.fights import MAX_CHASE_STEPS, Fight, choose_foe
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -29,7 +29,7 @@ from cc3k.play.interruptions import (
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import GO_THERE, WAY_CLOSED
-from cc3k.play.targets import choose_foe, only_target, verb_prompt
+from cc3k.play.targets import only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 
 FREE = HpLimit(0)

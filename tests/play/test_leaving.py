@@ -6,7 +6,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import SecondPress, play_turn
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import LEAVE_ALL_THE_SAME
 from cc3k.play.travel import (
     AutoTravel,
     StairsJourney,
@@ -133,7 +132,7 @@ def test_a_journey_past_enemies_tells_the_same() -> None:
     assert isinstance(bold, StairsJourney)
     assert "These are the last stairs" in played(game, bold)
     assert isinstance(bold.again, SecondPress)
-    assert bold.again.purpose == LEAVE_ALL_THE_SAME
+    assert bold.again.purpose == "to leave all the same"
     assert isinstance(bold.again.command, StairsJourney)
     assert played(game, bold.again.command) == ""
     assert game.outcome is not None

@@ -22,7 +22,6 @@ from cc3k.play.messages import (
 from cc3k.play.narrator import say_again_hint
 from cc3k.play.sentences import ending_lines
 from cc3k.play.stop_messages import (
-    GO_ALL_THE_SAME,
     LOW_HP,
     POTION_AHEAD,
     STAIRS_AHEAD,
@@ -31,8 +30,6 @@ from cc3k.play.stop_messages import (
     second_press_hint,
     stopped_by_body,
     stopped_by_enemy,
-    stopped_by_hunter,
-    stopped_by_newcomer,
 )
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
@@ -106,8 +103,6 @@ def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> N
     name = enemy.rsplit(maxsplit=1)[-1]
     assert stopped_by_enemy(name) == f"Stopped: {enemy} is close."
     assert stopped_by_body(name) == f"Stopped: {enemy} is ahead."
-    assert stopped_by_newcomer(name) == f"Stopped: {enemy} comes into view."
-    assert stopped_by_hunter(name) == f"Stopped: {enemy} hunts you."
     told = (POTION_AHEAD, STAIRS_AHEAD, WAY_CLOSED)
     assert {text.split()[1] for text in told} == {"a", "the"}
     assert all(len(text.split()) <= 5 for text in (LOW_HP, *told, stopped_by_enemy(name)))
@@ -128,7 +123,7 @@ def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
     assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"
     killing = f"{told} and may kill you (16 HP at worst)"
     assert danger_on_the_way(names, 16, 16) == killing
-    assert second_press_hint(killing, ">", GO_ALL_THE_SAME) == (
+    assert second_press_hint(killing, ">", "to go all the same") == (
         f"{killing}: press > again to go all the same."
     )
 
@@ -138,7 +133,7 @@ def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
     """Of 80 columns, with the title of the row, whoever is there and however it is said again."""
     names = [kind.name for kind in BASE_RULES.enemy_kinds]
     told = danger_on_the_way([names[at % len(names)] for at in range(count)], 9999, 1)
-    hint = say_again_hint(told, "travel potion", GO_ALL_THE_SAME)
+    hint = say_again_hint(told, "travel potion", "to go all the same")
     assert len(wrap_text(f"Action: {hint}", 80)) <= 2
 
 

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, ENEMIES, RACES
-from cc3k.engine import combat
+from cc3k.engine import combat, enemies
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.combat import attack_enemy, attack_hero
 from cc3k.engine.dice import Dice
@@ -203,7 +203,7 @@ def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event
 
 def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """An elf whose two attacks deal `below(50)` damage each."""
-    monkeypatch.setattr(combat, "attack_hero", random_damage_attack)
+    monkeypatch.setattr(enemies, "attack_hero", random_damage_attack)
     odds = compute_fight_odds(
         BASE_RULES, Hero(race_named("Shade"), hp=60), Enemy(kind_named("elf"), hp=46)
     )

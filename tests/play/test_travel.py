@@ -40,13 +40,11 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
 from cc3k.play.stop_messages import (
-    ALL_GUARDED,
     ALREADY_BESIDE,
     ALREADY_THERE,
     LOW_HP,
     NO_GOAL_HERE,
     NO_PATH,
-    NO_SAFE_STEP,
     POTION_AHEAD,
     STAIRS_AHEAD,
     WAY_CLOSED,
@@ -60,7 +58,7 @@ from cc3k.play.travel import (
     find_stairs,
     goal_at,
 )
-from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, current_path, race_named, room, scenario, weakened
 
 LONGEST = 300
 """Steps that no journey on these floors needs."""
@@ -262,7 +260,7 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
     assert gone(game, AutoTravel(find_cells_beside_potions)) == ["ea"] * 6
     assert gone(game, AutoTravel(find_cells_beside_potions)) == []
     game.play(Drink(EAST))
-    assert AutoTravel(find_cells_beside_potions).current_path(game) is None
+    assert current_path(AutoTravel(find_cells_beside_potions), game) is None
 
 
 @pytest.mark.parametrize(
@@ -319,7 +317,7 @@ def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> N
     """Here an enemy comes up to every way and stays: a step back and forth, and no more of them."""
     game = scenario(NARROW, steps=[NORTH, EAST, WEST, EAST, WEST])
     journey = AutoTravel(find_stairs)
-    path = journey.current_path(game)
+    path = current_path(journey, game)
     assert path is not None
     assert path.is_safe
     assert gone(game, journey) == ["ea", "we", "ea", "we", "ea"]
@@ -449,7 +447,7 @@ def test_travel_goes_up_to_what_bars_every_way_and_says_so(row: str, steps: int,
         ("@0...\\", find_cells_beside_potions, ALREADY_BESIDE),
         ("@...0\\", find_cells_beside_potions, ""),
         ("@....\\", find_cells_beside_potions, NO_GOAL_HERE),
-        ("@.9D.\\", find_free_gold, ALL_GUARDED),
+        ("@.9D.\\", find_free_gold, "All gold that you know of on this floor is guarded."),
         ("@....\\", find_free_gold, NO_GOAL_HERE),
         ("@|6..\\", find_free_gold, NO_PATH),
     ],
@@ -523,7 +521,7 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     game.hero.hp = 110
     journey = Rest()
     assert len(gone(game, journey)) == taken
-    assert journey.stop_reason == ("" if taken else NO_SAFE_STEP)
+    assert journey.stop_reason == ("" if taken else "There is no free and safe step to rest by.")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,9 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
+from cc3k.play.paths import Path, find_path
+from cc3k.play.travel import AutoTravel
 
 T = TypeVar("T")
 
@@ -156,3 +159,9 @@ def refusal(game: GameState, action: Action) -> Refusal:
         game.play(action)
     assert snapshot(game) == before
     return refused.value.reason
+
+
+def current_path(journey: AutoTravel, game: GameState) -> Path | None:
+    """Return the path of a journey from here, or None if there is none."""
+    view = GameView(game)
+    return find_path(view, journey.find_goals(view))

@@ -6,13 +6,9 @@ from cc3k.engine import board as grid
 from cc3k.play.messages import NEVER_MIND
 from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
-    ENEMY_NEAR,
-    FULL_HP,
     LOW_HP,
     NO_GOAL_HERE,
-    NO_HEALING,
     NO_PATH,
-    NO_SAFE_STEP,
     POTION_AHEAD,
     STAIRS_AHEAD,
     stopped_by_enemy,
@@ -231,15 +227,15 @@ def test_rest_heals_a_troll() -> None:
 
 def test_rest_is_refused_where_it_does_not_help_or_is_not_safe() -> None:
     """Only the troll heals by itself, and nobody beside an enemy."""
-    assert pressed(console(HALL), "Z") == NO_HEALING
+    assert pressed(console(HALL), "Z") == "Rest does not heal your race."
     shell = console(room("@H...\\"), race="Troll")
-    assert pressed(shell, "Z") == FULL_HP
+    assert pressed(shell, "Z") == "You are at full HP."
     playing(shell).hero.hp = 1
-    assert pressed(shell, "Z") == ENEMY_NEAR
+    assert pressed(shell, "Z") == "You cannot rest in an enemy's reach."
     shell = console(room("@\\"), race="Troll")
     playing(shell).hero.hp = 1
     assert travelled(shell, "Z") == []
-    assert action(shell) == NO_SAFE_STEP
+    assert action(shell) == "There is no free and safe step to rest by."
 
 
 def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
