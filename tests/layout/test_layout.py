@@ -40,7 +40,6 @@ def laid_out(layout: Layout) -> Floor:
 
 
 def on_standard(row: int, column: int, mark: str) -> str:
-    """Return the standard board with a mark on one cell, the row and column from 0."""
     cell = row * STANDARD_BOARD.stride + column
     return STANDARD_BOARD_TEXT[:cell] + mark + STANDARD_BOARD_TEXT[cell + 1 :]
 

@@ -69,7 +69,6 @@ class Mutant:
         return cls(module, int(line), operator, int(occurrence), fate)
 
     def __str__(self) -> str:
-        """Return a line of a table."""
         return f"{self.module}\t{self.line}\t{self.operator}\t{self.occurrence}\t{self.fate}"
 
 

@@ -152,7 +152,6 @@ class Visitor:
 
 
 def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
-    """Return the journals of a visitor in a folder of the home folder."""
     return sorted((visitor.folder / ".local/state/cc3k" / folder).glob("*.cc3k"))
 
 

@@ -21,12 +21,9 @@ SLOTS = "abcdefgh"
 
 @define
 class Stones:
-    """The stones that are carried."""
-
     count: int = 2
 
     def copy(self) -> "Stones":
-        """Return an independent copy."""
         return Stones(self.count)
 
     def digest_parts(self) -> object:
@@ -62,7 +59,6 @@ class Question(Change):
 
 
 def stone_lines(game: RunningGame) -> Sequence[MenuLine]:
-    """Return a line for each stone."""
     return [
         MenuLine(
             slot,
@@ -77,7 +73,6 @@ def stone_lines(game: RunningGame) -> Sequence[MenuLine]:
 
 
 def price_lines(_game: RunningGame) -> Sequence[MenuLine]:
-    """Return a line for each ware."""
     return [
         MenuLine(str(number), f"{number} stones", (MenuCommand("b", "buy", f"b no {number}"),))
         for number in (1, 2)

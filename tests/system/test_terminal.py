@@ -59,7 +59,6 @@ def playing(terminal: Terminal, race: str = "d") -> Console:
 
 
 def press(terminal: Terminal, model: Console, keys: list[str]) -> None:
-    """Press keys on both."""
     terminal.type("".join([SENT.get(key, key) for key in keys]))
     pressed(model, keys)
     agree(terminal, model)

@@ -220,7 +220,6 @@ class Shell:
 
 
 def shell() -> Terminal:
-    """Return a terminal with a shell on it."""
     return Terminal(("/bin/sh", "-i"), env={"TERM": "xterm-256color", "PS1": "$ "})
 
 

@@ -44,7 +44,6 @@ def renditions(terminal: Terminal) -> set[str]:
 
 
 def colours(terminal: Terminal) -> set[str]:
-    """Return the colours that were painted with."""
     return {part for part in renditions(terminal) if COLOURS.fullmatch(part)}
 
 
