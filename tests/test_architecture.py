@@ -21,10 +21,13 @@ FOLDERS = (
 )
 """A module imports only from its own folder and from those before it."""
 
-ALSO = {"gym": {"api"}, "cli": {"api", "help", "web"}}
-"""Programs that stand on the Python API, as every other program may."""
+ALSO = {"gym": {"api"}, "bots": {"api", "fast"}, "cli": {"api", "help", "web"}}
+"""Programs that stand on the Python API, as every other program may; the arena plays twins too."""
 
 PURE = ("engine", "content", "expansions", "play", "arcade", "bots")
+ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
+"""Modules of bots that start processes and read files; the bots themselves do neither."""
+
 PURE_SAVES = {
     *("__init__", "arcade_journal", "end_report", "expansion_tags", "journal", "ledger", "morgue"),
     *("playback", "record", "replay", "score", "scores", "setup", "statistics", "summary"),
@@ -66,6 +69,10 @@ ONLY_IN = {
     "random": {"engine/dice.py"},
     "termios": {"terminal/screen.py"},
     "numba": {"fast/compiler.py"},
+    "distributed": {"bots/dask_cluster.py"},
+    "torch": {"gym/policy.py", "gym/train.py"},
+    "sb3_contrib": {"gym/policy.py", "gym/train.py"},
+    "stable_baselines3": {"gym/policy.py", "gym/sb3.py", "gym/train.py"},
 }
 
 ONLY_ON = {
@@ -137,6 +144,8 @@ def test_the_arcade_imports_nothing_of_the_dungeon() -> None:
 
 def is_pure(module: Path) -> bool:
     """Return True for a module of the core."""
+    if folder(module) == "bots" and module.name in ARENA:
+        return False
     return folder(module) in PURE or (folder(module) == "saves" and module.stem in PURE_SAVES)
 
 
@@ -280,7 +289,7 @@ def test_the_game_starts_without_arrays_and_compilers() -> None:
     """Who plays in a terminal, or by the Python API, waits for no extra, installed or not."""
     program = (
         "import sys, cc3k.api, cc3k.cli.main, cc3k.cli.play; "
-        "print(sorted({'numpy', 'numba', 'gymnasium'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'numba', 'gymnasium', 'torch'} & set(sys.modules)))"
     )
     command = [sys.executable, "-c", program]
     ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)

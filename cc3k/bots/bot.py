@@ -16,7 +16,6 @@ from cc3k.bots.errors import (
     BotError,
     BotFailed,
     GameChanged,
-    GameTimedOut,
     GameWorkerDied,
 )
 from cc3k.bots.game import (
@@ -33,7 +32,7 @@ from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
 
-__all__ = ["BadChoice", "BotError", "BotFailed", "GameChanged", "GameTimedOut", "GameWorkerDied"]
+__all__ = ["BadChoice", "BotError", "BotFailed", "GameChanged", "GameWorkerDied"]
 """Names of another module that are imported from here."""
 
 

@@ -188,7 +188,8 @@ def _start_bot(name: str, session: Session) -> MultiTurnCommand:
     Raises `UnknownBot`, and `BotError` for one that cannot be made.
     """
     # Imported here for a fast start: needed only to watch a bot.
-    from cc3k.cli.bot_plugins import load_bot, start_bot_game
+    from cc3k.bots.plugins import load_bot
+    from cc3k.cli.bot_plugins import start_bot_game
 
     return start_bot_game(session, load_bot(name))
 

@@ -27,11 +27,10 @@ from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
-from cc3k.ui.expansion_page import expansion_lines, expansion_summary
-from cc3k.ui.menu import MenuItem, RaceMenu
+from cc3k.ui.menu import MenuItem, RaceMenu, expansion_lines, expansion_summary
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.settings import Rewording
 
 DIM = "wall"
 STRENGTH_INDENT = 5

@@ -8,16 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from attrs import evolve
 
+from cc3k.bots.arena import GameSpec, play_games_in_order
 from cc3k.bots.bot import BadChoice, BotFactory, BotPlayer, create_bot, is_omniscient
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.careful.routes import find_least_damage_path
 from cc3k.bots.careful.value import ValueCache
 from cc3k.bots.game import PlayableGame, action_from_choice
+from cc3k.bots.plugins import BOTS, load_bot
 from cc3k.bots.simple import GreedyBot
 from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
-from cc3k.cli.arena_games import GameSpec
-from cc3k.cli.bot_plugins import BOTS, Autoplay, load_bot, print_bot_game, start_bot_game
-from cc3k.cli.workers import play_games_in_order
+from cc3k.cli.bot_plugins import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
 from cc3k.engine.cell_areas import cell_set
@@ -422,7 +422,7 @@ class Vague:
 def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is named with what it chose, in a contest and where it is watched."""
     monkeypatch.setattr(Odd, "choice", choice)
-    monkeypatch.setattr("cc3k.cli.bot_plugins.BOTS", {"odd": Odd})
+    monkeypatch.setattr("cc3k.bots.plugins.BOTS", {"odd": Odd})
     with pytest.raises(BadChoice, match=re.escape(repr(choice))):
         list(play_games_in_order([GameSpec("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
     session = Session(BASE_RULES, 42)

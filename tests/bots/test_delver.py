@@ -10,8 +10,8 @@ from cc3k.bots.delver.errands import PACK_SIZE
 from cc3k.bots.delver.evader import MOST_VISITS
 from cc3k.bots.delver.surroundings import Surroundings
 from cc3k.bots.game import PlayableGame
+from cc3k.bots.plugins import BOTS
 from cc3k.bots.statistics import new_game
-from cc3k.cli.bot_plugins import BOTS
 from cc3k.engine.actions import Move
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState

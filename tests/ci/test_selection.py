@@ -72,7 +72,7 @@ def test_each_test_keeps_the_first_and_the_last_of_its_parameters(tmp_path: Path
 @pytest.mark.slow
 def test_coverage_is_measured_by_tests_of_the_core_alone(tmp_path: Path) -> None:
     """What a test of the disk or of the arena runs by the way is no test of a rule."""
-    paths = ("tests/rules/test_stats.py", "tests/bots/test_bots.py")
+    paths = ("tests/rules/test_stats.py", "tests/web/test_links.py")
     measuring = ("--cov=cc3k.engine", "--cov-report=", "--cov-fail-under=0")
     assert {how for _, how in chosen(tmp_path, paths[0], *measuring)} == {"measured"}
     assert {how for _, how in chosen(tmp_path, paths[1], *measuring)} == {"unmeasured"}

@@ -107,7 +107,7 @@ def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> Non
 
 
 HANGING = """\
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.bots.plugins import BOTS
 from cc3k.cli.main import main
 
 class Hanging:

@@ -18,8 +18,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import ANY_KEY_HINT
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
-from cc3k.ui.rewording import Rewording
-from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.settings import Rewording, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked
 from tests.support.scenarios import room

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc3k.play.tutorial import HINTS
-from cc3k.ui.hint_box import hint_phrases
-from cc3k.ui.keymap import KEYMAPS
-from cc3k.ui.rewording import Rewording
+from cc3k.ui.keymap import KEYMAPS, hint_phrases
+from cc3k.ui.settings import Rewording
 from cc3k.web import pad_buttons
 from cc3k.web.choices import SIGNS
 from cc3k.web.pad_buttons import REPLAY, VERBS, WAY_SIGNS, PadButton
