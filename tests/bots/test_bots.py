@@ -97,7 +97,7 @@ def test_choices_are_legal(name: str, race: object) -> None:
                 break
 
 
-@pytest.mark.slow_from(8)
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("layout", sorted(shipped_layouts()))
 def test_choices_are_legal_on_every_layout(name: str, layout: str) -> None:
@@ -118,7 +118,7 @@ def test_same_dice_same_choices(name: str) -> None:
     assert played[0] == played[1]
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_see_no_more_than_players(name: str) -> None:
     """R18: neither what an unknown potion is nor what will be rolled changes what they choose."""

@@ -20,6 +20,7 @@ from cc3k.saves.replay import CannotResume
 from cc3k.saves.setup import GameSetup
 from tests.support.processes import run
 from tests.support.records import DAY, header, journal_of, lost, recorded, won
+from tests.support.tables import for_each
 
 DATE = "2026-11-20"
 
@@ -127,7 +128,7 @@ SHARED = {
 }
 
 
-@pytest.mark.parametrize("name", SHARED)
+@for_each("name", SHARED)
 def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
     """And nothing else: neither seed nor turns nor what lay there."""
     record, ending, floor, who, signs = SHARED[name]
@@ -189,8 +190,8 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     assert len(found.record.steps) == 1
 
 
-@pytest.mark.parametrize(
-    ("record", "text"),
+@for_each(
+    "record, text",
     [
         (None, "not played yet; one attempt is scored"),
         (attempt("f"), "kept, as a troll, floor 1, turn 0"),

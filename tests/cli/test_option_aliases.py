@@ -12,12 +12,13 @@ from cc3k.gym.train import build_train_parser
 from cc3k.ui.settings import ConfigError
 from tests.support.documents import options_of, parser_for
 from tests.support.processes import run
+from tests.support.tables import for_each
 
 ALIASES = {"--layout": "--floor", "--picture": "--svg", "--durable": "--fsync"}
 """The other name of each option."""
 
 
-@pytest.mark.parametrize("command", ["", *sorted(COMMANDS.keys() - {"arena"})])
+@for_each("command", ["", *sorted(COMMANDS.keys() - {"arena"})])
 def test_both_names_are_known_wherever_one_is(command: str) -> None:
     """`--layout` and `--floor`, `--picture` and `--svg`, `--durable` and `--fsync`."""
     known = options_of(parser_for([command] if command else [])[0])
@@ -25,7 +26,7 @@ def test_both_names_are_known_wherever_one_is(command: str) -> None:
         assert (old in known) == (new in known)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ["--floor", "x", "--svg", "y", "--fsync"],
@@ -35,7 +36,6 @@ def test_both_names_are_known_wherever_one_is(command: str) -> None:
         ["stats", "--svg", "y"],
         ["replay", "--svg", "y", "last"],
     ],
-    ids=" ".join,
 )
 def test_both_names_mean_the_same(arguments: list[str]) -> None:
     """Parsed, they cannot be told apart."""
@@ -64,7 +64,7 @@ def test_a_game_on_a_layout_and_its_picture_go_by_either_name(tmp_path: Path) ->
     assert pictures[0].read_bytes() == pictures[1].read_bytes() != b""
 
 
-@pytest.mark.parametrize("name", ["--fsync", "--durable", "--svg", "--picture"])
+@for_each("name", ["--fsync", "--durable", "--svg", "--picture"])
 def test_a_bot_is_watched_only_by_either_name(name: str) -> None:
     """What cannot be combined is refused by the name that the option has."""
     value = ["x.svg"] if ALIASES.get(name, name) == "--svg" else []

@@ -175,7 +175,7 @@ def main() -> None:
     parser.add_argument("--thorough", action="store_true")
     options = parser.parse_args()
     if options.task == "draw":
-        lines = map(str, draw(options.seed, options.count))
+        lines: Iterator[str] = map(str, draw(options.seed, options.count))
     else:
         mutants = [Mutant.read(row) for row in options.table.read_text("utf-8").splitlines()]
         lines = told(mutants) if options.task == "tell" else _tries(mutants, options.thorough)
