@@ -8,16 +8,10 @@ that declares `omniscient = True` is shown the exact game, in a copy.
 
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
+from weakref import ref
 
 from attrs import define, field
 
-from cc3k.bots.errors import (
-    BadChoice,
-    BotError,
-    BotFailed,
-    GameChanged,
-    GameWorkerDied,
-)
 from cc3k.bots.game import (
     EXPECTED_ACTION,
     Choice,
@@ -32,8 +26,33 @@ from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
 
-__all__ = ["BadChoice", "BotError", "BotFailed", "GameChanged", "GameWorkerDied"]
-"""Names of another module that are imported from here."""
+
+class BotError(Exception):
+    """An error of a bot, as a sentence that follows the bot's name."""
+
+
+class BadChoice(BotError):
+    """A bot chose an action that cannot be done, or no action at all."""
+
+
+class BotFailed(BotError):
+    """A bot raised an exception, which is the cause of this one.
+
+    `traceback_text` is the way to it, as text, once it has been written down for another process.
+    """
+
+    traceback_text: str = ""
+
+
+class GameChanged(BotError):
+    """A bot played in the game it was shown, which is only a copy."""
+
+
+class GameWorkerDied(BotError):
+    """Raised when a worker process ended during a game: which game, and how it ended.
+
+    Where nobody knows which of some games it was, all of these are named.
+    """
 
 
 class Bot(Protocol):
@@ -84,6 +103,10 @@ class BotPlayer:
             raise bot_failed_error(_describe_moment(game), error) from error
         if shown.has_been_played:
             raise GameChanged(_describe_moment(game))
+        look = ref(shown)
+        del shown
+        if (kept := look()) is not None:  # by the bot, which may look at it later
+            kept.take_picture()
         action = _checked_action(game, choice)
         self._words.append(command_table(game.rules).words_by_action[action])
         return action

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from cc3k.cli.arcade_boards import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
-from cc3k.cli.list_lines import fold_list
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import fold_list, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games

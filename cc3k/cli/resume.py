@@ -23,8 +23,8 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
-from cc3k.play.voices import SpokenVoice
 from cc3k.saves.cleanup import clean_up_home
 from cc3k.saves.daily import claim_daily_attempt
 from cc3k.saves.disk import Disk

@@ -1,9 +1,9 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.board import (
     GOLD_GLYPH,
@@ -14,17 +14,8 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemy_phase import Behaviour, Strategies, strategies_by_kind
 from cc3k.engine.events import PC
-from cc3k.engine.expansion import (
-    ActionHook,
-    EnemyPhase,
-    EventFilter,
-    Expansion,
-    Figure,
-    RefusalRule,
-    SightLimit,
-    SightTest,
-)
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -35,6 +26,13 @@ from cc3k.engine.table_checks import (
     check_race_keys,
     check_unique_names,
 )
+from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import (
+        Expansion,
+        Figure,
+    )
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
@@ -68,18 +66,13 @@ class Rules:
     piles_per_floor: int = 10
     enemies_per_floor: int = 20
     trinkets: tuple[Trinket, ...] = ()
-    expansions: tuple[Expansion, ...] = ()
+    expansions: "tuple[Expansion, ...]" = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
-    sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
-    sight_tests: tuple[SightTest, ...] | None = field(init=False, repr=False)
-    refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
-    refusing_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
-    acting_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
-    action_hooks: tuple[ActionHook, ...] = field(init=False, repr=False)
-    event_filters: tuple[EventFilter, ...] = field(init=False, repr=False)
-    enemy_phase: EnemyPhase | None = field(init=False, repr=False)
-    board_maker: BoardMaker | None = field(init=False, repr=False)
+    figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
+    limits_sight: bool = field(init=False, repr=False)
+    behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
+    strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -90,49 +83,25 @@ class Rules:
     passable_glyphs: bytes = field(init=False, repr=False)
     flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
 
+    @figure_by_name.default
+    def _figure_by_name(self) -> "Mapping[str, Figure]":
+        return {figure.name: figure for figure in self.figures}
+
     @extra_actions.default
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:
-        return tuple([action for each in self.expansions for _, action in each.actions])
+        return tuple([action for each in self.expansions for _, action in each.commands.actions])
 
-    @sight_limits.default
-    def _sight_limits(self) -> tuple[SightLimit, ...]:
-        return tuple([each.limit_sight for each in self.expansions if each.limit_sight])
+    @limits_sight.default
+    def _limits_sight(self) -> bool:
+        return any(each.sight.limit_sight for each in self.expansions)
 
-    @sight_tests.default
-    def _sight_tests(self) -> tuple[SightTest, ...] | None:
-        """Return the tests of a single cell; None if a limit of sight has no such test."""
-        tests = [each.sees_cell for each in self.expansions if each.limit_sight]
-        return None if None in tests else tuple([test for test in tests if test])
+    @behaviours.default
+    def _behaviours(self) -> tuple[Behaviour, ...]:
+        return tuple([behaviour for each in self.expansions for behaviour in each.rows.behaviours])
 
-    @refusal_rules.default
-    def _refusal_rules(self) -> tuple[RefusalRule, ...]:
-        return tuple([each.refuses for each in self.expansions if each.refuses])
-
-    @refusing_expansions.default
-    def _refusing_expansions(self) -> tuple[Expansion, ...]:
-        return tuple([each for each in self.expansions if each.refuses])
-
-    @acting_expansions.default
-    def _acting_expansions(self) -> tuple[Expansion, ...]:
-        return tuple([each for each in self.expansions if each.actions])
-
-    @action_hooks.default
-    def _action_hooks(self) -> tuple[ActionHook, ...]:
-        return tuple([each.after_action for each in self.expansions if each.after_action])
-
-    @event_filters.default
-    def _event_filters(self) -> tuple[EventFilter, ...]:
-        return tuple([each.filter_events for each in self.expansions if each.filter_events])
-
-    @enemy_phase.default
-    def _enemy_phase(self) -> EnemyPhase | None:
-        phases = [each.enemy_phase for each in self.expansions if each.enemy_phase]
-        return phases[-1] if phases else None
-
-    @board_maker.default
-    def _board_maker(self) -> BoardMaker | None:
-        makers = [each.draw_board for each in self.expansions if each.draw_board]
-        return makers[0] if makers else None
+    @strategies.default
+    def _strategies(self) -> Mapping[str, Strategies]:
+        return strategies_by_kind(self.enemy_kinds, self.behaviours)
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
@@ -201,14 +170,20 @@ class Rules:
                 check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
 
     @property
+    def board_maker(self) -> BoardMaker | None:
+        """The function that draws boards in place of the standard one: the first one's, or None."""
+        makers = [each.floors.draw_board for each in self.expansions if each.floors.draw_board]
+        return makers[0] if makers else None
+
+    @property
     def expansion_tags(self) -> tuple[str, ...]:
         """The tags of the expansions that are on, as journals have them (X3)."""
         return tuple([each.tag for each in self.expansions])
 
     @property
-    def figures(self) -> tuple[Figure, ...]:
+    def figures(self) -> "tuple[Figure, ...]":
         """The numbers of expansions that programs observe."""
-        return tuple([figure for each in self.expansions for figure in each.figures])
+        return tuple([figure for each in self.expansions for figure in each.texts.figures])
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
         """Return the enemy kind of that name."""

@@ -16,11 +16,13 @@ from attrs import evolve, frozen
 
 from cc3k.engine.board import HERO_GLYPH, WALKABLE, WALL_GLYPHS, Board
 from cc3k.engine.events import PC, Event, Slain
-from cc3k.engine.expansion import BrokenExpansion, Expansion
+from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.refusals import Impossible
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import (
+    ExpansionAction,
+)
 
 Hint: TypeAlias = object
 """A type annotation."""
@@ -32,7 +34,7 @@ MOST_CHARACTERS, MOST_THINGS = 10_000, 100_000
 """Bounds of a text, and of what a hook returns one by one."""
 
 BOUNDS: Mapping[str, tuple[int, int]] = {
-    "floor_count": (1, 99),
+    "rows.floor_count": (1, 99),
     "version": (1, 9999),
     "Race.hp": (1, HIGHEST),
     "Race.max_hp": (1, HIGHEST),
@@ -49,7 +51,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "EnemyKind.damage_percent": (0, 10_000),
     "NumberSetting.lowest": (0, 9999),
     "NumberSetting.highest": (0, 9999),
-    "freeze_left": (0, HIGHEST),
+    "turns.freeze_left": (0, HIGHEST),
 }
 """Bounds of numbers by the field, or the hook that returns them; others only have `HIGHEST`."""
 
@@ -58,7 +60,7 @@ NoneType, UnionType = type(None), type(int | None)
 CHANGING = (None, NoneType, Iterable[Event], Iterable[Event] | None)
 """What hooks return that may change the game; all others only look at it."""
 
-READING = frozenset({"forecast_kill"})
+READING = frozenset({"turns.forecast_kill"})
 """Hooks that only look at it, too."""
 
 _SHAPE = "a board of rows of equal length, with a floor tile for the PC and one for the stairs"
@@ -117,17 +119,17 @@ class GuardedAction(ExpansionAction):
     """An action of a plug-in, equal to the action inside, each of whose methods is guarded."""
 
     inner: ExpansionAction
-    hooks: Mapping[str, Callable[[RunningGame], object]]
+    hooks: Mapping[str, Callable[[GameState], object]]
     takes_turn: bool = True
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         found = self.hooks["perform"](game)
         return found if isinstance(found, Iterable) else ()
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         return self.hooks["is_legal"](game) is True
 
-    def question(self, game: RunningGame) -> str:
+    def question(self, game: GameState) -> str:
         return f"{self.hooks['question'](game)}"
 
     def __eq__(self, other: object) -> bool:
@@ -160,7 +162,7 @@ class _Moment:
 
     def _check_death(self, found: object) -> None:
         is_told = _tells_death(found)
-        was_told = self.where == "filter_events" and any(map(_tells_death, self.args))
+        was_told = self.where == "turns.filter_events" and any(map(_tells_death, self.args))
         if not is_told and (was_told or self.hp > self.game.hero.hp == 0):
             what = f"found the PC without HP after {self.where}"
             message = f"{what}; expected the event Slain, which says why"
@@ -238,11 +240,11 @@ class _Guard:
             return _check_board(value, where)
         if isinstance(value, ExpansionAction):
             return self._guard_action(value, where)
-        return self._check_fields(value) if _is_value(type(value)) else value
+        return self._check_fields(value, where) if _is_value(type(value)) else value
 
-    def _check_fields(self, value: object) -> object:
+    def _check_fields(self, value: object, where: str) -> object:
         kind, changed = type(value), dict[str, object]()
-        owner = "" if isinstance(value, Expansion) else f"{kind.__name__}."
+        owner = f"{where if where in GROUPS else kind.__name__}." if where else ""
         for each in attrs.fields(kind):  # type: ignore[arg-type] # it is an attrs class
             if each.init and each.name in _hints_of(kind):
                 was = getattr(value, each.name)
@@ -255,9 +257,9 @@ class _Guard:
             return action
         takes_turn = self.check(action.takes_turn, bool, f"{where}.takes_turn")
         hash(action)  # whatever that raises
-        hooks = dict[str, Callable[[RunningGame], object]]()
+        hooks = dict[str, Callable[[GameState], object]]()
         for name in ("perform", "is_legal", "question"):
-            result = get_type_hints(getattr(ExpansionAction, name))["return"]
+            result = _hints_of(getattr(ExpansionAction, name))["return"]
             hooks[name] = partial(self.call, getattr(action, name), result, name)
         return GuardedAction(action, hooks, bool(takes_turn))
 
@@ -396,5 +398,5 @@ def _name(hint: Hint) -> str:
 
 def _hints_of(kind: type) -> dict[str, Hint]:
     if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
+        _HINTS[kind] = get_type_hints(kind, localns={"GameState": GameState})
     return _HINTS[kind]

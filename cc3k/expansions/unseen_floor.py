@@ -11,14 +11,14 @@ from functools import lru_cache
 from attrs import frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, grow
+from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, guardian_of
 from cc3k.engine.known_potions import deal_unknown_potions
-from cc3k.engine.running_game import BoardMaker, RunningGame
-from cc3k.expansions.field_of_view import bits_of_kinds
+from cc3k.engine.running_game import BoardMaker
 
 BOARD_COUNT = 8
 """Boards in a pool that supplies the unseen parts: each is drawn once."""
@@ -47,7 +47,7 @@ class KnownFloor:
     stationary: AbstractSet[Cell]
     carried: tuple[Item, ...]
 
-    def deal_floor(self, game: RunningGame, dice: Dice) -> None:
+    def deal_floor(self, game: GameState, dice: Dice) -> None:
         rules, size = game.rules, (self.board.width, self.board.height)
         number = dice.below(BOARD_COUNT) if rules.board_maker else 0
         other = game.furnish_board(
@@ -82,7 +82,7 @@ class KnownFloor:
         if other.stairs_cell != NO_CELL and other.stairs_cell not in self.seen:
             return other.stairs_cell
         unseen = ~self.seen.bits & _inner_cells(self.board)
-        tiles = unseen & bits_of_kinds(other.board.terrain, bytes((TILE,)))
+        tiles = unseen & cells_of_kinds(other.board.terrain, bytes((TILE,)))
         return dice.pick(
             tuple(CellArea(tiles or unseen or 1 << self.hero_cell, self.seen.cell_count))
         )
@@ -99,7 +99,7 @@ class KnownFloor:
     def _connect(self, terrain: bytes, stairs: Cell) -> bytes:
         """Return the terrain with a way from the PC to the stairs, dug through unseen cells."""
         stride, start = self.board.stride, 1 << self.hero_cell
-        walkable = bits_of_kinds(terrain, WALKABLE) | start | 1 << stairs
+        walkable = cells_of_kinds(terrain, WALKABLE) | start | 1 << stairs
         reached, edge = start, start
         while edge:
             edge = grow(edge, stride) & walkable & ~reached

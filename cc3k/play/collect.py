@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterator, Mapping
 from copy import copy
 from typing import ClassVar
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.interruptions import (
@@ -264,7 +265,7 @@ def cells_without_stairs(game: GameState) -> Collection[Cell]:
     """Return the cells seen on which hidden stairs cannot be; none where they are not hidden."""
     if not GameView(game).hidden_stairs_note:
         return ()
-    known = [each.cells_without_stairs for each in game.rules.expansions]
+    known = [each.sight.cells_without_stairs for each in game.rules.expansions]
     return frozenset(cell for cells in known if cells for cell in cells(game))
 
 

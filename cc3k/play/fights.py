@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,

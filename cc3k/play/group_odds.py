@@ -11,11 +11,10 @@ machine. Where a fight has too many states, those with about as many HP are told
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from attrs import frozen
-
 from cc3k.engine.combat import attack_hero, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.hero import Hero
+from cc3k.engine.values import frozen
 from cc3k.play.odds import (
     MAX_TURNS,
     STEPS_OF_NEW_STATE,

@@ -4,8 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile, zip_longest
 from typing import TypeAlias
 
-from attrs import frozen
-
 from cc3k.content.abilities import StatPotion
 from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.game import GameState
@@ -13,6 +11,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.message_log import MessageLog
@@ -147,10 +146,10 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
     for each in rules.expansions:
         rows = [
             (f":{words}" if words[0] in taken_letters else words, meaning)
-            for words, meaning in each.help_rows
+            for words, meaning in each.commands.help_rows
         ]
         lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
-        lines += [f"  {note}" for note in each.help_notes]
+        lines += [f"  {note}" for note in each.texts.help_notes]
         lines += [TwoColumns(tuple(rows))] if rows else []
     return [*lines, *_expansions_that_are_off(rules)]
 
@@ -339,12 +338,12 @@ def _potion_sentences(rules: Rules) -> list[str]:
 
 
 def _carrying_text(rules: Rules) -> str:
-    verbs = [each.pick_up_verb for each in rules.expansions if each.pick_up_verb]
+    verbs = [each.pack.pick_up_verb for each in rules.expansions if each.pack.pick_up_verb]
     return f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
 
 
 def _freeze_sentences(rules: Rules) -> list[str]:
-    notes = [each.freeze_note for each in rules.expansions if each.freeze_note]
+    notes = [each.texts.freeze_note for each in rules.expansions if each.texts.freeze_note]
     where = " ".join(notes) or "It holds on every floor."
     return [
         f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",
@@ -383,7 +382,7 @@ def single_row_goal(rules: Rules) -> str:
 
 def _score_clause(rules: Rules) -> str:
     """Return what a score is made of: the gold, and what expansions give points for (R15)."""
-    reasons = [each.score_reason for each in rules.expansions if each.score_bonus]
+    reasons = [each.turns.score_reason for each in rules.expansions if each.turns.score_bonus]
     if not any(reasons):
         return "the gold you carry out is your score"
     told = join_list(["for the gold you carry out", *filter(None, reasons)])

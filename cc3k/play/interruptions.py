@@ -7,14 +7,13 @@ collecting.
 from collections.abc import Callable, Collection, Iterable
 from typing import ClassVar, Protocol
 
-from attrs import frozen
-
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import damage, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import (

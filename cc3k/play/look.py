@@ -137,10 +137,10 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
 
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
     for each in view.rules.expansions:
-        if each.enemy_notes:
-            yield from each.enemy_notes(game, cell)
-        if each.forecasts:
-            forecasts = each.forecasts(game, cell)
+        if each.texts.enemy_notes:
+            yield from each.texts.enemy_notes(game, cell)
+        if each.texts.forecasts:
+            forecasts = each.texts.forecasts(game, cell)
             yield from _describe_forecasts(view, cell, forecasts)
 
 
@@ -292,7 +292,7 @@ def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
 
     A guard that was never seen is not known, nor are hidden stairs (X41).
     """
-    if not any(each.bars_stairs for each in view.rules.expansions):
+    if not any(each.floors.bars_stairs for each in view.rules.expansions):
         return None
     known = view.known_enemies.items()
     guards = [(at, enemy) for at, enemy in known if view.stairs_cell in enemy.guarded_cells]

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import (
@@ -22,6 +22,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, Moved, PickedUp, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race, no_turn_effect
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.interruptions import (

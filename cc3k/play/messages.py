@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -36,6 +37,21 @@ class Message:
     @property
     def hurts_player(self) -> bool:
         return self.kind is MessageKind.HARM and self.concerns == PC
+
+
+@frozen
+class ScreenNote:
+    """What a screen shows that no command tells, such as why a journey stopped.
+
+    The `notices` stand after the messages of the last command if `has_messages`, else alone.
+    `page` is the page of all these that is shown. The last notice is in the message log, too, so
+    many `times`.
+    """
+
+    notices: tuple[str, ...] = ()
+    has_messages: bool = True
+    page: int = 0
+    times: int = 0
 
 
 def join_messages(messages: Sequence[Message]) -> str:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
@@ -72,6 +73,7 @@ from cc3k.play.plain_words import (
     similar_words,
 )
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import HIDDEN_STAIRS, name_keys
 from cc3k.play.targets import options_after, with_options
 from cc3k.play.travel import (
@@ -83,7 +85,6 @@ from cc3k.play.travel import (
     journey_to,
 )
 from cc3k.play.tutorial import Hint
-from cc3k.play.voices import SpokenVoice
 
 PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
 ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."

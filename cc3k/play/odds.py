@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import prod
 from typing import TypeAlias, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
@@ -20,6 +20,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import define, frozen
 
 T = TypeVar("T")
 

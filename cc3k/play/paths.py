@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Container
 
-from attrs import frozen
-
 from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 
 

@@ -6,9 +6,8 @@ Besides the document's words there are plain English ones: `travel stairs`, `run
 
 from collections.abc import Mapping, Sequence
 
-from attrs import define, frozen
-
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import (
     BASE_COMMANDS,
     COMMANDS_BY_WORDS,

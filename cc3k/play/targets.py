@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
-
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS, command_table
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
@@ -97,7 +96,7 @@ def with_options(question: str, options: Mapping[str, str]) -> str:
 
 def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
     """Return what menus of expansions offer after the beginning of a command: names by word."""
-    menus = [menu for each in game.rules.expansions for menu in each.menus]
+    menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
     commands = [
         (command.words, line.text.partition(":")[0])
         for menu in menus

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from typing import ClassVar, TypeAlias
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.engine.board import (
     DIRECTIONS,
@@ -19,6 +19,7 @@ from cc3k.engine.events import Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.interruptions import (

@@ -4,14 +4,17 @@ The first floor is the layout `tutorial`; further floors are as in any game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import field
 
 from cc3k.engine.board import DOORWAY, PASSAGE, Cell
 from cc3k.engine.events import PC, Event, Slain
-from cc3k.engine.expansion import ExpansionHint
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import ExpansionHint
 
 TUTORIAL_LAYOUT = "tutorial"
 """Name of the shipped layout with which the tutorial begins."""
@@ -57,7 +60,7 @@ class Tutorial:
             self._shown.add(self.hint.name)
 
 
-def _hint_of_expansion(hint: ExpansionHint) -> Hint:
+def _hint_of_expansion(hint: "ExpansionHint") -> Hint:
     text = hint.text.replace("{", "{{").replace("}", "}}")
     return Hint(hint.name, text, lambda _view, _events: True)
 

@@ -175,7 +175,7 @@ def _gold_text(game: GameState, income: GoldIncome) -> str:
 
     Piles are not told apart if expansions change their worth.
     """
-    is_told_by_worth = not any(each.changes_piles for each in game.rules.expansions)
+    is_told_by_worth = not any(each.floors.changes_piles for each in game.rules.expansions)
     names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
     parts = [
         f"{count * value} in {_pile_text(count, value, names)}"

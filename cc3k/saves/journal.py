@@ -8,7 +8,7 @@ from typing import BinaryIO, TypeVar
 from attrs import define, evolve, field, frozen
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
 from cc3k.saves.ledger import LedgerError, LineReader
 from cc3k.saves.record import (
     ENDINGS,

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from cc3k.engine.game import GameState
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)

@@ -11,10 +11,10 @@ from attrs import define, field
 
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.game import GameState
-from cc3k.play.message_log import ScreenNote
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
+    ScreenNote,
     attempt_unknown_message,
     daily_label,
     day_has_turned,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from attrs import field, frozen
 
 from cc3k.engine.expansion import Expansion
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
 from cc3k.play.session import Session
 from cc3k.saves.replay import ResumeOffer, TakeNotices
 

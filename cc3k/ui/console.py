@@ -25,17 +25,19 @@ from cc3k.play.interruptions import (
     are_plain_steps,
     play_turn,
 )
-from cc3k.play.message_log import MessageLog, ScreenNote
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
     NEVER_MIND,
     Message,
+    ScreenNote,
     join_messages,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import (
     STOPPED_BY_KEY,
     WEIGHING,
@@ -45,7 +47,6 @@ from cc3k.play.stop_messages import (
 )
 from cc3k.play.turn_reports import MessageRoom
 from cc3k.play.tutorial import GLYPH_PHRASES, Hint
-from cc3k.play.voices import SpokenVoice
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (
     Ask,

@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from cc3k.play.message_log import ScreenNote
-from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
+from cc3k.play.messages import RESUME_COMMAND, ScreenNote, game_saved_message, paste_ignored
 from cc3k.play.sentences import ending_lines, spoken_ending_lines
 from cc3k.play.session import SessionStage
 from cc3k.saves.replay import TakeNotices

@@ -5,8 +5,8 @@ from itertools import islice
 
 from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import Message, MessageKind, join_messages
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.turn_reports import MessageRoom
-from cc3k.play.voices import SpokenVoice
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode

@@ -264,10 +264,8 @@ class ChoiceMode:
 
 def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
-    menus = [menu for each in game.rules.expansions for menu in each.menus if menu.words == words]
-    for menu in menus:
-        lines = tuple(menu.lines(game))
-        if lines:
+    for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
+        if menu.words == words and (lines := tuple(menu.lines(game))):
             return ChoiceMode(menu, lines)
     return None
 

@@ -136,7 +136,7 @@ class Panel:
     def _expansion_lines(self) -> list[Line]:
         lines = list[Line]()
         for each in self.game.rules.expansions:
-            texts = list(each.panel_lines(self.game)) if each.panel_lines else []
+            texts = list(each.texts.panel_lines(self.game)) if each.texts.panel_lines else []
             if texts:
                 lines += [styled_line(each.name.capitalize(), "heading")]
                 lines += [styled_line(shorten_text(f" {text}", PANEL_COLUMNS)) for text in texts]

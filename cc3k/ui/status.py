@@ -241,8 +241,9 @@ def expansion_wordings(game: GameState) -> list[Wordings]:
     """Return the rows of each expansion that has any: as they are in a frame, and in short."""
     wordings = list[Wordings]()
     for each in game.rules.expansions:
-        long = [escape_text(row) for row in each.status_rows(game)] if each.status_rows else []
-        short = [escape_text(row) for row in each.short_rows(game)] if each.short_rows else long
+        rows, short_rows = each.texts.status_rows, each.texts.short_rows
+        long = [escape_text(row) for row in rows(game)] if rows else []
+        short = [escape_text(row) for row in short_rows(game)] if short_rows else long
         wordings += [(long, short)] * bool(long)
     return wordings
 

@@ -108,4 +108,4 @@ def test_a_scripted_frame_and_a_start_take_few_instructions() -> None:
     if frame is None or start is None:
         pytest.skip("neither perf nor valgrind counts instructions here")
     assert frame <= 90_000
-    assert start <= 625 * instructions.MILLION
+    assert start <= 410 * instructions.MILLION

@@ -440,12 +440,12 @@ def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
 
 @pytest.mark.slow
 def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
-    """It is made to be shown: only the options beside `--picture` change how it looks."""
+    """It is made to be shown: only the options beside `--svg` change how it looks."""
     pictures = [tmp_path / "on_a_terminal.svg", tmp_path / "through_a_pipe.svg"]
     chosen = 'palette = "mono"\nglyphs = "unicode"\nrace = "troll"'
-    with on_a_terminal(tmp_path, chosen, "--seed", "42", "--picture", str(pictures[0])) as terminal:
+    with on_a_terminal(tmp_path, chosen, "--seed", "42", "--svg", str(pictures[0])) as terminal:
         assert terminal.end() == 0
-    processes.run("--seed", "42", "--picture", str(pictures[1]))
+    processes.run("--seed", "42", "--svg", str(pictures[1]))
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
 
 

@@ -51,7 +51,7 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
     layout.write_bytes(Path(shipped_layouts()["tiny"]).read_bytes())
     before = layout.read_bytes()
     for arguments in (
-        ("--floor", str(layout), "--picture", str(layout)),
+        ("--floor", str(layout), "--svg", str(layout)),
         ("arena", "--games", "1", "--floor", str(layout), "--svg", str(layout)),
     ):
         ended = run(*arguments)
@@ -66,7 +66,7 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
         ("replay", "last", "--cast"),
         ("replay", "last", "--svg"),
         ("replay", "last", "--turn", "last", "--svg"),
-        ("--seed", "42", "--picture"),
+        ("--seed", "42", "--svg"),
         ("arena", "--games", "1", "--race", "shade", "--bot", "greedy", "--svg"),
         ("stats", "--svg"),
     ],

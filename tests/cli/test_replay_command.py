@@ -235,8 +235,6 @@ def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
         ["x", "--svg", "y", "--turn", "-1"],
         ["x", "--svg", "y", "--turn", "1234567890"],
         ["x", "--svg", "y", "--turn", "٣"],
-        ["x", "--speed", "0"],
-        ["x", "--speed", "65"],
         ["x", "--veri"],
     ],
 )
@@ -294,12 +292,12 @@ def test_last_game_is_found_among_files_that_are_no_journals(
 
 
 def test_film_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    """A file that terminal players read; `--speed` says how fast."""
+    """A file that terminal players read."""
     film, path = tmp_path / "film.cast", kept(tmp_path)
-    assert replay("--cast", str(film), path, "--speed", "10") == Ended(0, "", "")
+    assert replay("--cast", str(film), path) == Ended(0, "", "")
     head, *events = [json.loads(line) for line in film.read_text().splitlines()]
     assert head["version"] == 2
-    assert [event[0] for event in events] == [number / 10 for number in range(len(WALK) + 2)]
+    assert [event[0] for event in events] == [number / 4 for number in range(len(WALK) + 2)]
     ended = replay("--cast", str(tmp_path), path)
     assert ended == Ended(1, "", f"cc3k: {tmp_path}: not a regular file\n")
     assert sorted(os.listdir(tmp_path)) == ["film.cast", "game.cc3k"]

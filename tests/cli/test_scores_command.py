@@ -113,9 +113,7 @@ def test_scores_are_chosen_by_their_frozen_turns(
     assert "won                      10       2  2026-11-20" in out
     for arguments, races in (
         (["--no-freeze"], ["Drow"]),
-        (["--max-frozen", "0"], ["Drow"]),
-        (["--max-frozen", "1"], ["Drow"]),
-        (["--max-frozen", "2"], ["Drow", "Troll"]),
+        ([], ["Drow", "Troll"]),
     ):
         assert run([*arguments, "--json"]) == 0
         told = capsys.readouterr()
@@ -123,7 +121,6 @@ def test_scores_are_chosen_by_their_frozen_turns(
         assert told.err == ""
     assert run(["--verify", "--no-freeze"]) == 0
     assert capsys.readouterr().out == "same         a\n1 same\n"
-    assert run(["--no-freeze", "--max-frozen", "1"]) == 2
 
 
 def test_lines_of_release_1_do_not_tell_the_freeze_until_they_are_made_again(

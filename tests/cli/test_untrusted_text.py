@@ -321,7 +321,7 @@ def test_names_of_files_are_told_legibly(cc3k: Command, home: Path, attack: str)
         cc3k("--plain", "--new", attack, terminal=True)
     (home.parent / attack).unlink()
     (home.parent / attack).mkdir()
-    for command in (["stats", "--svg"], ["--picture"], ["replay"], ["--journal"], ["check"]):
+    for command in (["--svg"], ["replay"], ["--journal"], ["check"]):
         cc3k(*command, attack)
 
 

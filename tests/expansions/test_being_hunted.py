@@ -14,7 +14,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, FreezeBudget
+from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, Hunt
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
@@ -25,11 +25,12 @@ from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import HUNTED, hunted_by
 from cc3k.play.targets import choose_foe
 from cc3k.play.travel import AutoTravel, find_stairs, goal_at
 from cc3k.play.tutorial import HINTS
-from cc3k.play.voices import DocumentVoice, SpokenVoice
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
@@ -218,7 +219,7 @@ def test_rest_ends_when_the_freeze_does() -> None:
     game = hurt_troll(FAR_ORC, is_hunted=True)
     game.hero.hp = 10
     game.enemies_frozen = True
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS - 15
+    part_of(game, Hunt).turns_used = FREEZE_TURNS - 15
     assert played(game, Rest()) == (15, "This took 15 turns of the freeze; none are left.")
     assert played(game, Rest()) == (0, HUNTED)
 
@@ -230,7 +231,7 @@ def frozen(drawing: str, left: int) -> GameState:
     """Return a game whose enemies are frozen for that many more turns."""
     game = with_dice(a_game(drawing))
     game.enemies_frozen = True
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS - left
+    part_of(game, Hunt).turns_used = FREEZE_TURNS - left
     return game
 
 
@@ -513,9 +514,8 @@ def test_the_tutorial_says_nothing_false_of_doorways(
 
 def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
     """The tutorial tells of hunters when first met."""
-    assert HUNTERS.is_hint_due is not None
-    assert not HUNTERS.is_hint_due(a_game(room("@..O\\")))
-    assert HUNTERS.is_hint_due(hunted(room("@..O\\")))
+    assert not HUNTERS.texts.hints[0].is_due(a_game(room("@..O\\")))
+    assert HUNTERS.texts.hints[0].is_due(hunted(room("@..O\\")))
 
 
 CHASE = "t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne"
@@ -530,7 +530,7 @@ def test_a_chase_never_changes(golden: Golden) -> None:
     session = Session(fixed_rules_of("hunters"), tour.SEED)
     text = tour.transcript(session, CHASE)
     assert session.game is not None
-    part_of(session.game, FreezeBudget).turns_used = FREEZE_TURNS - 15
+    part_of(session.game, Hunt).turns_used = FREEZE_TURNS - 15
     text += tour.transcript(session, HELD)
     golden("expansions/hunters_seeded", text)
     for told in (

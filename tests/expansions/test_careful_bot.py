@@ -15,7 +15,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
+from cc3k.expansions.hunters import FREEZE_TURNS, Hunt
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import MISS, room
@@ -53,7 +53,7 @@ def test_freeze_that_is_used_up_is_not_asked_for() -> None:
     game = expanded("hunters", room("@......6\\", "....H....", ".........", "........."), steps=())
     bot = BotPlayer(CarefulBot(Dice("bot")))
     assert bot.choose(game) == TOGGLE_FREEZE
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    part_of(game, Hunt).turns_used = FREEZE_TURNS
     bot = BotPlayer(CarefulBot(Dice("bot")))
     assert bot.choose(game) != TOGGLE_FREEZE
 

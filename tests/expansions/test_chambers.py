@@ -226,8 +226,7 @@ def test_a_copy_for_thinking_goes_down_to_other_boards() -> None:
 
 def test_the_hint_comes_where_no_layout_draws_the_floor() -> None:
     """X4."""
-    due = CHAMBERS.is_hint_due
-    assert due is not None
+    due = CHAMBERS.texts.hints[0].is_due
     assert due(new_game(1))
     layouts = read_layout(room("@..\\").encode(), "x", RULES).floor_layouts
     assert not due(GameState(RULES, RULES.races[0], Dice("1"), layouts))

@@ -42,8 +42,8 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
-from cc3k.play.voices import SpokenVoice
 from cc3k.saves.end_report import build_end_report
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
@@ -474,10 +474,11 @@ def test_sentences_in_both_voices() -> None:
 
 def test_the_hint_comes_on_the_second_floor() -> None:
     """X4: where enemies are stronger for the first time."""
-    due = DEPTHS.is_hint_due
-    assert due is not None
+    due = DEPTHS.texts.hints[0].is_due
     assert [due(game_at(depth)) for depth in (1, 2)] == [False, True]
-    assert f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.hint
+    assert (
+        f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.texts.hints[0].text
+    )
 
 
 @for_each("floors", [1, 2, 7, 99])

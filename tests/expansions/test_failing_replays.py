@@ -28,11 +28,10 @@ import os
 def fail(game):
     return 1 / 0 if game.turns == 1 and os.environ.get({BREAKS!r}) else ()
 
-THING = Expansion(name="thing", sentence="It is a thing.", after_turn=fail)
+THING = Expansion(name="thing", sentence="It is a thing.", turns=TurnHooks(after_turn=fail))
 """
-FAILURE = (
-    "expansion 'thing' of thing 1.0 failed in after_turn: ZeroDivisionError: division by zero."
-)
+LABEL = "expansion 'thing' of thing 1.0"
+FAILURE = f"{LABEL} failed in turns.after_turn: ZeroDivisionError: division by zero."
 WAY_OUT = "|------|\n|@..\\..|\n|------|\n" * 5
 
 Said = pytest.CaptureFixture[str]
@@ -110,7 +109,7 @@ def test_scores_are_verified_past_a_game_that_cannot_be_replayed(
     assert archive_pending_games(str(home)) == []
     monkeypatch.setenv(BREAKS, "1")
     assert main(["scores", "--verify"]) != 0
-    assert "failed in after_turn: ZeroDivisionError" in capsys.readouterr().out
+    assert "failed in turns.after_turn: ZeroDivisionError" in capsys.readouterr().out
     assert main(["scores", "--rebuild"]) in {0, 1}
 
 
@@ -120,12 +119,12 @@ def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
     """`--continue` says why; the race screen offers it, and looks at it, all the same."""
     begin().close_recorder()
     monkeypatch.setenv(BREAKS, "1")
-    with pytest.raises(CannotResume, match="failed in after_turn: ZeroDivisionError"):
+    with pytest.raises(CannotResume, match=r"failed in turns\.after_turn: ZeroDivisionError"):
         set_up("--continue")
     setup = set_up()
     (offer,) = setup.resume_offers
     assert offer.preview() == [FAILURE.removesuffix(".")]
-    with pytest.raises(CannotResume, match="failed in after_turn: ZeroDivisionError"):
+    with pytest.raises(CannotResume, match=r"failed in turns\.after_turn: ZeroDivisionError"):
         offer.resume()
     setup.close_recorder()
 

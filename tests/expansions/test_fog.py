@@ -8,6 +8,7 @@ from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
+from cc3k.engine.expansion import SightHooks
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
@@ -22,6 +23,7 @@ from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import plural
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import (
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,
@@ -30,7 +32,7 @@ from cc3k.play.stop_messages import (
     STAIRS_UNKNOWN,
 )
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import DocumentVoice, SpokenVoice
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
@@ -356,7 +358,7 @@ def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
         def limit(_game: object, sight: Sight, cells: frozenset[int] = visible) -> Sight:
             return evolve(sight, visible=cells)
 
-        expansions = (evolve(game.rules.expansions[0], limit_sight=limit),)
+        expansions = (evolve(game.rules.expansions[0], sight=SightHooks(limit_sight=limit)),)
         other = GameState(evolve(game.rules, expansions=expansions), game.race, Dice("1"))
         other.floor = game.floor
         view = GameView(other)

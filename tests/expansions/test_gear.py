@@ -27,8 +27,8 @@ from cc3k.play.interruptions import worst_hp_after
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import SpokenVoice
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -484,8 +484,7 @@ def test_a_copy_has_gear_of_its_own() -> None:
 
 def test_the_hint_is_due_while_the_stairs_are_hidden() -> None:
     """X4."""
-    due = GEAR.is_hint_due
-    assert due is not None
+    due = GEAR.texts.hints[0].is_due
     assert due(gear_game("@C.\\"))
     assert not due(gear_game("@..\\"))
 

@@ -17,9 +17,11 @@ from cc3k.engine.events import (
     Missed,
     Struck,
 )
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import (
+    Expansion,
+    SightHooks,
+)
 from cc3k.engine.game import GameState
-from cc3k.engine.running_game import RunningGame
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import (
@@ -163,17 +165,20 @@ def test_who_attacks_has_noticed() -> None:
 def test_one_that_is_not_seen_notices_in_silence() -> None:
     """X41, X50: a message only if the player sees the enemy; it hunts all the same."""
 
-    def see_nothing(_game: RunningGame, sight: Sight) -> Sight:
+    def see_nothing(_game: GameState, sight: Sight) -> Sight:
         return evolve(sight, visible=frozenset())
 
-    mist = Expansion(name="mist", sentence="Nobody is seen.", limit_sight=see_nothing)
+    mist = Expansion(
+        name="mist",
+        sentence="Nobody is seen.",
+        sight=SightHooks(limit_sight=see_nothing),
+    )
     rules = rules_with((mist, HUNTERS))
     game = scenario(room(r"@....O\ "), luck=[NOTICES], steps=[NORTH], rules=rules)
     assert not notices(game.play(Move(EAST)))
     assert only_enemy(game)[1].hunting_turns
     assert not GameView(game).hunters
-    assert HUNTERS.is_hint_due is not None
-    assert not HUNTERS.is_hint_due(game)
+    assert not HUNTERS.texts.hints[0].is_due(game)
 
 
 def test_the_first_in_reading_order_rolls_first() -> None:

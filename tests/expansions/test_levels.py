@@ -34,7 +34,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.plain_answers import figure_texts
 from cc3k.play.session import Session
-from cc3k.play.voices import SpokenVoice
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
@@ -116,7 +116,7 @@ def test_an_enemy_is_worth_the_hp_of_its_own_row() -> None:
 def test_what_something_else_has_slain_is_not_the_heros() -> None:
     """X70: an enemy slain by the PC; a thrown potion's kill is told as the PC's."""
     game = drawn_game("@....\\")
-    hook = LEVELS.after_action
+    hook = LEVELS.turns.after_action
     assert hook is not None
     list(hook(game, [Slain("elf", "orc", 140)]))
     assert growth(game).experience == 0
@@ -338,12 +338,11 @@ def test_the_dead_learn_nothing() -> None:
 
 def test_the_hint_comes_with_the_first_kill() -> None:
     """X4: once there is something to tell."""
-    game, due = learned(0), LEVELS.is_hint_due
-    assert due is not None
+    game, due = learned(0), LEVELS.texts.hints[0].is_due
     assert not due(game)
     game.play(Attack(EAST))
     assert due(game)
-    assert "heals all wounds" in LEVELS.hint
+    assert "heals all wounds" in LEVELS.texts.hints[0].text
 
 
 def test_floors_are_those_of_the_base_game() -> None:

@@ -357,7 +357,7 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
     """X10: on a screen `i` is a menu that uses and throws."""
     game = larder("WA RH RH")
     game.known_potions.add("RH")
-    (menu,) = PACK.menus
+    (menu,) = PACK.commands.menus
     assert menu.words == "i"
     lines = menu.lines(game)
     assert [(line.key, line.text) for line in lines] == [
@@ -373,9 +373,8 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
 
 def test_the_hint_is_due_beside_a_potion() -> None:
     """X10: the pack is told of when it is first of use."""
-    assert PACK.is_hint_due is not None
-    assert not PACK.is_hint_due(larder())
-    assert PACK.is_hint_due(expanded("pack", room("@0...", "....\\")))
+    assert not PACK.texts.hints[0].is_due(larder())
+    assert PACK.texts.hints[0].is_due(expanded("pack", room("@0...", "....\\")))
 
 
 def test_events_carry_the_name_of_the_expansion() -> None:
@@ -388,7 +387,7 @@ def test_events_carry_the_name_of_the_expansion() -> None:
 
 def test_it_can_always_be_asked() -> None:
     """X10: `i` needs nothing."""
-    (question,) = [action for _, action in PACK.questions]
+    (question,) = [action for _, action in PACK.commands.questions]
     assert question.is_legal(larder())
 
 

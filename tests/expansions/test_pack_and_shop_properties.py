@@ -103,9 +103,9 @@ def everything_told(game: GameState) -> list[object]:
         [
             [(line.key, line.text, line.commands) for line in menu.lines(game)]
             for each in BOTH.expansions
-            for menu in each.menus
+            for menu in each.commands.menus
         ],
-        [action.question(game) for each in BOTH.expansions for _, action in each.actions],
+        [action.question(game) for each in BOTH.expansions for _, action in each.commands.actions],
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.expansion import Commands
 from cc3k.expansions.registry import (
     OWN_EXPANSIONS,
     ExpansionRegistry,
@@ -130,6 +131,6 @@ def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
 
 def test_a_command_that_cannot_stand_in_a_journal_is_refused() -> None:
     """X5: small letters and digits, four words at most."""
-    words = OWN_EXPANSIONS[0].actions[0][1]
+    (_, action), *_ = OWN_EXPANSIONS[0].commands.actions
     with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
-        check_expansion(evolve(OWN_EXPANSIONS[0], actions=(("Go!", words),)))
+        check_expansion(evolve(OWN_EXPANSIONS[0], commands=Commands(actions=(("Go!", action),))))

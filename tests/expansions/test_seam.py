@@ -3,7 +3,6 @@
 import io
 
 import pytest
-from attrs import evolve
 
 from cc3k.bots.game import PlayableGame
 from cc3k.cli.script import run_script
@@ -18,7 +17,11 @@ from cc3k.engine.actions import (
     legal_flags,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.expansion import Expansion, ExpansionHint
+from cc3k.engine.expansion import (
+    Commands,
+    Expansion,
+    TurnHooks,
+)
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import part_of
@@ -184,7 +187,11 @@ def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
 
 def test_two_commands_of_the_same_words_are_refused() -> None:
     """X5: expansions that clash are told so."""
-    other = Expansion("other", "Another.", actions=(("g no", Change("go")),))
+    other = Expansion(
+        "other",
+        "Another.",
+        commands=Commands(actions=(("g no", Change("go")),)),
+    )
     with pytest.raises(ValueError, match="'g no'"):
         command_table(rules_with((STONES, other)))
 
@@ -237,7 +244,9 @@ def test_what_an_expansion_refuses_is_not_legal() -> None:
     calm = Expansion(
         "calm",
         "No freezing.",
-        refuses=lambda _game, action: refusal if isinstance(action, ToggleFreeze) else None,
+        turns=TurnHooks(
+            refuses=lambda _game, action: refusal if isinstance(action, ToggleFreeze) else None
+        ),
     )
     game = GameState(rules_with((calm,)), BASE_RULES.races[0], Dice("42/game 1"))
     assert TOGGLE_FREEZE not in legal_actions(game)
@@ -276,15 +285,3 @@ def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
     game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
     with pytest.raises(LookupError, match="Stones"):
         part_of(game, Stones)
-
-
-def test_an_expansion_has_the_hints_that_it_names() -> None:
-    """X1: its own first, if there is a moment for it; none where it names none."""
-    plain = Expansion(name="plain", sentence="Nothing is hinted at.")
-    further = ExpansionHint("plain.more", "More of it.", lambda _game: True)
-    assert plain.hints == ()
-    assert evolve(plain, further_hints=(further,)).hints == (further,)
-    first = evolve(
-        plain, hint="It begins.", is_hint_due=lambda _game: True, further_hints=(further,)
-    )
-    assert [hint.name for hint in first.hints] == ["plain", "plain.more"]

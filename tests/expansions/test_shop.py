@@ -11,7 +11,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drank, Effect, ExpansionEvent, Slain
-from cc3k.engine.expansion import ChoiceMenu
+from cc3k.engine.expansion import ChoiceMenu, SightHooks
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
 from cc3k.engine.observation import observe
@@ -243,7 +243,9 @@ def test_who_stands_out_of_sight_is_no_merchant() -> None:
         return evolve(sight, visible=frozenset())
 
     game = market()
-    expansions = tuple([evolve(each, limit_sight=limit) for each in game.rules.expansions])
+    expansions = tuple(
+        [evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions]
+    )
     game.rules = evolve(game.rules, expansions=expansions)
     assert refused(game, "b ea") == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
 
@@ -300,7 +302,7 @@ def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
 
 def menu_to(words: str) -> ChoiceMenu:
     """Return the menu that stands for those words."""
-    (menu,) = [each for each in SHOP.menus if each.words == words]
+    (menu,) = [each for each in SHOP.commands.menus if each.words == words]
     return menu
 
 
@@ -371,9 +373,8 @@ def test_wares_are_in_the_digest_and_in_copies() -> None:
 
 def test_the_hint_is_due_beside_a_merchant() -> None:
     """X20: the shop is told of when it is first of use."""
-    assert SHOP.is_hint_due is not None
-    assert SHOP.is_hint_due(market())
-    assert not SHOP.is_hint_due(market(""))
+    assert SHOP.texts.hints[0].is_due(market())
+    assert not SHOP.texts.hints[0].is_due(market(""))
 
 
 def test_programs_observe_the_wares_that_can_be_asked_for() -> None:

@@ -20,6 +20,7 @@ from cc3k.engine.events import (
     Stole,
     Struck,
 )
+from cc3k.engine.expansion import SightHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, PotionTarget
 from cc3k.engine.refusals import ExpansionRefusal
@@ -359,7 +360,9 @@ def dark(game: GameState) -> GameState:
         near = floor.board.neighbourhood[floor.hero_cell] | {floor.hero_cell}
         return evolve(sight, visible=near)
 
-    expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+    expansions = [
+        evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions
+    ]
     game.rules = evolve(game.rules, expansions=tuple(expansions))
     return game
 
@@ -513,7 +516,9 @@ def test_who_stands_unseen_in_between_is_not_told_of() -> None:
         def limit(_game: object, sight: Sight) -> Sight:
             return evolve(sight, visible=frozenset({cell}))
 
-        expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+        expansions = [
+            evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions
+        ]
         game.rules = evolve(game.rules, expansions=tuple(expansions))
         return ThrowSlot("a", EAST).question(game), describe_cell(game, cell)
 

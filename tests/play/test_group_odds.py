@@ -11,7 +11,10 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import (
+    Expansion,
+    TurnHooks,
+)
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
@@ -262,7 +265,15 @@ def heal_by_ten(_game: object, hero: Hero, slain: Sequence[EnemyKind]) -> None:
 
 def test_any_expansion_can_tell_what_a_kill_brings() -> None:
     """X4: an expansion says it by one function, and needs no change here."""
-    rules = rules_with((Expansion("moon", "Heals.", forecast_kill=heal_by_ten),))
+    rules = rules_with(
+        (
+            Expansion(
+                "moon",
+                "Heals.",
+                turns=TurnHooks(forecast_kill=heal_by_ten),
+            ),
+        )
+    )
     plain, moon = (scenario(room("LH..", "@...", "...\\"), rules=r) for r in (BASE_RULES, rules))
     odds = [chosen(game).odds for game in (plain, moon)]
     assert odds[0] is not None

@@ -338,6 +338,7 @@ def test_notes_of_expansions_stand_below_their_sentences() -> None:
     """X1: only of those that are on."""
     for each in OWN_EXPANSIONS:
         on, off = expansion_help(rules_of(each.name)), expansion_help(BASE_RULES)
+        notes = [f"  {note}" for note in each.texts.help_notes]
         at = on.index(f"  {each.sentence}") + 1
-        assert on[at : at + len(each.help_notes)] == [f"  {note}" for note in each.help_notes]
-        assert not {f"  {note}" for note in each.help_notes} & {*map(str, off)}
+        assert on[at : at + len(notes)] == notes
+        assert not {*notes} & {*map(str, off)}

@@ -54,13 +54,8 @@ from cc3k.play.frame import TERRAIN_ROLES, glyph_roles
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, MessageKind, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.play.voices import (
-    DocumentVoice,
-    SpokenVoice,
-    Voice,
-    event_messages,
-    refusal_messages,
-)
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 from cc3k.ui.console import hurt_cells
 from cc3k.ui.message_rows import message_role
 from cc3k.ui.palette import ROLE_LETTERS

@@ -121,7 +121,7 @@ def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("durable", [False, True])
 def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
-    """`--durable`: lines and names are waited for; else only at the end, before what follows it."""
+    """`--fsync`: lines and names are waited for; else only at the end, before what follows it."""
     disk, path = FaultyDisk(), tmp_path / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
     for name in (UNFINISHED_FOLDER, FINISHED_FOLDER):
         (tmp_path / name).mkdir()

@@ -146,7 +146,7 @@ def slow(self, descriptor):
     sync(self, descriptor)
 
 Disk.sync = slow
-raise SystemExit(main(["--seed", "15", "--race", "troll", "--durable", "--journal", sys.argv[1]]))
+raise SystemExit(main(["--seed", "15", "--race", "troll", "--fsync", "--journal", sys.argv[1]]))
 """
 
 

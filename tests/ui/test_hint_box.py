@@ -72,7 +72,7 @@ def test_a_refused_key_hides_the_hint_for_good() -> None:
 def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None:
     """Where the board is too low for one, it covers messages and figures, too."""
     rules = ExpansionRegistry().select(["all"])
-    texts = [hint.text for each in rules.expansions for hint in each.hints]
+    texts = [hint.text for each in rules.expansions for hint in each.texts.hints]
     texts += [hint.wording(hint_phrases(KEYMAPS["words"])) for hint in HINTS]
     for text in texts:
         session = Session(rules, 5, tutorial=Tutorial())

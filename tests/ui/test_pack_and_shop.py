@@ -2,7 +2,13 @@
 
 from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
-from cc3k.engine.expansion import ChoiceMenu, Expansion, MenuCommand, MenuLine
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Commands,
+    Expansion,
+    MenuCommand,
+    MenuLine,
+)
 from cc3k.engine.game import GameState
 from cc3k.expansions.pack_actions import UseSlot
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion, slots_of
@@ -287,8 +293,10 @@ def with_slot_e(potions: str) -> GameState:
     horn = Expansion(
         name="horn",
         sentence="It adds a word.",
-        actions=(("u e", UseSlot("a")),),
-        menus=(ChoiceMenu("i", "Horn", lambda game: lines if slots_of(game)[0] else []),),
+        commands=Commands(
+            actions=(("u e", UseSlot("a")),),
+            menus=(ChoiceMenu("i", "Horn", lambda game: lines if slots_of(game)[0] else []),),
+        ),
     )
     game = carrying(potions, cell="0")
     game.rules = rules_with((*game.rules.expansions, horn))

@@ -333,7 +333,8 @@ def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
 def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
     """In a terminal: it begins at once, and stays at its end until somebody leaves."""
-    with Terminal(program(tmp_path, "--speed", "64"), size) as terminal:
+    with Terminal(program(tmp_path), size) as terminal:
+        terminal.type("++++")
         terminal.wait_for("(5 gold)")
         terminal.type("b")
         model = watching(size=size)

@@ -8,7 +8,7 @@ from cc3k.cli.help import help_pages
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.gear import Outfit
-from cc3k.expansions.hunters import FreezeBudget
+from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
 from cc3k.expansions.registry import ExpansionRegistry
@@ -66,7 +66,7 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     part_of(game, Pack).slots = slots_of(game, known, doubles)
     outfit, growth = part_of(game, Outfit), part_of(game, Growth)
     outfit.has_suit = outfit.has_compass = True
-    part_of(game, FreezeBudget).turns_used = 87
+    part_of(game, Hunt).turns_used = 87
     growth.level, growth.experience = level, experience_for_level(level)
     return desk
 
@@ -113,7 +113,7 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     """`cc3k help expansions` tells how to read them, and the page of each shows its own."""
     desk = burdened((80, 24), 2, 1, 8)
     game = playing(desk)
-    part_of(game, FreezeBudget).turns_used, game.enemies_frozen = 50, True
+    part_of(game, Hunt).turns_used, game.enemies_frozen = 50, True
     kinds = {kind.name: kind for kind in game.rules.potions}
     game.known_potions.update({"WA"})
     growth = part_of(game, Growth)
