@@ -14,7 +14,6 @@ from cc3k.gym.train import build_train_parser
 from cc3k.ui.settings import ConfigError
 from tests.support.documents import parser_for
 from tests.support.processes import run
-from tests.support.tables import for_each
 
 
 def test_both_names_of_a_layout_mean_the_same() -> None:
