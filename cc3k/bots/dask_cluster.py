@@ -87,12 +87,14 @@ class ClusterWorkers:
                     return
                 sleep(POLL_SECONDS)  # a signal cannot end the library's own waiting
             for future in done:
-                chunk = playing.pop(future)
-                if future.status != "finished" and (
-                    self._client.status != "running" or future.status != "error"
-                ):
+                status, is_connected = future.status, self._client.status == "running"
+                if status == "cancelled" or (status != "finished" and not is_connected):
                     message = f"{self.place}: the scheduler is lost"
                     raise WorkersLost(message)
+                if status not in {"finished", "error"}:  # lost with its worker, it is played again
+                    completed.add(future)
+                    continue
+                chunk = playing.pop(future)
                 try:
                     yield from chunk_outcomes(chunk, future.result)
                 except KilledWorker as error:

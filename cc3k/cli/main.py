@@ -27,7 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return EXIT_USAGE
         # Import only this command: start-up stays fast.
         tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
-        gc.enable()
+        if not gc.isenabled():  # as the entry point leaves it: all that was imported stays
+            gc.freeze()
+            gc.enable()
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run_with_expansions(tool.run, arguments[named:])
     except KeyboardInterrupt as error:  # before the command began, or after it ended

@@ -5,14 +5,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from cc3k.engine import combat
-from cc3k.engine.board import (
-    DIRECTIONS,
-    STAIRS_GLYPH,
-    WALKABLE,
-    WALL_GLYPHS,
-    Cell,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Cell, Direction
 from cc3k.engine.events import (
     PC,
     Descended,

@@ -6,11 +6,10 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.enemies import Enemy, EnemyKind, Strategy, strike
 from cc3k.engine.events import Event
+from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState

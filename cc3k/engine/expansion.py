@@ -17,11 +17,7 @@ from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.refusals import Refusal
-from cc3k.engine.running_game import (
-    BoardMaker,
-    ExpansionAction,
-    GamePart,
-)
+from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart
 from cc3k.engine.sight import Sight
 from cc3k.engine.values import frozen
 

@@ -95,8 +95,10 @@ class GameState:
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        bonus = sum([points for points, _ in self.score_bonuses()])
-        return self.race.score_scale(self.hero.gold) + bonus
+        score = self.race.score_scale(self.hero.gold)
+        if self.rules.expansions:
+            score += sum([points for points, _ in self.score_bonuses()])
+        return score
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""

@@ -1,14 +1,18 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field
 
 from cc3k.engine.board import (
     GOLD_GLYPH,
+    HERO_GLYPH,
     PASSABLE_GLYPHS,
     POTION_GLYPH,
+    STAIRS_GLYPH,
+    WALKABLE,
+    WALL_GLYPHS,
     Board,
     FloorLayout,
 )
@@ -20,24 +24,26 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.running_game import BoardMaker, ExpansionAction
-from cc3k.engine.table_checks import (
-    BOARD_CHARACTERS,
-    check_characters,
-    check_race_keys,
-    check_unique_names,
-)
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import (
-        Expansion,
-        Figure,
-    )
+    from cc3k.engine.expansion import Expansion, Figure
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
 
 Spawnable: TypeAlias = EnemyKind | Potion | GoldPile | Trinket
+
+LabelledCharacter: TypeAlias = tuple[str, str, str]
+"""A character of a table row: its label, the character, and the row's name."""
+
+META_COMMAND_KEYS = "qr"
+"""Keys of the meta commands at the race menu and after a game; no race may have one."""
+
+BOARD_CHARACTERS = frozenset(
+    map(chr, (*WALL_GLYPHS, *WALKABLE, STAIRS_GLYPH, HERO_GLYPH, POTION_GLYPH, GOLD_GLYPH))
+)
+"""The characters that already mean something on a board."""
 
 
 @frozen
@@ -46,7 +52,8 @@ class Rules:
 
     A spawn table holds each row as often as its weight, so a pick from it has the odds of §2.
     `kinds_by_mark` maps each mark in a layout file to what it stands for (§6). `expansions` are
-    those that are on, in the order in which they act; the tuples of hooks collect theirs.
+    those that are on, in the order in which they act; `strategies` are those of each kind of enemy
+    by name, and empty where none does more than strike and wander.
     `foreign_marks` pairs each mark that only an expansion knows, which is off, with its name (X6).
     `flags_by_block` caches which actions are legal in the middle of each block of glyphs.
 
@@ -153,8 +160,8 @@ class Rules:
             ("numbers", options),
             ("things", [PC, *[thing.name for thing in things]]),
         ):
-            check_unique_names(label, names)
-        check_race_keys([("key", race.key, race.name) for race in self.races])
+            _check_unique_names(label, names)
+        _check_race_keys([("key", race.key, race.name) for race in self.races])
         self._check_glyphs_and_marks()
 
     def _check_glyphs_and_marks(self) -> None:
@@ -162,12 +169,12 @@ class Rules:
         marked: tuple[Potion | GoldPile, ...] = (*self.potions, *self.piles)
         glyphs = [("glyph", each.glyph, each.name) for each in shown]
         marks = [("mark", each.mark, each.name) for each in marked]
-        check_characters([*glyphs, *marks], BOARD_CHARACTERS)
+        _check_characters([*glyphs, *marks], BOARD_CHARACTERS)
         # Potions may look like one another, and so may piles, but like nothing else.
         for rows, shared in ((self.potions, POTION_GLYPH), (self.piles, GOLD_GLYPH)):
             for each in rows:
                 glyph = ("glyph", each.glyph, each.name)
-                check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
+                _check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
 
     @property
     def board_maker(self) -> BoardMaker | None:
@@ -192,3 +199,40 @@ class Rules:
     def race_by_key(self, key: str) -> Race | None:
         """Return the race chosen by that key, or None."""
         return next((race for race in self.races if race.key == key), None)
+
+
+def _check_unique_names(row_label: str, names: Iterable[str]) -> None:
+    """Raise ValueError if two rows of a table have the same name, ignoring case."""
+    known = set[str]()
+    for name in names:
+        if name.lower() in known:
+            message = f"found two {row_label} called {name!a}; expected a name for each"
+            raise ValueError(message)
+        known.add(name.lower())
+
+
+def _check_race_keys(keys: Sequence[LabelledCharacter]) -> None:
+    """Raise ValueError for a key that cannot choose its race: input is lower case (R33, R35)."""
+    _check_characters(keys, frozenset())
+    for label, key, name in keys:
+        if key.isspace() or key.lower() != key or key in META_COMMAND_KEYS:
+            expected = f"no blank or capital letter, nor {' or '.join(META_COMMAND_KEYS)}"
+            message = f"found the {label} {key!a} of {name}; expected {expected}"
+            raise ValueError(message)
+
+
+def _check_characters(characters: Iterable[LabelledCharacter], reserved: frozenset[str]) -> None:
+    """Raise ValueError for a character that is not printable ASCII, not unique, or reserved."""
+    owners: dict[str, str] = {}
+    for label, character, name in characters:
+        found = f"found the {label} {character!a} of"
+        if len(character) != 1 or not character.isascii() or not character.isprintable():
+            message = f"{found} {name}; expected one printable ASCII character"
+            raise ValueError(message)
+        if character in reserved:
+            message = f"{found} {name}, which the board shows for another thing; expected a new one"
+            raise ValueError(message)
+        if character in owners:
+            message = f"{found} both {owners[character]} and {name}; expected one for each"
+            raise ValueError(message)
+        owners[character] = name

@@ -19,9 +19,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.known_potions import deal_unknown_potions
-from cc3k.engine.running_game import (
-    part_of,
-)
+from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.unseen_floor import KnownFloor

@@ -21,9 +21,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
-from cc3k.engine.running_game import (
-    part_of,
-)
+from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
 
 GUARDIAN = "dragon"

@@ -27,9 +27,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
-from cc3k.engine.running_game import (
-    part_of,
-)
+from cc3k.engine.running_game import part_of
 from cc3k.expansions.distance_map import DistanceMap, free_tiles, map_distances
 from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 

@@ -6,18 +6,10 @@ from attrs import define, evolve
 
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
-from cc3k.engine.expansion import (
-    Expansion,
-    ExpansionHint,
-    Figure,
-    TextHooks,
-    TurnHooks,
-)
+from cc3k.engine.expansion import Expansion, ExpansionHint, Figure, TextHooks, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
-from cc3k.engine.running_game import (
-    part_of,
-)
+from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
 
 HP_PER_EXPERIENCE = 10

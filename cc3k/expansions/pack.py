@@ -27,9 +27,7 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.running_game import (
-    ExpansionAction,
-)
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.pack_actions import (
     ListPack,
     TakePotion,

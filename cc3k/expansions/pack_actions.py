@@ -10,9 +10,7 @@ from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink, Refusal
-from cc3k.engine.running_game import (
-    ExpansionAction,
-)
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.pack_slots import (
     MOST_THINGS,
     add_potion,

@@ -8,9 +8,7 @@ from attrs import define, evolve, frozen
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.running_game import (
-    part_of,
-)
+from cc3k.engine.running_game import part_of
 
 LETTERS = "abcdfghijk"
 """The letters of the slots: no `e`, with which a direction begins (X10)."""

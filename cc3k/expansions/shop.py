@@ -24,9 +24,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.running_game import (
-    ExpansionAction,
-)
+from cc3k.engine.running_game import ExpansionAction
 
 NAME = "shop"
 MOST_WARES = 3

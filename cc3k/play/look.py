@@ -4,16 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import islice
 
-from cc3k.engine.board import (
-    DIRECTIONS,
-    DOORWAY,
-    PASSAGE,
-    TILE,
-    WALKABLE,
-    Board,
-    Cell,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState

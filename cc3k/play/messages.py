@@ -270,7 +270,7 @@ def games_unknown_message(reason: str) -> str:
     return f"Your kept games cannot be offered: {reason}."
 
 
-NO_FLOCK = "Nothing can be locked here by `flock`: a file beside each journal does instead."
+NO_FLOCK = "Nothing can be locked here: play no game in two programs at once."
 HOME_RESTRICTED = "Others could write to the folder of your games; from now on only you can (0700)."
 EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
 PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"

@@ -227,7 +227,8 @@ class Session:
         elif isinstance(command, MetaCommand):
             self._handle_command(self.game, command.value, command)
         else:
-            self._play(self.game, self.command_table.words_by_action[command], command)
+            words = self.command_table.words_by_action[command]
+            self._handle_command(self.game, words, command)
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""
@@ -267,14 +268,11 @@ class Session:
             return self._handle_meta_command(game, command)
         if command is None or isinstance(command, MetaCommand):
             self._set_refusal(UnknownCommand(words))
-        else:
-            self._play(game, words, command)
-        return True
-
-    def _play(self, game: GameState, words: str, action: Action) -> None:
-        self._play_action(game, words, action)
+            return True
+        self._play_action(game, words, command)
         if self.observer is not None:
             self.observer.command_given(self, words)
+        return True
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
         try:

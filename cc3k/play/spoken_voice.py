@@ -5,6 +5,7 @@ A script, which speaks as the document does, need not load it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from attrs import evolve, field
 
@@ -73,6 +74,8 @@ class SpokenVoice:
         return {potion.name: potion.full_name for potion in self.rules.potions}
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
+        if len(events) == 1 and isinstance(events[0], Moved):
+            return (_told_step(self, events[0]),)
         return self.word_reports(report_turn(events, race, self.rules.enemy_kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -93,6 +96,12 @@ class SpokenVoice:
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)
         return tuple([teller.tell(report) for report in _join_repeated(tuple(reports))])
+
+
+@lru_cache(maxsize=1024)  # the same few steps happen again and again
+def _told_step(voice: SpokenVoice, step: Moved) -> Message:
+    (message,) = voice.word_reports((step,))
+    return message
 
 
 def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:

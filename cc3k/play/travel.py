@@ -6,13 +6,7 @@ from typing import ClassVar, TypeAlias
 
 from attrs import evolve, field
 
-from cc3k.engine.board import (
-    DIRECTIONS,
-    POTION_GLYPH,
-    WALKABLE,
-    Cell,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, POTION_GLYPH, WALKABLE, Cell, Direction
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Struck

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from attrs import define
-
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
@@ -124,10 +123,16 @@ class GameKeys:
             return None
         if press.offered is not None:
             return Start(press.offered)
+        was_typing = bool(self.command_input.typed or self.command_input.times)
+        name, _, way = press.action.partition(" ")
+        if name == MOVE and not was_typing:  # as most often
+            return _step(press, game, DIRECTIONS_BY_WORD[way], 0)
         if is_mouse_key(press.key):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
-        was_typing = bool(self.command_input.display_text)
+        return self._type(press, game, was_typing=was_typing)
+
+    def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleCommand | None:
         key_action = self.command_input.press(press.key)
         if key_action is not None:
             return self._complete(press, game, key_action)
@@ -286,10 +291,10 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4)."""
     view = GameView(game)
-    cell, potions = view.hero_cell + way.offset(view.board.stride), view.potions
+    cell = view.hero_cell + way.offset(view.board.stride)
     if cell in view.enemies:
         return _act(press, game, Attack(way), times)
-    if cell not in potions:
+    if cell not in view.items or cell not in (potions := view.potions):
         return _act(press, game, Move(way), times)
     if verb := view.pick_up_verb(cell):
         picked_up = press.session.command_table.actions[f"{verb} {way.command_word}"]

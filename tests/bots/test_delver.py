@@ -209,7 +209,7 @@ def test_it_keeps_away_from_enemies_that_are_out_of_sight() -> None:
     assert not scene.hostile
     assert [enemy.kind.name for enemy in scene.known.values()] == ["dwarf"]
     (cell,) = scene.known
-    assert scene.around([cell]) & ~scene.threatened == 0
+    assert scene.around([cell]) & ~scene.threatened_cells == 0
     assert not scene.open_cells >> cell & 1
 
 

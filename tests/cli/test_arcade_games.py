@@ -139,8 +139,10 @@ class Visitor:
 
 
 def journals(home: Path, folder: str) -> list[Path]:
-    """Return the journals in a folder of the arcade's."""
-    return sorted(home.glob(f"arcade/{folder}/*.cc3k"))
+    """Return the journals of the arcade: of games that are over, or of those that are not."""
+    paths = sorted(home.glob("arcade/games/*.cc3k"))
+    over = {path: read_stored_arcade_journal(str(path)).record.is_over for path in paths}
+    return [path for path in paths if over[path] == (folder == "games")]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

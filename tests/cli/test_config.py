@@ -15,9 +15,9 @@ from cc3k.cli.config import (
     EXPECTED_KEY,
     EXPECTED_KEY_ACTION,
     EXPECTED_OPTION,
+    MAX_CONFIG_BYTES,
     read_config,
 )
-from cc3k.cli.toml_file import MAX_CONFIG_BYTES
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cc3k.cli.replay_options import build_parser
+from cc3k.cli.replay import build_parser
 from cc3k.cli.streams import fold_line, fold_list, terminal_columns
 from tests.support.documents import parser_for
 

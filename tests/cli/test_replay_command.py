@@ -355,10 +355,10 @@ def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
 
 KILLED_AMID_A_FILM = """
 import os, sys
-from cc3k.cli import replay_options
+from cc3k.export import asciicast
 from cc3k.cli.main import main
 
-lines = replay_options.asciicast_lines
+lines = asciicast.asciicast_lines
 
 def half(*arguments):
     for number, line in enumerate(lines(*arguments)):
@@ -367,7 +367,7 @@ def half(*arguments):
             os.kill(os.getpid(), int(sys.argv[-1]))
         yield line
 
-replay_options.asciicast_lines = half
+asciicast.asciicast_lines = half
 sys.exit(main(sys.argv[1:-1]))
 """
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from zlib import crc32
 
 import pytest
-from attrs import asdict, frozen
+from attrs import frozen
 
 from cc3k.bots import plugins as contestants
 from cc3k.cli import (
@@ -34,7 +34,7 @@ from cc3k.cli import (
 )
 from cc3k.cli import help as help_command
 from cc3k.cli import play_options as wanted
-from cc3k.cli import replay_options as replaying
+from cc3k.cli import replay as replaying
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
@@ -272,7 +272,7 @@ def test_configuration_tells_nothing_as_it_is_written(cc3k: Command, home: Path)
 def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, attack: str) -> None:
     """Every text of a line."""
     home.mkdir()
-    facts = asdict(A_SCORE)
+    facts = A_SCORE._asdict()
     texts = [name for name, fact in facts.items() if isinstance(fact, str)]
     assert len(texts) > 6
     lines = [json.dumps({**facts, name: attack}, ensure_ascii=False) for name in texts]

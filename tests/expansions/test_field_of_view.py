@@ -10,7 +10,7 @@ from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, board_from_rows
 from cc3k.engine.cell_areas import CellArea
 from cc3k.engine.dice import Dice
-from cc3k.expansions.board_generator import generate_board
+from cc3k.expansions.chambers import generate_board
 from cc3k.expansions.field_of_view import FieldOfView, field_of_view
 from tests.support.tables import for_each
 

@@ -17,10 +17,7 @@ from cc3k.engine.events import (
     Missed,
     Struck,
 )
-from cc3k.engine.expansion import (
-    Expansion,
-    SightHooks,
-)
+from cc3k.engine.expansion import Expansion, SightHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView

@@ -48,9 +48,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.observation import observe
-from cc3k.engine.running_game import (
-    ExpansionAction,
-)
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
@@ -523,7 +521,7 @@ def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, f
         assert f"cc3k: {LABEL}" in told
         assert "Traceback" not in terminal.output.decode()
         assert terminal.modes == terminal.modes_at_first
-    (journal,) = (site.folder / "home" / "unfinished").glob("*.cc3k")
+    (journal,) = (site.folder / "home" / "games").glob("*.cc3k")
     assert " expansions thing-1" in journal.read_text("ascii")
 
 

@@ -17,11 +17,7 @@ from cc3k.engine.actions import (
     legal_flags,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.expansion import (
-    Commands,
-    Expansion,
-    TurnHooks,
-)
+from cc3k.engine.expansion import Commands, Expansion, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import part_of

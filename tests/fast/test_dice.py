@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from cc3k.engine.dice import Dice
-from cc3k.fast import dice, spawning
+from cc3k.fast import arriving, dice
 from cc3k.fast.state import FIGURES, GameRow
 from tests.support.tables import for_each
 
@@ -42,5 +42,5 @@ def test_they_pick_many_alike() -> None:
     for options in (1, 2, 18, 77, 129, 255, 256):
         for count in (0, 1, 5, 40):
             numbers = np.zeros(count, np.int64)
-            spawning.pick_many(ours, options, numbers, 0, count)
+            arriving.pick_many(ours, options, numbers, 0, count)
             assert numbers.tolist() == theirs.pick_many(range(options), count)

@@ -12,9 +12,8 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from cc3k.content.roster import BASE_RULES
 from cc3k.fast.support import find_missing_library
 from cc3k.gym import settings
-from cc3k.gym.arguments import SeedArgument
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.settings import EnvOptions
+from cc3k.gym.settings import EnvOptions, SeedArgument
 from cc3k.gym.vector import CC3kVectorEnv
 from tests.gym.players import ATTACK, DRINK, EAST, HOLD, any_legal, array
 from tests.support.scenarios import room
@@ -221,7 +220,9 @@ def test_rules_that_the_core_does_not_know_are_left_to_the_engine(
     odd = evolve(BASE_RULES.enemy_kinds[0], evades=lambda _dice: False)
     rules = evolve(BASE_RULES, enemy_kinds=(odd, *BASE_RULES.enemy_kinds[1:]))
     monkeypatch.setattr(
-        settings, "rules_of_expansions", lambda names: rules if "odd" in names else BASE_RULES
+        settings,
+        "choose_api_rules",
+        lambda _rules, names, _numbers: rules if "odd" in names else BASE_RULES,
     )
     envs = CC3kVectorEnv(2)
     envs.reset(seed=1)

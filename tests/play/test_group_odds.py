@@ -11,10 +11,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event
-from cc3k.engine.expansion import (
-    Expansion,
-    TurnHooks,
-)
+from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of

@@ -4,16 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTHEAST,
-    SOUTH,
-    SOUTHEAST,
-    WEST,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHEAST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.combat import damage
 from cc3k.engine.events import Drank, Missed, Moved, Slain, Struck
 from cc3k.engine.game import Outcome

@@ -1,16 +1,7 @@
 """What potions do, how long, and what is known of them (§2.3.1)."""
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTHWEST,
-    SOUTH,
-    SOUTHEAST,
-    WEST,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHWEST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.events import (
     ArrivedBesidePotions,
     Descended,

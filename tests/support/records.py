@@ -19,10 +19,10 @@ from cc3k.saves.record import (
     Header,
     Record,
     RecordStep,
+    Score,
     state_fingerprint,
 )
 from cc3k.saves.replay import start_session
-from cc3k.saves.score import Score
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
 DAY = 20261120

@@ -23,10 +23,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import (
-    ExpansionAction,
-    part_of,
-)
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.expansions.registry import rules_with
 
 SLOTS = "abcdefgh"

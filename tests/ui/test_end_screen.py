@@ -36,7 +36,7 @@ def archive() -> EndOfGame:
     """Return an archive that has kept the game, and others."""
     page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
     kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
-    return EndOfGame(lambda: [A_SCORE] * 3, lambda: kept)
+    return EndOfGame(lambda _race: [A_SCORE] * 3, lambda: kept)
 
 
 def dead(size: tuple[int, int] = TIGHT, found: EndOfGame | None = None) -> Console:

@@ -289,4 +289,4 @@ def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[
             terminal.type("\x04")
             assert terminal.end() == 0
         assert (b"Turn 0" in terminal.output) is is_first
-    assert len(list((tmp_path / "home" / "unfinished").iterdir())) == 1
+    assert len(list((tmp_path / "home" / "games").iterdir())) == 1

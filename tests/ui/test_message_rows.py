@@ -3,8 +3,8 @@
 from cc3k.play.messages import Message
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.message_rows import FEW_ROWS, message_lines
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.view import FEW_ROWS, message_lines
 from tests.support.consoles import (
     TIGHT,
     WHOLE,

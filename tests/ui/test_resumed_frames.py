@@ -52,7 +52,7 @@ class Played:
     def keeper(self, path: Path) -> Recorder:
         """Return a recorder of a journal."""
         writer = WriterContext(Disk(), "process 7")
-        return Recorder(writer, lambda: 0.0, lambda _: str(path), lambda _: [])
+        return Recorder(writer, lambda: 0.0, lambda _: str(path))
 
     def resumed(self) -> list[str]:
         """Return what a screen shows that goes on with the journal as it is now."""
@@ -102,6 +102,7 @@ def test_what_is_too_long_for_a_line_of_a_journal_is_not_kept(tmp_path: Path) ->
     """X3: the frame has the rest; the journal stays one that can be read."""
     played = Played(ExpansionRegistry().select(()), 1, TIGHT, tmp_path / "it.cc3k")
     written = played.path.read_bytes()
+    assert played.app.keep_note is not None
     played.app.keep_note(ScreenNote(("x" * 600,)))
     assert played.path.read_bytes() == written
     played.app.report_paste(30)

@@ -28,10 +28,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.engine.running_game import (
-    ExpansionAction,
-    part_of,
-)
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import BaseStats, StatModifier
 
 FEAR = 5
