@@ -59,7 +59,7 @@ def test_defender_commands_give_the_same_transcript_as_the_plain_version() -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "mean"), [(paintings.WHOLE, 215), (paintings.TIGHT, 200)])
+@for_each("size, mean", [(paintings.WHOLE, 215), (paintings.TIGHT, 200)])
 def test_a_turn_costs_no_more_than_a_slow_line_can_bear(size: tuple[int, int], mean: int) -> None:
     """In the default palette, with effects: random arrows, into walls and enemies as well."""
     painted = paintings.random_paintings(4_000, size)

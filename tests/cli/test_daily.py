@@ -163,8 +163,8 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     assert found.path.endswith("-100000-troll-20261120.cc3k")
 
 
-@pytest.mark.parametrize(
-    ("ending", "text"),
+@for_each(
+    "ending, text",
     [
         (None, "not played yet; one attempt is scored"),
         ("", "kept, as a troll, floor 2, turn 9"),

@@ -19,7 +19,6 @@ from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.frame import render_frame
 from tests.benchmarks.chambers import FloorRun, main, run_floors
 from tests.support.boards import find_faults
-from tests.support.effort import EFFORT
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
