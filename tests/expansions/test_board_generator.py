@@ -10,6 +10,7 @@ from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.dice import Dice
 from cc3k.expansions.chamber_shapes import INNER, rectangle
 from cc3k.expansions.chambers import BoardPlan, generate_board
+from tests.support.tables import for_each
 
 FEW, MANY = 60, 1000
 
