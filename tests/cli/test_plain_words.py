@@ -43,6 +43,7 @@ from cc3k.play.stop_messages import (
 from tests.cli.test_plain import playing, said
 from tests.support.consoles import Kept
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
+from tests.support.tables import for_each
 
 PASS = room("@..H..\\", ".......")
 HALL = room("........", "........", "..@...7.", ".......\\")
@@ -72,8 +73,8 @@ def parsed(line: str) -> list[PlainCommand]:
     return [command for word in line.split() if (command := parser.take(word)) is not None]
 
 
-@pytest.mark.parametrize(
-    ("line", "commands"),
+@for_each(
+    "line, commands",
     [
         ("no a ea u nw f", [("say", "no"), ("say", "a ea"), ("say", "u nw"), ("say", "f")]),
         ("north southeast", [("go", "no"), ("go", "se")]),
@@ -338,8 +339,8 @@ def test_peaceful_are_attacked_only_after_a_yes() -> None:
     assert said(told, "a ea")[0].startswith("You hit the merchant")  # hostile by now
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
+@for_each(
+    "typed, meant",
     [
         ("travle", "travel"),
         ("discoverys", "discoveries"),
@@ -394,7 +395,7 @@ def test_discoveries_guide_and_enemies_are_told() -> None:
     assert "L halfling 100 HP 15 Atk 20 Def evades half of all attacks" in said(told, "enemies")
 
 
-@pytest.mark.parametrize("request_word", REQUESTS)
+@for_each("request_word", REQUESTS)
 def test_requests_change_nothing_and_are_answered_alone(request_word: str) -> None:
     """Each has an answer of printable lines, during a game and after it."""
     told = narrator(room("@\\."))
@@ -450,7 +451,7 @@ def test_practice_takes_turns_back() -> None:
         assert said(told, word)[0] == "Turns can be taken back only in practice: `cc3k --practice`."
 
 
-@pytest.mark.parametrize("word", ["shade", "Troll", "g", "VAMPIRE"])
+@for_each("word", ["shade", "Troll", "g", "VAMPIRE"])
 def test_race_is_chosen_by_name_or_letter(word: str) -> None:
     """§4; its name is easier to say."""
     told = Narrator(Session(BASE_RULES, 7), nearest_word)
@@ -574,7 +575,7 @@ def test_no_line_does_one_thing_and_then_another_than_it_says() -> None:
         assert after == before, line
 
 
-@pytest.mark.parametrize("line", ["no ea", "f we f", "north north", "10 north", "a no no"])
+@for_each("line", ["no ea", "f we f", "north north", "10 north", "a no no"])
 def test_words_of_the_document_and_steps_may_follow_each_other(line: str) -> None:
     """R35: several commands to a line, whatever the words before a direction were."""
     hall = room("....", "....", "..@.", "...\\")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
@@ -36,6 +35,7 @@ from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.expansions import expanded, rules_of, say, saying, told
 from tests.support.scenarios import HIT, MISS
+from tests.support.tables import for_each
 
 TWO_CHAMBERS = r"""
     |------------------------|
@@ -430,7 +430,7 @@ def test_a_small_screen_does_not_tell_where_the_floor_is() -> None:
     assert (before.rows, before.columns) == (after.rows, after.columns) == (21, 79)
 
 
-@pytest.mark.parametrize("names", ["fog", "chambers fog"])
+@for_each("names", ["fog", "chambers fog"])
 def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
     """X41: with a way to its stairs, with enemies and things, and the same to look at."""
     rules = rules_of(names)

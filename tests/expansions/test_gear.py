@@ -30,6 +30,7 @@ from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
+from tests.support.tables import for_each
 
 RULES = rules_with((GEAR,))
 GAMES = 300
@@ -92,7 +93,7 @@ def test_the_floor_of_the_suit_is_known_from_the_start() -> None:
     assert depth == next(s.depth for s in floors(7) if SUIT in s.floor.items.values())
 
 
-@pytest.mark.parametrize("count", [1, 99])
+@for_each("count", [1, 99])
 def test_any_number_of_floors_has_one(count: int) -> None:
     """X60, X80: `--floors` may be any."""
     rules = evolve(RULES, floor_count=count)

@@ -1,7 +1,5 @@
 """The journey to the stairs: it says what stays behind, and asks before gold is left for good."""
 
-import pytest
-
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import SecondPress, play_turn
@@ -20,6 +18,7 @@ from tests.expansions.test_gear import gear_game
 from tests.support.consoles import action, console, playing, pressed, travelled
 from tests.support.expansions import expanded, saying
 from tests.support.scenarios import MISS, room, scenario
+from tests.support.tables import for_each
 
 REFUSED = "These are the last stairs, and 3 gold is left here: press > again to leave all the same."
 
@@ -61,8 +60,8 @@ def test_nothing_is_said_where_nothing_is_left() -> None:
     assert things_left(GameView(game)) == {}
 
 
-@pytest.mark.parametrize(
-    ("left", "said"),
+@for_each(
+    "left, said",
     [
         ({}, ""),
         ({"gold": 1}, "Left on floor 3: 1 gold."),

@@ -1,7 +1,5 @@
 """Fixed sentences: prompts, questions, warnings and endings (§4, §5)."""
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST
@@ -34,10 +32,11 @@ from cc3k.play.stop_messages import (
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, room, scenario
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@for_each(
+    "name, said",
     [
         (None, "an unknown potion"),
         ("RH", "an RH potion"),
@@ -61,8 +60,8 @@ def test_prompt_and_greeting() -> None:
     assert greeting_line(42) == "ChamberCrawler3000, seed 42."
 
 
-@pytest.mark.parametrize(
-    ("race", "gold", "score"),
+@for_each(
+    "race, gold, score",
     [
         ("Shade", 7, "Score: 10 (7 gold + 3 for a shade)"),
         ("Shade", 1, "Score: 1 (1 gold)"),
@@ -97,7 +96,7 @@ def test_death_tells_the_score_too() -> None:
     )
 
 
-@pytest.mark.parametrize("enemy", ["an elf", "an orc", "a human", "a merchant", "something"])
+@for_each("enemy", ["an elf", "an orc", "a human", "a merchant", "something"])
 def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> None:
     """§2.5: what a player has to know is who could strike, or who bars the way."""
     name = enemy.rsplit(maxsplit=1)[-1]
@@ -108,8 +107,8 @@ def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> N
     assert all(len(text.split()) <= 5 for text in (LOW_HP, *told, stopped_by_enemy(name)))
 
 
-@pytest.mark.parametrize(
-    ("names", "told"),
+@for_each(
+    "names, told",
     [
         (["elf"], "An elf can strike you on the way"),
         (["elf", "elf"], "2 elves can strike you on the way"),
@@ -128,7 +127,7 @@ def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
     )
 
 
-@pytest.mark.parametrize("count", range(1, 12))
+@for_each("count", range(1, 12))
 def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
     """Of 80 columns, with the title of the row, whoever is there and however it is said again."""
     names = [kind.name for kind in BASE_RULES.enemy_kinds]

@@ -6,7 +6,6 @@ from itertools import product
 from random import Random
 from typing import TypeVar, get_args, get_type_hints
 
-import pytest
 from attrs import evolve, fields
 
 from cc3k.content.roster import BASE_RULES
@@ -61,6 +60,7 @@ from cc3k.ui.console import hurt_cells
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.view import message_role
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.tables import for_each
 
 T = TypeVar("T")
 
@@ -359,8 +359,8 @@ HIT_ELF, ELF_HITS, ELF_MISSES = (
 HALFLING_MISSES = Missed("halfling", PC)
 
 
-@pytest.mark.parametrize(
-    ("race", "events", "said"),
+@for_each(
+    "race, events, said",
     [
         (
             SHADE,
@@ -426,7 +426,6 @@ HALFLING_MISSES = Missed("halfling", PC)
             ),
         ),
     ],
-    ids=lambda value: str(value)[:30],
 )
 def test_sentences_lean_on_those_before_them(
     race: Race, events: tuple[Event, ...], said: str
@@ -435,7 +434,7 @@ def test_sentences_lean_on_those_before_them(
     assert spoken(*events, race=race) == said
 
 
-@pytest.mark.parametrize(("race", "misses"), [("Shade", 1), ("Drow", 0)])
+@for_each("race, misses", [("Shade", 1), ("Drow", 0)])
 def test_attackers_of_a_turn_are_told_apart_in_play(race: str, misses: int) -> None:
     """§2.2: an elf attacks twice, but drow once."""
     session = Session(BASE_RULES, 42, voice=SPOKEN)
@@ -475,8 +474,8 @@ def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
     return session.game
 
 
-@pytest.mark.parametrize(
-    ("game", "said"),
+@for_each(
+    "game, said",
     [
         (ended(room("@H.\\"), "a ea"), "Killed by a human on floor 1, turn 1."),
         (ended(room("@E.\\"), "a ea"), "Killed by an elf on floor 1, turn 1."),
@@ -490,7 +489,6 @@ def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
             "Victory! You leave the dungeon alive on turn 5.",
         ),
     ],
-    ids=["enemy", "elf", "potion", "blood", "victory"],
 )
 def test_end_says_who_where_and_with_what(game: GameState, said: str) -> None:
     """And then the score, and what now; the document's wording stays that of scripts."""
@@ -545,7 +543,7 @@ def test_events_tell_whom_they_concern() -> None:
     assert {e.concerns for e in others if not isinstance(e, FreezeToggled)} == {PC}
 
 
-@pytest.mark.parametrize("race", [race.name for race in BASE_RULES.races])
+@for_each("race", [race.name for race in BASE_RULES.races])
 def test_hp_are_lost_by_harm_and_won_by_gains_alone(race: str) -> None:
     """In play as well: without harm to the PC its HP never fall, but by a potion."""
     dice = Random(race)
@@ -575,7 +573,7 @@ def test_message_is_a_value_with_its_kind_and_whom_it_concerns() -> None:
     ] * 2
 
 
-@pytest.mark.parametrize("voice", VOICES)
+@for_each("voice", VOICES)
 def test_refusal_is_one_message_of_its_kind(voice: Voice) -> None:
     """R4: why a command cannot be done is told apart from what happened."""
     for refusal in REFUSALS:

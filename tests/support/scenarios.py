@@ -46,7 +46,6 @@ class ScriptedDice(Dice):
         return self
 
     def copy(self) -> "ScriptedDice":
-        """Return dice with the rest of the script."""
         return ScriptedDice(self.luck, self.steps)
 
     def below(self, count: int) -> int:
@@ -82,7 +81,6 @@ NAMES = {kind.glyph: kind.name for kind in BASE_RULES.enemy_kinds}
 
 
 def race_named(name: str, rules: Rules = BASE_RULES) -> Race:
-    """Return the race of that name."""
     return next(race for race in rules.races if race.name == name)
 
 
@@ -113,7 +111,6 @@ def room(*rows: str) -> str:
 
 
 def drawn(drawing: str) -> str:
-    """Return a drawing as `board` has it."""
     return dedent(drawing).strip("\n") + "\n"
 
 
@@ -125,7 +122,6 @@ def weakened(game: GameState, hp: int = 1) -> GameState:
 
 
 def script(game: GameState) -> ScriptedDice:
-    """Return the dice of a scenario."""
     assert isinstance(game.turn_dice, ScriptedDice)
     return game.turn_dice
 
