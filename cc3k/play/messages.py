@@ -251,10 +251,6 @@ def not_saved_message(reason: str, subject: str = "This game") -> str:
     return f"{subject} cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
-def not_yet_saved_message(subject: str, reason: str) -> str:
-    return f"{subject} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
-
-
 def nothing_more_saved_message(reason: str) -> str:
     why = f"{reason[:1].lower()}{reason[1:]}"
     return f"This game goes on from what is kept of it. Nothing more can be kept: {why}."
@@ -270,8 +266,6 @@ def games_unknown_message(reason: str) -> str:
 
 NO_FLOCK = "Nothing can be locked here: play no game in two programs at once."
 HOME_RESTRICTED = "Others could write to the folder of your games; from now on only you can (0700)."
-EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
-PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
 RESUME_WORDS_HINT = (
     "Say its number to go on with a game, `continue` for the first, "

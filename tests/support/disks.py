@@ -65,11 +65,6 @@ class FaultyDisk(Disk):
         self._call("rename")
         super().rename(path, to)
 
-    def link(self, path: str, to: str) -> None:
-        """Give a file a second name, or fail."""
-        self._call("link")
-        super().link(path, to)
-
     def remove(self, path: str) -> None:
         """Remove a file, or fail."""
         self._call("remove")

@@ -172,7 +172,7 @@ def _import_all() -> None:
 
     for name in (*COMMANDS, "play", "resume", "plain", "script", "game_screen", "end_of_game"):
         import_module(f"cc3k.cli.{name}")
-    for name in ("archive", "audit", "scores", "cleanup", "expansion_plugins", "daily"):
+    for name in ("index", "verify", "scores", "summary", "expansion_plugins", "daily"):
         import_module(f"cc3k.saves.{name}")
     for name in (
         "terminal.loop",
