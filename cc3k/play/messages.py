@@ -188,11 +188,9 @@ DAILY_RESTART_QUESTION = "Give up this day's one attempt and choose again? (y/n)
 DAILY_QUIT_QUESTION = "Give up this day's one attempt and quit? (y/n) Enter is n."
 """The same for an attempt at the game of the day, which nobody gets a second time."""
 
-PLAIN_RESTART_QUESTION = "Give this game up and choose a race again? (yes/no)"
 PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 """The same for plain mode, where each word ends with Enter, so Enter is no answer."""
 YES_OR_NO_KEYS = "Press y or n."
-YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 LOOK_HINT = "Tab: next enemy. Enter: go."
 """The keys of a look around, told where it begins."""
