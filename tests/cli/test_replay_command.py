@@ -16,7 +16,7 @@ from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.frame import render_frame
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
-from cc3k.saves.record import WON, Header, Record
+from cc3k.saves.record import ABANDONED, WON, Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
@@ -255,7 +255,8 @@ def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: pytest.Monkey
         ("unfinished", "20260103-c.cc3k", "Goblin"),
     ):
         (tmp_path / folder).mkdir(exist_ok=True)
-        kept(tmp_path / folder, recorded(header(race=race), "no"), name)
+        ending = "" if folder == "unfinished" else ABANDONED
+        kept(tmp_path / folder, recorded(header(race=race), "no", ending=ending), name)
     for named, race in (
         ("last", "Drow"),
         ("20260101-a", "Troll"),
@@ -273,8 +274,8 @@ def test_last_game_is_found_among_files_that_are_no_journals(
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     games = tmp_path / "games"
     games.mkdir()
-    kept(games, recorded(header(race="Troll"), "no"), "20260101-000000-troll-42.cc3k")
-    kept(games, recorded(header(race="Drow"), "no"), "mine.cc3k")
+    kept(games, recorded(header(race="Troll"), "no", ending=ABANDONED), "20260101-000000-troll-42.cc3k")
+    kept(games, recorded(header(race="Drow"), "no", ending=ABANDONED), "mine.cc3k")
     os.mkfifo(games / "99990101-000000-elf-1.cc3k")
     (games / "zz-device.cc3k").symlink_to("/dev/zero")
     (games / "zz-folder.cc3k").mkdir()
@@ -284,7 +285,7 @@ def test_last_game_is_found_among_files_that_are_no_journals(
     assert (ended.code, ended.err) == (0, "")
     assert "Race: Troll " in ended.out
     newer = games / "20260102-000000-troll-7.cc3k"
-    kept(games, recorded(header(race="Troll", seed=7), "no"), newer.name)
+    kept(games, recorded(header(race="Troll", seed=7), "no", ending=ABANDONED), newer.name)
     newer.write_bytes(b"x" + newer.read_bytes())
     ended = replay("last")
     assert ended.code == 5
