@@ -12,7 +12,6 @@ from textwrap import dedent
 import pytest
 from attrs import frozen
 
-from tests.cli.test_arcade_games import MEADOW
 from tests.support.faults import ALWAYS, COMPILER, Fault, FaultServer, Run, compile_library
 from tests.support.records import BREWS, WAYS_OUT
 
@@ -427,25 +426,3 @@ def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
     """Each call that writes, with one error."""
     names = "writing write fsync link unlink opendir"
     assert not swept(server, homes, tmp_path / "home", SWEEPS[name], errno.EIO, names)
-
-
-def test_arcade_waits_for_each_input_with_fsync(
-    server: FaultServer, homes: Path, tmp_path: Path
-) -> None:
-    """`--fsync` is the same option for the games of the arcade."""
-    (tmp_path / "meadow.egc").write_text(MEADOW, "utf-8")
-    meadow = str(tmp_path / "meadow.egc")
-    for command, typed in (
-        (["gems"], ["\r", "\x1b[C", "\r"]),
-        (["defender"], ["\r", "\x1b[B", "\r", "f"]),
-        (["escape", meadow], ["\r", "\x1b[C", "\x1b[C", "\r"]),
-    ):
-        for options, is_synced in (([], False), (["--fsync"], True)):
-            home = tmp_path / "home"
-            sweep = Sweep("empty", [*command, *options], [*typed, "\x04"], on_terminal=True)
-            run = ran(server, homes, home, sweep, Fault(first=ALWAYS))
-            calls = order(run, home)
-            written = [number for number, call in enumerate(calls) if call.startswith("write ")]
-            assert written
-            synced = [calls[at + 1 :][:1] == [f"fsync{calls[at][5:]}"] for at in written]
-            assert synced == [is_synced] * len(written), (command, calls)
