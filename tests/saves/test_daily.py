@@ -321,12 +321,12 @@ def test_clock_that_is_set_back_leaves_practice_and_says_why(tmp_path: Path) -> 
 
 def test_daily_game_outside_a_home_is_always_the_attempt(tmp_path: Path) -> None:
     """A journal of its own knows of no other."""
-    for name in "ab":
+    paths = [str(tmp_path / f"{name}.cc3k") for name in "ab"]
+    left = iter(paths)
+    writer = WriterContext(Disk(), "a test")
+    for path in paths:
         session = Session(BASE_RULES, int(daily_seed(DAY)), daily_date=DAY)
-        path = str(tmp_path / f"{name}.cc3k")
-        session.observer = Recorder(
-            WriterContext(Disk(), "a test"), Clock(), lambda _, path=path: path, DAILY
-        )
+        session.observer = Recorder(writer, Clock(), lambda _: next(left), DAILY)
         session.start_game(BASE_RULES.races[0])
         assert not session.is_practice
         assert read_stored_journal(path).record.header.game_kind == DAILY

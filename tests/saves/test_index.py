@@ -338,15 +338,16 @@ def test_what_is_no_file_of_ours_is_no_index(
     path = home / f"{INDEX_FILE}{suffix}"
     monkeypatch.chdir(home)  # the path of a socket must be short
     with socket.socket(socket.AF_UNIX) as server, monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", None)
-        for make in (
+        makers: tuple[Callable[[], object], ...] = (
             lambda: path.symlink_to(victim),
             lambda: path.symlink_to(tmp_path / "new"),
             lambda: path.symlink_to(os.devnull),
             lambda: path.hardlink_to(victim),
             lambda: os.mkfifo(path),
             lambda: server.bind(path.name),
-        ):
+        )
+        patch.setattr(sqlite3, "connect", None)
+        for make in makers:
             make()
             assert names(home) == ["a"]
             assert path.lstat()

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.saves import lookup, open_files
+from cc3k.saves import lookup
 from cc3k.saves.files import load_layout
 from cc3k.saves.journal import JournalError
 from cc3k.saves.lookup import (
@@ -105,5 +105,5 @@ def test_calls_about_names_are_repeated_and_their_errors_told(
     assert list_folder(str(tmp_path)) == []
     assert len(calls) == 2
     assert describe_error(OSError(5, "Input/output error")) == "Input/output error"
-    monkeypatch.setattr(open_files.os, "stat", refuse)
+    monkeypatch.setattr(os, "stat", refuse)
     assert modification_time(str(tmp_path)) == 0.0
