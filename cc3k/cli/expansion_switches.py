@@ -4,8 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from cc3k.cli.expansion_options import installed_expansions
-from cc3k.cli.play_options import PlayOptions
+from cc3k.cli.options import PlayOptions, installed_expansions
 from cc3k.cli.streams import print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout

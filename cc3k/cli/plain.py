@@ -6,7 +6,7 @@ from typing import TextIO
 
 from attrs import define, field
 
-from cc3k.cli.command_names import nearest_word
+from cc3k.cli.argument_parser import nearest_word
 from cc3k.cli.script import MAX_WORD_BYTES, ReadInput, read_chunks
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules

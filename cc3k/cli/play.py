@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cc3k.cli.expansion_options import choose_race, choose_rules
-from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
+from cc3k.cli.argument_parser import exit_code_of
+from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.engine.board import FloorLayout
@@ -23,14 +23,16 @@ if TYPE_CHECKING:
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.saves.replay import TakeNotices
     from cc3k.saves.setup import GameSetup
+    from cc3k.ui.console import Console
+    from cc3k.ui.game_screen import GameScreen
+    from cc3k.ui.settings import ScreenSettings
 
 
 def run(arguments: Sequence[str]) -> int:
     try:
-        options = parse_play_options(arguments)
+        return play(parse_play_options(arguments))
     except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    return play(options)
+        return exit_code_of(stop)
 
 
 def play(options: PlayOptions, *, is_daily: bool = False) -> int:
@@ -53,8 +55,6 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
             return _play_script(begin_session(options))
         setup = _set_up_game(options, is_daily=is_daily, on_terminal=on_terminal)
         command = None if options.bot is None else _start_bot(options.bot, setup.session)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     except _errors_of_play() as error:
         return _report(options, error)
     if options.svg is not None:
@@ -177,7 +177,6 @@ def _play_on_screen(
 ) -> int | None:
     # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
-    from cc3k.cli.game_screen import create_game_screen
     from cc3k.terminal.loop import run_app
     from cc3k.terminal.screen import open_screen
     from cc3k.ui.palette import styles_by_letter
@@ -193,6 +192,33 @@ def _play_on_screen(
     if notice:
         app.console.add_notice(notice)
     return run_app(app, screen)
+
+
+def create_game_screen(
+    setup: "GameSetup",
+    settings: "ScreenSettings",
+    size: tuple[int, int],
+    *,
+    is_watched: bool = False,
+    console_type: "type[Console] | None" = None,
+) -> "GameScreen":
+    """Return the screen of a setup, of that many columns and rows.
+
+    A game that `is_watched` is nobody's: its end has no screen of its own.
+    """
+    # Imported here for a fast start: needed only for a screen.
+    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.ui.console import Console
+    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.game_screen import GameScreen
+
+    console = (console_type or Console)(setup.session, *size, settings)
+    console.menu.resume_offers = setup.resume_offers
+    console.menu.enter_takes_default = not setup.has_unlisted_games
+    console.menu.news, console.menu.switches = setup.news, setup.switches
+    if not is_watched:
+        console.endings = Endings(end_of_game(setup, settings))
+    return GameScreen(console, setup.take_notices, save_again=setup.save_again)
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.command_names import COMMANDS, is_unknown_word, nearest_word
+from cc3k.cli.argument_parser import COMMANDS, is_unknown_word, nearest_word
 from cc3k.saves.paths import shipped_layouts
 from tests.support import processes, tour
 
