@@ -122,7 +122,7 @@ def test_painting_any_screen_over_any_other_gives_exactly_it(
     assert_painted(*change, codes)
 
 
-@pytest.mark.slow_from(3)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("colours", [0, 8, 256])
 @pytest.mark.parametrize("palette", PALETTES)
 def test_painting_is_exact_in_every_palette(palette: str, colours: int) -> None:
