@@ -111,7 +111,6 @@ class LineHelpFormatter(HelpFormatter):
         lines = text.splitlines()
         if len(lines) < 2:  # noqa: PLR2004 - one line is a paragraph
             return super()._fill_text(text, width, indent)
-        # Imported here for a fast start: needed only to print help.
         from textwrap import fill
 
         return "\n".join(
@@ -230,7 +229,6 @@ def unknown_word_message(word: str) -> str:
     if meant is not None:
         expected = "a command, a layout file or the name of a layout"
         return f"found {word!a}; expected {expected}. {did_you_mean(meant)}"
-    # Imported here for a fast start: needed only for the names of layouts.
     from cc3k.saves.paths import shipped_layouts
 
     layouts = ", ".join(shipped_layouts()) or "none are installed"
@@ -241,7 +239,6 @@ def unknown_word_message(word: str) -> str:
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
-    # Imported only for a mistake: nobody else need wait for it.
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word.lower(), known, n=1, cutoff=MIN_LIKENESS)), None)
@@ -252,14 +249,12 @@ def did_you_mean(command_line: str) -> str:
 
 
 def _is_layout(word: str) -> bool:
-    # Imported here for a fast start: needed only for the names of layouts.
     from cc3k.saves.paths import shipped_layouts
 
     return os.path.lexists(word) or word in shipped_layouts()
 
 
 def _meant_command(word: str) -> str | None:
-    # Imported here for a fast start: needed only for the names of layouts.
     from cc3k.saves.paths import shipped_layouts
 
     if word.removeprefix("+").isdecimal() and word.isascii():

@@ -45,14 +45,13 @@ def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, CheckOptions(), _print_report)
 
 
-def check_layout_file(name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
-    file = printable_name(name)
+def check_layout_file(name: str, rules: Rules) -> Iterator[FileDiagnostic]:
     try:
         data = read_layout_bytes(name)
     except UnreadableError as error:
-        yield FileDiagnostic(file, None, None, Severity.ERROR, str(error))
-        return
-    yield from check_layout(data, name, rules)
+        yield FileDiagnostic(printable_name(name), None, None, Severity.ERROR, str(error))
+    else:
+        yield from check_layout(data, name, rules)
 
 
 def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:

@@ -92,7 +92,6 @@ def _game_parser() -> ArgumentParser:
 
 def _print_completion(options: CompletionOptions) -> int:
     try:
-        # Imported only here: it comes with an extra, and nothing else needs it.
         import shtab
     except ModuleNotFoundError:
         print_error(

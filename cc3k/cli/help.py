@@ -75,7 +75,6 @@ def _print_help(options: HelpOptions) -> int:
 
 
 def _list_lines(pages: Mapping[str, str]) -> list[str]:
-    # Imported here for a fast start: needed only for the list.
     from cc3k.expansions.registry import OWN_EXPANSIONS
 
     topics = {topic: page_summary(read_page(path)) for topic, path in pages.items()}

@@ -54,7 +54,6 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         discard_output(sys.stdout)
         return EXIT_BROKEN_PIPE
     except OSError as error:
-        # Imported here for a fast start: needed only for an error.
         from cc3k.saves.open_files import describe_error
 
         discard_output(sys.stdout)
@@ -63,7 +62,6 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
     except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created
             return _report_interrupt(error.__cause__)
-        # Imported here for a fast start, as above.
         from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
         from cc3k.saves.expansion_errors import describe_expansion_error
 

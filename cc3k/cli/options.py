@@ -91,7 +91,6 @@ def installed_expansions() -> "tuple[Expansion, ...]":
 
 def _plugins_asked_for(arguments: Sequence[str]) -> "list[Expansion]":
     """Return the expansions of other packages that `--dlc` names, unless help is asked for."""
-    # Imported here, as above.
     from cc3k.saves.expansion_plugins import load_plugins
 
     names = list[str]()
@@ -111,7 +110,6 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
     """
     if not (options.dlc or options.numbers or for_layout):
         return BASE_RULES
-    # Imported only for an expansion, or for an error in a layout that tells of one.
     from cc3k.saves.expansion_plugins import select_rules
 
     try:
@@ -147,7 +145,6 @@ def parse_race_or_name(text: str) -> Race | str:
 
 
 def _parse_names(text: str) -> list[str]:
-    # Imported only for an expansion.
     from cc3k.saves.expansion_plugins import parse_selection
 
     try:
@@ -238,7 +235,6 @@ def parse_play_options(arguments: Sequence[str]) -> PlayOptions:
 def _choose_tutorial(options: PlayOptions) -> None:
     """Set the layout of the tutorial, and its race unless one is given."""
     if options.tutorial:
-        # Imported here for a fast start: needed only by who learns to play.
         from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
         from cc3k.saves.paths import shipped_layouts
 
@@ -301,7 +297,6 @@ def _add_game_options(parser: CommandParser) -> None:
 
 def _add_rarer_options(parser: CommandParser) -> None:
     """Add what a script seldom has, so that it need not wait for it."""
-    # Imported here for a fast start: needed only for the names of layouts.
     from cc3k.saves.paths import shipped_layouts
 
     parser.epilog = (
@@ -365,7 +360,6 @@ def _add_recording_options(parser: CommandParser) -> None:
 
 def add_screen_options(parser: CommandParser) -> argparse._ArgumentGroup:
     """Add what depends on eyes and hands; return the group of all options for a screen."""
-    # Imported here for a fast start: needed only for these options.
     from cc3k.play.interruptions import DEFAULT_HP_LIMIT
     from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
@@ -424,7 +418,6 @@ def layout_path(path: str) -> str:
     """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
     if not path or os.path.isdir(path) or not os.path.lexists(path):
         return ""
-    # Imported here for a fast start: needed only for the names of layouts.
     from cc3k.saves.paths import shipped_layouts
 
     path = os.path.abspath(path)

@@ -218,16 +218,6 @@ class PlainSession:
         write_wrapped([*lines, *self.take_notices()], self.output)
 
 
-def run_plain(
-    session: Session,
-    read_input: ReadInput,
-    out: TextIO,
-    offers: Sequence[ResumeOffer] = (),
-    take_notices: TakeNotices = list,
-) -> None:
-    play_words(PlainSession(session, out, offers, take_notices), read_input)
-
-
 def play_words(plain: PlainSession, read_input: ReadInput) -> None:
     """Play the words of the input until input or session ends; flush after each input line."""
     plain.start()

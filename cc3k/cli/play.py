@@ -40,13 +40,11 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
         on_terminal = not options.script and is_interactive()
         asked_race = options.race
         if on_terminal and options.svg is None:
-            # Imported here for a fast start: needed only where there is a choice.
             from cc3k.cli.command import apply_config
 
             apply_config(options)
         offers_last_choice = on_terminal and not is_daily and _has_race_screen(options)
         if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
-            # Imported here for a fast start: needed only to offer the last choice again.
             from cc3k.cli.expansion_switches import read_last_choice
 
             options.dlc = read_last_choice(os.environ) or None
@@ -63,7 +61,6 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
 
 
 def _errors_of_play() -> tuple[type[Exception], ...]:
-    # Imported here for a fast start: needed only for an error.
     from cc3k.bots.bot import BotError
     from cc3k.content.layout.diagnostics import LayoutError
     from cc3k.saves.replay import CannotResume, JournalExists, UnknownBot
@@ -73,7 +70,6 @@ def _errors_of_play() -> tuple[type[Exception], ...]:
 
 
 def _report(options: PlayOptions, error: Exception) -> int:
-    # Imported here for a fast start, as above.
     from cc3k.bots.bot import BotError
 
     if not isinstance(error, BotError):
@@ -95,7 +91,6 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
         options.race = parse_race(options.race, options.rules)
     options.race = choose_race(options, options.rules)
     if is_daily and options.seed is not None and options.rules.expansions:
-        # Imported here for a fast start: needed only for the game of the day.
         from cc3k.saves.record import daily_seed
 
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
@@ -156,7 +151,6 @@ def _play_game(
         if code is not None:
             return code
     if command is not None:
-        # Imported here for a fast start: needed only to watch a bot.
         from cc3k.cli.bot_plugins import print_bot_game
 
         print_bot_game(setup.session, command, sys.stdout)
@@ -175,7 +169,6 @@ def _play_game(
 def _play_on_screen(
     options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
 ) -> int | None:
-    # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
     from cc3k.terminal.screen import open_screen
@@ -206,7 +199,6 @@ def create_game_screen(
 
     A game that `is_watched` is nobody's: its end has no screen of its own.
     """
-    # Imported here for a fast start: needed only for a screen.
     from cc3k.cli.end_of_game import end_of_game
     from cc3k.ui.console import Console
     from cc3k.ui.end_screen import Endings
@@ -222,7 +214,6 @@ def create_game_screen(
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
-    # Imported here for a fast start: needed only in plain mode.
     from cc3k.cli.command import screen_settings_from_options
     from cc3k.cli.end_of_game import end_of_game
     from cc3k.cli.plain import PlainSession, play_words
@@ -246,7 +237,6 @@ def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
 def _resume_command(journal: str | None) -> str:
     if journal is None:
         return RESUME_COMMAND
-    # Imported here for a fast start: needed only for a journal with a name of its own.
     from shlex import quote
 
     return f"{RESUME_COMMAND} --journal {printable_name(quote(journal))}"
@@ -257,7 +247,6 @@ def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
 
     Raises `UnknownBot`, and `BotError` for one that cannot be made.
     """
-    # Imported here for a fast start: needed only to watch a bot.
     from cc3k.bots.plugins import load_bot
     from cc3k.cli.bot_plugins import start_bot_game
 
@@ -265,7 +254,6 @@ def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
-    # Imported here for a fast start: needed only for a picture.
     from cc3k.cli.command import screen_settings_from_options, try_write
     from cc3k.export.svg import write_game_svg
     from cc3k.saves.files import find_layout
@@ -283,13 +271,11 @@ def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> 
     """
     unwatched = options.svg is None and options.bot is None
     if unwatched and (on_terminal or options.resume or options.journal is not None):
-        # Imported here for a fast start: needed only to record a game.
         from cc3k.cli.resume import set_up_recorded_game
         from cc3k.saves.record import DAILY, ORDINARY
 
         game_kind = DAILY if is_daily else ORDINARY
         return set_up_recorded_game(options, game_kind, lambda: create_session(options))
-    # Imported here for a fast start, as above.
     from cc3k.saves.setup import GameSetup
 
     return GameSetup(begin_session(options))
@@ -311,7 +297,6 @@ def create_session(options: PlayOptions) -> Session:
         is_practice=options.practice,
     )
     if options.tutorial:
-        # Imported here for a fast start: needed only by who learns to play.
         from cc3k.play.tutorial import Tutorial
 
         session.tutorial = Tutorial()
@@ -321,7 +306,6 @@ def create_session(options: PlayOptions) -> Session:
 def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
     if floor is None:
         return ()
-    # Imported here for a fast start: needed only for a layout.
     from cc3k.saves.files import load_layout
 
     layout = load_layout(floor, rules)

@@ -70,7 +70,7 @@ from cc3k.saves.replay import (
     RulesMismatch,
     resume_session,
 )
-from cc3k.saves.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
+from cc3k.saves.saved_games import load_saved_games, unfinished_journals_by_time
 from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
@@ -375,7 +375,12 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
     games = [] if folder is None else load_saved_games(folder)
     return tuple(
         [
-            _create_resume_offer(game, game.journal, recorder)
+            ResumeOffer(
+                game.description,
+                partial(_last_frame, game.journal),
+                partial(_resume_journal, recorder, game.path),
+                is_playable=not game.problem,
+            )
             for game in games
             if game.journal is not None
         ]
@@ -399,13 +404,6 @@ def has_unlisted_games(options: PlayOptions) -> bool:
 def _is_new_game_chosen(options: PlayOptions) -> bool:
     chosen = options.new or options.journal is not None or options.practice
     return chosen or options.seed is not None or options.floor is not None
-
-
-def _create_resume_offer(
-    game: SavedGame, journal: StoredJournal, recorder: Recorder
-) -> ResumeOffer:
-    look, resume = partial(_last_frame, journal), partial(_resume_journal, recorder, game.path)
-    return ResumeOffer(game.description, look, resume, is_playable=not game.problem)
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
@@ -453,7 +451,5 @@ def _describe_kept(attempt: DailyAttempt) -> str:
 
 def describe_last_score(score: Score) -> str:
     race, cause = score.race.lower(), score.cause
-    fate = "won"
-    if not score.won:
-        fate = f"killed by {with_article(cause)} on floor {score.floors}"
+    fate = "won" if score.won else f"killed by {with_article(cause)} on floor {score.floors}"
     return f"Last game: {score.score} as {article(race)} {race}, {fate} ({score.date[:10]})."

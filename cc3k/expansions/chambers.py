@@ -18,7 +18,6 @@ from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
 from cc3k.engine.cell_areas import CellSet, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import Expansion, ExpansionHint, FloorHooks, TextHooks
-from cc3k.engine.game import GameState
 
 HEIGHT, WIDTH = 25, 79
 STRIDE = WIDTH + 1
@@ -395,11 +394,6 @@ _SIDES = rectangle(0, 0, HEIGHT, 1) | rectangle(0, WIDTH - 1, HEIGHT, 1)
 _LINE_ENDS = rectangle(0, WIDTH, HEIGHT, 1)
 
 
-def is_board_new(game: GameState) -> bool:
-    """Tell whether the PC is on a board of this expansion, not of a layout."""
-    return game.depth > len(game.floor_layouts)
-
-
 CHAMBERS = Expansion(
     name="chambers",
     sentence="Every floor has its own board, with chambers of many shapes.",
@@ -410,7 +404,7 @@ CHAMBERS = Expansion(
                 "chambers",
                 "No two floors are alike: four to nine chambers of many shapes, and more than one "
                 "way between some of them.",
-                is_board_new,
+                lambda game: game.depth > len(game.floor_layouts),  # not a layout's board
             ),
         )
     ),

@@ -328,8 +328,7 @@ def _freeze_turns_left(game: GameState) -> int:
 
 def _freeze_row(game: GameState) -> Iterable[str]:
     state = "on, " if game.enemies_frozen else ""
-    left = _freeze_turns_left(game)
-    return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
+    return (f"Freeze: {state}{_freeze_turns_left(game)} of {FREEZE_TURNS} turns left",)
 
 
 def _short_freeze_row(game: GameState) -> Iterable[str]:

@@ -189,14 +189,6 @@ def _stow(game: GameState, potion: Potion) -> list[Event]:
     ]
 
 
-def stow_if_room(game: GameState, potion: Potion) -> list[Event] | None:
-    return _stow(game, potion) if has_room(game) else None
-
-
-def has_room_for(game: GameState, _potion: Potion) -> bool:
-    return has_room(game)
-
-
 def _empty_slot(letter: str) -> Refusal:
     return ExpansionRefusal(
         f"There is nothing in slot {letter} of the pack.",
@@ -238,10 +230,6 @@ def _menu_lines(game: GameState) -> list[MenuLine]:
         )
         lines.append(MenuLine(letter, f"{name}{does}", commands))
     return lines
-
-
-def _is_beside_potion(game: GameState) -> bool:
-    return bool(game.floor.adjacent_potions(game.floor.hero_cell))
 
 
 TAKES = tuple(map(TakePotion, DIRECTIONS))
@@ -316,7 +304,11 @@ PACK = Expansion(
     new_part=Pack,
     floors=FloorHooks(deal_anew=deal_unknown_slots),
     turns=TurnHooks(after_action=_after_action, filter_events=hide_unseen),
-    pack=PackHooks(stow_potion=stow_if_room, has_room=has_room_for, pick_up_verb="g"),
+    pack=PackHooks(
+        stow_potion=lambda game, potion: _stow(game, potion) if has_room(game) else None,
+        has_room=lambda game, _potion: has_room(game),
+        pick_up_verb="g",
+    ),
     commands=Commands(
         actions=ACTIONS,
         legal_flags=_legal_flags,
@@ -348,7 +340,7 @@ PACK = Expansion(
                 "You have a pack: g and a direction picks up a potion, u and the letter of its "
                 "slot uses it, t, the letter and a direction throws it at an enemy. i lists what "
                 "you carry.",
-                _is_beside_potion,
+                lambda game: bool(game.floor.adjacent_potions(game.floor.hero_cell)),
             ),
         ),
     ),
