@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
+from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Stage
@@ -89,6 +89,10 @@ class GameView:
     def hero_cell(self) -> Cell:
         """The cell of the hero."""
         return self._game.floor.hero_cell
+
+    def cell_towards(self, way: Direction) -> Cell:
+        """Return the cell next to the hero in a direction."""
+        return self.hero_cell + way.offset(self.board.stride)
 
     @property
     def stairs_cell(self) -> Cell:

@@ -188,11 +188,9 @@ DAILY_RESTART_QUESTION = "Give up this day's one attempt and choose again? (y/n)
 DAILY_QUIT_QUESTION = "Give up this day's one attempt and quit? (y/n) Enter is n."
 """The same for an attempt at the game of the day, which nobody gets a second time."""
 
-PLAIN_RESTART_QUESTION = "Give this game up and choose a race again? (yes/no)"
 PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 """The same for plain mode, where each word ends with Enter, so Enter is no answer."""
 YES_OR_NO_KEYS = "Press y or n."
-YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 LOOK_HINT = "Tab: next enemy. Enter: go."
 """The keys of a look around, told where it begins."""
@@ -253,10 +251,6 @@ def not_saved_message(reason: str, subject: str = "This game") -> str:
     return f"{subject} cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
-def not_yet_saved_message(subject: str, reason: str) -> str:
-    return f"{subject} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
-
-
 def nothing_more_saved_message(reason: str) -> str:
     why = f"{reason[:1].lower()}{reason[1:]}"
     return f"This game goes on from what is kept of it. Nothing more can be kept: {why}."
@@ -272,8 +266,6 @@ def games_unknown_message(reason: str) -> str:
 
 NO_FLOCK = "Nothing can be locked here: play no game in two programs at once."
 HOME_RESTRICTED = "Others could write to the folder of your games; from now on only you can (0700)."
-EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
-PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
 RESUME_WORDS_HINT = (
     "Say its number to go on with a game, `continue` for the first, "

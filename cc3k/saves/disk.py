@@ -92,12 +92,6 @@ class Disk:
     def rename(self, path: str, target: str) -> None:
         repeat_interrupted(os.replace, path, target)
 
-    def link(self, path: str, target: str) -> None:
-        """Give a file a second name, which must be free."""
-        if not hasattr(os, "link"):  # such as in a browser
-            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-        repeat_interrupted(os.link, path, target, follow_symlinks=False)
-
     def remove(self, path: str) -> None:
         repeat_interrupted(os.unlink, path)
 

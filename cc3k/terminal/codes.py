@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from attrs import frozen
-
+from cc3k.engine.values import frozen
 from cc3k.terminal.canvas import PLAIN_ROLE
 
 FAR_COLUMNS, FAR_UP, FAR_DOWN = 9, -2, 4

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import assert_never
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.engine.actions import Attack, Drink
 from cc3k.engine.board import Cell
 from cc3k.engine.events import PC, Effect, Event, HeroSpawned
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_rows

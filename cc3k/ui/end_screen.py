@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
 from cc3k.saves.end_report import (

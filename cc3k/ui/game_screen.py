@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable
 
-from attrs import define, field
+from attrs import field
 
+from cc3k.engine.values import define
 from cc3k.play.messages import RESUME_COMMAND, ScreenNote, game_saved_message, paste_ignored
 from cc3k.play.sentences import ending_lines, spoken_ending_lines
 from cc3k.play.session import SessionStage

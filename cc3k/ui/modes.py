@@ -6,11 +6,12 @@ closes the mode, and `Open` opens the next one or the same one changed.
 
 from collections.abc import Mapping
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
 from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.help import (
     KeyGuide,

@@ -7,11 +7,10 @@ only enemies near have a row, and messages move up by several rows at a time.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
-
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog

@@ -4,9 +4,10 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.board import WALKABLE, Board, Cell
+from cc3k.engine.values import frozen
 from cc3k.play.messages import Message, join_messages
 
 MIN_COLUMNS, MIN_ROWS = 40, 12

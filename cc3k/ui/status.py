@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from attrs import frozen
-
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.stats import BaseStats, without_modifiers
+from cc3k.engine.values import frozen
 from cc3k.play.frame import render_frame
 from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import PLAIN_ROLE, Line

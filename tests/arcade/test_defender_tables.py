@@ -7,6 +7,7 @@ import pytest
 from cc3k.arcade.defender.board import Drop, Figures, Orb, Order, Preemption, ShipKind
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
 from tests.support.processes import start_and_wait
+from tests.support.tables import for_each
 
 PARTS = """
 Standard 10  10 0/1  0  1  1 1
@@ -164,7 +165,7 @@ def test_enemies_do_what_the_table_says() -> None:
     assert found == ACTS.strip().splitlines()
 
 
-@pytest.mark.parametrize("kind", ENEMIES, ids=lambda kind: str(kind.name))
+@for_each("kind", ENEMIES)
 def test_symbols_tell_enemies_apart(kind: ShipKind) -> None:
     """S19: a letter that no other thing on the board has."""
     assert [other.symbol for other in ENEMIES].count(kind.symbol) == 1

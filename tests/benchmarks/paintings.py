@@ -72,8 +72,6 @@ def figures() -> Iterator[Figure]:
 
 
 class _Painter:
-    """A console on a screen, and the bytes that it took to paint it."""
-
     def __init__(self, session: Session, size: tuple[int, int]) -> None:
         self.console = Console(session, *size)
         self.sizes, self.faded, self.seconds = list[int](), 0, 0.0
@@ -99,7 +97,6 @@ class _Painter:
 
     @property
     def paintings(self) -> Paintings:
-        """What was painted so far."""
         whole = synchronized_update(render_changes(None, self._shown, self._codes))
         return Paintings(tuple(self.sizes), self.faded, len(whole), self.seconds / len(self.sizes))
 

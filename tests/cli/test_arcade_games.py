@@ -24,6 +24,7 @@ from cc3k.ui.arcade_replay import give_inputs
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen
 from tests.support.arcade_screens import shown
 from tests.support.processes import COMMAND
+from tests.support.tables import for_each
 from tests.support.terminals import Terminal
 
 MEADOW = """\
@@ -247,7 +248,7 @@ def test_games_on_one_screen_are_those_of_one_pipe(
         assert replay.run(["--verify", path.stem]) == EXIT_OK
 
 
-@pytest.mark.parametrize(
+@for_each(
     "header",
     [
         ("1 1 1 1",),

@@ -18,6 +18,7 @@ from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.replay import CannotResume
 from cc3k.saves.setup import GameSetup
 from tests.support.records import DAY, header, journal_of, lost, recorded, won
+from tests.support.tables import for_each
 
 DATE = "2026-11-20"
 
@@ -112,7 +113,7 @@ SHARED = {
 }
 
 
-@pytest.mark.parametrize("name", SHARED)
+@for_each("name", SHARED)
 def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
     """And nothing else: neither seed nor turns nor what lay there."""
     ending, floor, who, signs = SHARED[name]
@@ -162,8 +163,8 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     assert found.path.endswith("-100000-troll-20261120.cc3k")
 
 
-@pytest.mark.parametrize(
-    ("ending", "text"),
+@for_each(
+    "ending, text",
     [
         (None, "not played yet; one attempt is scored"),
         ("", "kept, as a troll, floor 2, turn 9"),

@@ -23,6 +23,7 @@ from tests.support import tour
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -189,7 +190,7 @@ def test_last_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
     assert replay(str(path)).err == notice
 
 
-@pytest.mark.parametrize("name", ["missing", "", ".", "/dev/null", "a\nb", "x" * 300])
+@for_each("name", ["missing", "", ".", "/dev/null", "a\nb", "x" * 300])
 def test_what_cannot_be_read_is_2(name: str) -> None:
     """§4: what, why, and what was expected."""
     ended = replay(name)
@@ -224,7 +225,7 @@ def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
     assert ended == Ended(0, f"{name}: the same in all of 7 commands\n", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         [],

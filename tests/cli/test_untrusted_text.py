@@ -47,6 +47,7 @@ from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -159,7 +160,7 @@ def spoiled(lines: Sequence[str], attack: str) -> Iterator[list[str]]:
                 yield [*lines[:number], changed, *lines[number + 1 :]]
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@for_each("attack", ATTACKS)
 def test_one_function_escapes_them_all(attack: str) -> None:
     """Nothing that is no text is left; what can be read stays as it is."""
     assert harm(escape_text(attack)) == harm(escape_text(f"\n{attack}", "\n")) == ""
@@ -379,7 +380,7 @@ def test_bots_are_named_legibly(
     contestants._load_plugin.cache_clear()  # noqa: SLF001
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@for_each("attack", ATTACKS)
 def test_screen_shows_news_legibly(attack: str) -> None:
     """Why a game cannot be kept may name a stranger's file."""
     desk = console(room("@..\\"))

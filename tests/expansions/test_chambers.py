@@ -20,6 +20,7 @@ from cc3k.play.frame import render_frame
 from tests.benchmarks.chambers import FloorRun, main, run_floors
 from tests.support.boards import find_faults
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 T = TypeVar("T")
 
@@ -92,7 +93,7 @@ SPOILT: dict[str, Callable[[], Board]] = {
 }
 
 
-@pytest.mark.parametrize("demand", SPOILT)
+@for_each("demand", SPOILT)
 def test_a_spoilt_board_is_found_out(demand: str) -> None:
     """X30: each demand can fail, as the check of a thousand boards needs."""
     assert demand in find_faults(SPOILT[demand]())
@@ -187,6 +188,7 @@ def findings(text: str, rules: Rules = RULES) -> set[str]:
     return {each.text for each in found if not any(words in each.text for words in excused)}
 
 
+@pytest.mark.walk
 def test_a_copy_of_the_screen_is_a_valid_layout_with_nothing_wrong() -> None:
     """X30: the frame, the catalogue's drawing, and the bare board."""
     rules = REGISTRY.select(["chambers", "depths"], {"floors": 1})

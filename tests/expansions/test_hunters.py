@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 
-import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
@@ -33,6 +32,7 @@ from cc3k.expansions.hunters import (
 from cc3k.expansions.registry import rules_with
 from cc3k.play.frame import render_frame
 from tests.support.scenarios import HIT, MISS, Steps, board, drawn, refusal, room, scenario, script
+from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
 NOTICES, OVERLOOKS = True, False
@@ -131,8 +131,8 @@ def test_noticing_is_even() -> None:
     assert 888 < count < 1112
 
 
-@pytest.mark.parametrize(
-    ("drawing", "step"),
+@for_each(
+    "drawing, step",
     [
         (room(r".@.|.E.\ "), EAST),
         (room(r".@.-...", r"...-...", r"-..-...", r"\-...E-"), WEST),
@@ -277,7 +277,7 @@ def test_hunters_come_one_at_a_time_through_a_passage() -> None:
     assert board(game) == drawn(room(r"\.+#@HO.."))
 
 
-@pytest.mark.parametrize("thing", ["G", "0", "\\"])
+@for_each("thing", ["G", "0", "\\"])
 def test_a_hunter_goes_round_things(thing: str) -> None:
     """X50, R7: never onto items or the stairs."""
     last = "     " if thing == "\\" else r"    \ "[:5]
@@ -296,8 +296,8 @@ def test_a_hunter_without_any_way_roams() -> None:
     assert board(game) == drawn(room(r".@.P.E.\ "))
 
 
-@pytest.mark.parametrize(
-    ("drawing", "step", "luck", "after"),
+@for_each(
+    "drawing, step, luck, after",
     [
         (r"@..0E..\ ", (WEST, EAST), [], r".@.P.E.\ "),
         (r"@..0E..\ ", WEST, [0], r".@.P.E.\ "),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +40,7 @@ from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, lines
 from tests.support.scenarios import HIT, race_named, room, scenario, weakened
+from tests.support.tables import for_each
 
 RULES = rules_with((LEVELS,))
 ELF = 14
@@ -72,9 +72,7 @@ def learned(experience: int, race: str = "Shade", row: str = "@E...\\") -> GameS
     return game
 
 
-@pytest.mark.parametrize(
-    ("letter", "worth"), [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("D", 30)]
-)
+@for_each("letter, worth", [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("D", 30)])
 def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
     letter: str, worth: int
 ) -> None:
@@ -142,7 +140,7 @@ def test_a_level_needs_a_triangle_of_steps_in_all() -> None:
     assert [experience_for_level(level) for level in range(1, 7)] == [0, 1, 3, 6, 10, 15]
 
 
-@pytest.mark.parametrize("level", [6, 7, 20])
+@for_each("level", [6, 7, 20])
 def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
     """X70: an elf brings 14."""
     for missing, reached in ((1, level - 1), (0, level)):
@@ -151,7 +149,7 @@ def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
         assert growth(game).level == reached
 
 
-@pytest.mark.parametrize("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
+@for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
 def test_a_level_gives_every_race_as_much_and_heals_all_wounds(race: str) -> None:
     """X70, X9: the same HP for each, the maximum too where there is one; +1 Atk and Def."""
     game, of = learned(BEFORE_ONE, race), race_named(race)

@@ -39,6 +39,7 @@ from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record
 from tests.support.scenarios import board, room
+from tests.support.tables import for_each
 
 RULES = rules_of("pack")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -132,7 +133,7 @@ def test_poison_out_of_the_pack_can_kill() -> None:
     assert game.outcome == Outcome(won=False, slain_by="PH")
 
 
-@pytest.mark.parametrize("words", ["u b", "u k", "t b ea"])
+@for_each("words", ["u b", "u k", "t b ea"])
 def test_an_empty_slot_is_refused(words: str) -> None:
     """R4: nothing lies in it."""
     game = larder("PH")
@@ -216,7 +217,7 @@ def test_unknown_potions_of_one_kind_do_not_share_a_slot() -> None:
     assert told(alike, "i") == told(unlike, "i")
 
 
-@pytest.mark.parametrize("way", ["by use", "by a drink", "by a throw", "by other means"])
+@for_each("way", ["by use", "by a drink", "by a throw", "by other means"])
 def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -> None:
     """X11: when a kind becomes known its slots are merged into the first."""
     game = expanded("pack", room("@0..H", "....\\"))
@@ -280,7 +281,7 @@ def test_legal_actions_are_those_that_are_not_refused() -> None:
     assert Drink(EAST) in legal
 
 
-@pytest.mark.parametrize("carried", [MOST_THINGS - 1, MOST_THINGS])
+@for_each("carried", [MOST_THINGS - 1, MOST_THINGS])
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
     game = expanded("pack", room("@0", "1\\"))
@@ -430,7 +431,7 @@ def test_collecting_takes_all_potions_along_and_uses_none() -> None:
     assert row(game) == "Pack: a BA  b unknown"
 
 
-@pytest.mark.parametrize("known", [(), ("RH", "BA")])
+@for_each("known", [(), ("RH", "BA")])
 def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str, ...]) -> None:
     """X10: what has no room is neither used nor gone for, and a second press tries nothing."""
     game = expanded("pack", room("@.1.6", "....\\"))

@@ -66,6 +66,7 @@ from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
 from tests.support.packages import ROOT_SOURCE, install_module
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, start_and_wait
+from tests.support.tables import for_each
 from tests.support.terminals import GAME, XTERM, Terminal
 
 LABEL = "expansion 'thing' of thing 1.0"
@@ -355,7 +356,7 @@ def test_every_hook_that_raises_is_named() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_whatever_stands_in_a_field_ends_in_one_line_or_does_no_harm(name: str) -> None:
     """X5: a wrong value, and a hook that raises, returns, yields or does what it must not."""
     told = [outcome(with_fault(name, value)) for value in VALUES]

@@ -33,6 +33,7 @@ from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, verify_record
 from tests.support.scenarios import room, scenario
 from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
+from tests.support.tables import for_each
 
 
 def stone_game() -> GameState:
@@ -97,7 +98,7 @@ def test_a_refused_action_changes_nothing() -> None:
     assert (game.digest(), game.turns) == (before, 2)
 
 
-@pytest.mark.parametrize("chunk", [1, 2, 3, 5, 4096])
+@for_each("chunk", [1, 2, 3, 5, 4096])
 def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
     """X20: `b no 2` is one command, `b no` another; however the pipe cuts them."""
     rows = script(b"s b no 2\nb no\n i b no so b no", chunk=chunk)
@@ -112,8 +113,8 @@ def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
     assert "PC" in rows[5]
 
 
-@pytest.mark.parametrize("left", ["q", "r"])
-@pytest.mark.parametrize("begun", ["t", "t a", "b", "g", "b no"])
+@for_each("left", ["q", "r"])
+@for_each("begun", ["t", "t a", "b", "g", "b no"])
 def test_leaving_amid_a_command(begun: str, left: str) -> None:
     """X7, R35: `q` and `r` mean the same after any word that waits for more."""
     session = stone_session()

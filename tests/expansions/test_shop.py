@@ -24,6 +24,7 @@ from cc3k.play.session import Session
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 RULES = rules_of("shop")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -97,9 +98,7 @@ def test_merchants_without_the_shop_sell_nothing() -> None:
     assert merchant(game).is_as_spawned
 
 
-@pytest.mark.parametrize(
-    ("name", "price"), [("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)]
-)
+@for_each("name, price", [("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)])
 def test_prices(name: str, price: int) -> None:
     """X20: RH 4 gold, BA and BD 3, the others 1; who has less cannot buy."""
     game = market(name, gold=price)
@@ -209,8 +208,8 @@ def test_sold_out_is_sold_out() -> None:
     assert game.turns == 3
 
 
-@pytest.mark.parametrize("words", ["b ea", "b ea 1"])
-@pytest.mark.parametrize("cell", [".", "H", "0", "6"])
+@for_each("words", ["b ea", "b ea 1"])
+@for_each("cell", [".", "H", "0", "6"])
 def test_nobody_else_sells(words: str, cell: str) -> None:
     """R4: nothing, an enemy, an item: there is no merchant."""
     game = expanded("shop", room(f"@{cell}...", "....\\"))
@@ -276,8 +275,8 @@ def test_legal_actions_are_those_that_are_not_refused() -> None:
         game.play(BuyWare(SOUTH, 1))
 
 
-@pytest.mark.parametrize("wares", ["RH BA WD", "WD PH", "BD", ""])
-@pytest.mark.parametrize("gold", range(8))
+@for_each("wares", ["RH BA WD", "WD PH", "BD", ""])
+@for_each("gold", range(8))
 def test_flags_of_wares_are_those_that_can_be_paid(wares: str, gold: int) -> None:
     """R4: told all at once, for any purse and as many wares as are left."""
     game = market(wares, gold)

@@ -3,11 +3,11 @@
 import random
 
 import numpy as np
-import pytest
 
 from cc3k.engine.dice import Dice
 from cc3k.fast import arriving, dice
 from cc3k.fast.state import FIGURES, GameRow
+from tests.support.tables import for_each
 
 
 def game_of(path: str) -> GameRow:
@@ -26,7 +26,7 @@ def game_of(path: str) -> GameRow:
     return game
 
 
-@pytest.mark.parametrize("path", ["0/game 1/floor 1", "42/game 1/turns 5", "9" * 300, "a"])
+@for_each("path", ["0/game 1/floor 1", "42/game 1/turns 5", "9" * 300, "a"])
 def test_they_roll_the_same_numbers(path: str) -> None:
     """Of any number of bits, past the first 624 words, whatever the length of the path."""
     theirs, ours, luck = Dice(path), game_of(path), random.Random(1)

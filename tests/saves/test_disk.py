@@ -155,15 +155,6 @@ def test_symbolic_link_is_never_written_through(tmp_path: Path) -> None:
     assert (tmp_path / "victim").read_bytes() == OLD
 
 
-def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
-    """Nothing is written over by a link."""
-    for name in ("a", "b"):
-        (tmp_path / name).write_text(name)
-    with pytest.raises(FileExistsError):
-        Disk().link(str(tmp_path / "a"), str(tmp_path / "b"))
-    assert (tmp_path / "b").read_text() == "b"
-
-
 def interrupted() -> Iterator[str]:
     """Yield pieces of a file, with a Ctrl-C between them."""
     yield NEW.decode()

@@ -22,6 +22,7 @@ from cc3k.saves.end_report import (
 from cc3k.saves.record import DAILY, Score
 from tests.support.records import A_SCORE
 from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.tables import for_each
 
 KEPT = KeptGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", lambda: "Drawn.")
 
@@ -226,11 +227,9 @@ def test_game_that_no_command_begins_again_is_only_watched() -> None:
     assert told["Watch"] == "cc3k replay the-journal"
 
 
-@pytest.mark.parametrize(
-    ("number", "text"),
+@for_each("number, text",
     [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
-     (21, "21st"), (102, "102nd"), (111, "111th")],
-)  # fmt: skip
+     (21, "21st"), (102, "102nd"), (111, "111th")])  # fmt: skip
 def test_ranks_are_ordinals(number: int, text: str) -> None:
     """As they are said."""
     assert ordinal(number) == text

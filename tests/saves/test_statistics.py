@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from cc3k.saves.statistics import (
     summary_lines,
 )
 from tests.support.records import A_SCORE
+from tests.support.tables import for_each
 
 SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
 LOST = SHADE._replace(cause="orc", score=2)
@@ -70,8 +70,8 @@ def test_best_and_mean_are_of_all_scores() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("best", "width"),
+@for_each(
+    "best, width",
     [(0, 1), (11, 1), (12, 2), (24, 5), (59, 5), (60, 10), (119, 10), (9**9, 50_000_000)],
 )
 def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) -> None:

@@ -106,7 +106,6 @@ def walked(seed: int, race: Race, commands: int) -> Record:
 
 
 def journal_of(record: Record) -> bytes:
-    """Return the journal of a game."""
     end = footer_lines(record.ending, record.ended_at or ENDED) if record.ending else []
     return add_checksums([*journal_lines(record), *end])[0].encode("ascii")
 
@@ -123,5 +122,4 @@ def lost(kind: str = ORDINARY) -> Record:
 
 
 def given_up(kind: str = ORDINARY, race: str = "Shade") -> Record:
-    """Return the record of a game that is given up."""
     return recorded(header(BREWS, race, kind=kind), "u nw", ending=ABANDONED)

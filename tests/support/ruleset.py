@@ -56,7 +56,6 @@ def current_ruleset() -> Ruleset:
 
 
 def kept_ruleset() -> Ruleset:
-    """Return the ruleset that was kept last."""
     number, digest = KEPT_RULESET.read_text("ascii").split()
     return int(number), digest
 

@@ -31,12 +31,9 @@ SLOTS = "abcdefgh"
 
 @define
 class Stones:
-    """The stones that are carried."""
-
     count: int = 2
 
     def copy(self) -> "Stones":
-        """Return an independent copy."""
         return Stones(self.count)
 
     def digest_parts(self) -> object:

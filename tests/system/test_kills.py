@@ -63,7 +63,6 @@ ENDS: dict[str, Ends] = {
 
 
 def journal(home: Path) -> Path:
-    """Return the only journal of a home."""
     (path,) = [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
     return path
 

@@ -1,6 +1,5 @@
 """Games gone on with after a sudden end: the very frame that stood on the screen, in any set."""
 
-import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -20,12 +19,13 @@ from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen, KeyDebounce
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, lines
+from tests.support.effort import EFFORT
 from tests.support.processes import COMMAND
 from tests.support.terminals import XTERM, Terminal
 
 NAMES = tuple(each.name for each in OWN_EXPANSIONS)
 SETS = ((), ("fog",), ("hunters",), ("fog", "gear"), ("pack", "shop"), ("levels", "depths"), NAMES)
-KEYS = int(os.environ.get("CC3K_FRAME_KEYS", "40"))
+KEYS = 12 * EFFORT
 
 JOURNEYS = "oo>>GGtt.f55hjklyubnHJKLYUBN"
 """Keys of `vi`: exploring, travel, resting, steps and runs."""

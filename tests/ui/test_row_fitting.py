@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
-import pytest
-
 from cc3k.cli.help import help_pages
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
@@ -20,6 +18,7 @@ from cc3k.ui.screen_layout import ELLIPSIS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import Wordings, expansion_wordings, fit_each_row, fit_rows
 from tests.support.consoles import lines, playing
+from tests.support.tables import for_each
 
 ROWS: Sequence[Wordings] = (
     (["Pack: a unknown"], ["Pack a?"]),
@@ -29,8 +28,8 @@ ROWS: Sequence[Wordings] = (
 KNOWN = ("RH", "BA", "BD", "PH", "WA", "WD")
 
 
-@pytest.mark.parametrize(
-    ("most", "width", "shown"),
+@for_each(
+    "most, width, shown",
     [
         (3, 20, ["Pack: a unknown", "Gear: none", "Level: 1 of 3"]),
         (2, 30, ["Pack: a unknown  Gear: none", "Level: 1 of 3"]),
@@ -83,7 +82,7 @@ def slots_of(game: GameState, known: int, doubles: int) -> tuple[Slot | None, ..
     return (*filled, *[None] * (len(LETTERS) - len(filled)))
 
 
-@pytest.mark.parametrize("size", [(40, 12), (48, 32), (60, 20), (79, 24), (80, 24), (79, 33)])
+@for_each("size", [(40, 12), (48, 32), (60, 20), (79, 24), (80, 24), (79, 33)])
 def test_nothing_is_cut_on_any_screen(size: tuple[int, int]) -> None:
     """X6: with everything on, a full pack of any kind, the suit, the compass and a high level.
 

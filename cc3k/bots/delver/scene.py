@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from attrs import define
+from attrs import define, evolve
 
 from cc3k.bots.careful.routes import (
     LeastDamagePath,
@@ -30,6 +30,7 @@ from cc3k.play.paths import count_steps
 ENDLESS = 1_000_000  # turns for which enemies can be frozen, where no figure tells another number
 FEARED_DAMAGE = 12  # HP that a turn is thought to cost beside somebody who was seen there before
 THROWING_CELLS = 5
+STEPS_PER_HP = 1000  # that one HP is worth on a risky path
 
 
 @define(eq=False)
@@ -132,7 +133,15 @@ class Scene(Situation):
     def risky_path(self, goals: CellSet) -> LeastDamagePath | None:
         """Return the way of least damage to the nearest of some cells; None if there is none."""
         goals &= self.open_cells & ~(1 << self.view.hero_cell)
-        return find_least_damage_path(self.view, goals, self.mean_damage_by_cell) if goals else None
+        path = find_least_damage_path(self.view, goals, self.price_by_cell) if goals else None
+        return path and evolve(path, damage=path.damage // STEPS_PER_HP)
+
+    @cached_property
+    def price_by_cell(self) -> Mapping[Cell, int]:
+        """The mean damage in steps, and one for the step: of equal ways, the shortest is best."""
+        prices = dict.fromkeys(CellArea(self.open_cells, self.size), 1)
+        damage = self.mean_damage_by_cell.items()
+        return prices | {cell: 1 + STEPS_PER_HP * hp for cell, hp in damage}
 
     @cached_property
     def mean_damage_by_cell(self) -> Mapping[Cell, int]:
