@@ -19,8 +19,8 @@ import pytest
 from attrs import frozen
 
 from cc3k.arcade.escape import ConfigurationError
-from cc3k.arcade.escape.config_errors import read_configuration
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.arcade.gems.program import game_of_file
 from cc3k.bots.arena import GameSpec
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
