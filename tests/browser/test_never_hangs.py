@@ -19,7 +19,7 @@ KEEPS_NOTHING = "This browser keeps nothing here"
 NO_LONGER = "This browser keeps the game no longer"
 
 DENY = """(name, owner) => Object.defineProperty(owner, name, {
-  get() { throw new DOMException("denied", "SecurityError"); }, configurable: true });"""
+  get() { throw new DOMException("denied", "SecurityError"); }, configurable: true })"""
 
 REFUSALS: Mapping[str, tuple[str, str]] = {
     "no local storage": (f'({DENY})("localStorage", window)', ""),
@@ -55,8 +55,7 @@ def test_a_browser_may_refuse_anything(tab: Tab, name: str) -> None:
     script, told = REFUSALS[name]
     tab.page.add_init_script(script)
     tab.open(GAME)
-    if told == NO_LONGER:
-        tab.press("ArrowLeft")
+    assert not [error for error in tab.errors if "SyntaxError" in error or "token" in error]
     assert tab.told.startswith(told), tab.told
     assert bool(tab.told) == bool(told)
     assert "Turn" in tab.press("ArrowLeft", "ArrowRight").text

@@ -373,14 +373,14 @@ function restore(path, data, modified, lost) {
 }
 
 /** Say what is not kept, or was lost; offer to save all that is kept, as it is, if something was. */
-function tellOfKept(lost, kept) {
+function tellOfKept(lost, kept, raw) {
   const lines = [];
   if (!kept && !isRefused) lines.push(KEEPS_NOTHING);
   if (lost.length) {
     lines.push(`Damaged in this browser's storage, and not whole: ${[...new Set(lost)].join(", ")}.`,
       "All else is here. You can save everything that is kept, as it is, before you go on.");
-    byId("told-save").hidden = !kept;
-    byId("told-save").onclick = async () => save("cc3k-storage.json", await rawPieces(kept));
+    byId("told-save").hidden = !raw;
+    byId("told-save").onclick = () => save("cc3k-storage.json", raw);
   }
   if (lines.length) tell([...(hasTold ? [byId("told-text").textContent] : []), ...lines]);
 }
@@ -394,8 +394,10 @@ async function start() {
   const kept = database;
   byId("pad").hidden = !wantsPad();
   screen.fit();
-  await show(begin(files, lost));
-  tellOfKept(lost, kept);
+  const update = begin(files, lost);
+  const raw = lost.length && kept ? await rawPieces(kept).catch(() => "") : ""; // before it is changed
+  await show(update);
+  tellOfKept(lost, kept, raw);
   screen.element.focus({ preventScroll: true });
   new ResizeObserver(fit).observe(screen.element.parentElement);
   performance.mark("ready");
