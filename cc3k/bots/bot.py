@@ -8,6 +8,7 @@ that declares `omniscient = True` is shown the exact game, in a copy.
 
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
+from weakref import ref
 
 from attrs import define, field
 
@@ -16,7 +17,6 @@ from cc3k.bots.errors import (
     BotError,
     BotFailed,
     GameChanged,
-    GameTimedOut,
     GameWorkerDied,
 )
 from cc3k.bots.game import (
@@ -33,7 +33,7 @@ from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
 
-__all__ = ["BadChoice", "BotError", "BotFailed", "GameChanged", "GameTimedOut", "GameWorkerDied"]
+__all__ = ["BadChoice", "BotError", "BotFailed", "GameChanged", "GameWorkerDied"]
 """Names of another module that are imported from here."""
 
 
@@ -85,6 +85,10 @@ class BotPlayer:
             raise bot_failed_error(_describe_moment(game), error) from error
         if shown.has_been_played:
             raise GameChanged(_describe_moment(game))
+        look = ref(shown)
+        del shown
+        if (kept := look()) is not None:  # by the bot, which may look at it later
+            kept.take_picture()
         action = _checked_action(game, choice)
         self._words.append(command_table(game.rules).words_by_action[action])
         return action

@@ -27,7 +27,3 @@ class GameWorkerDied(BotError):
 
     Where nobody knows which of some games it was, all of these are named.
     """
-
-
-class GameTimedOut(BotError):
-    """Raised when a bot took longer for a game than its time limit."""

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Self, TypeAlias
+from weakref import WeakKeyDictionary
 from zlib import crc32
 
 from cc3k.content.layout.diagnostics import format_layout
@@ -60,9 +61,9 @@ class PlayableGame:
     """
 
     def __init__(
-        self, state: GameState, seed: int | None = None, words: Sequence[str] = ()
+        self, state: GameState | None, seed: int | None = None, words: Sequence[str] = ()
     ) -> None:
-        self._shown = state
+        self._own_state = state
         self._seed = seed
         self._earlier_words, self._earlier_count = words, len(words)
         self._own_words = list[str]()
@@ -73,22 +74,37 @@ class PlayableGame:
     def shown_to_bot(cls, state: GameState, words: Sequence[str], *, omniscient: bool) -> Self:
         """Return the game to show to a bot, of which nothing is part of the true one.
 
-        An honest bot gets a picture of what is in sight. A state in which it may play is dealt from
-        that picture, when it is first needed. An omniscient one gets an exact copy.
+        An honest bot gets a picture of what is in sight, taken when it is first looked at. A state
+        in which it may play is dealt from that picture, when it is first needed. An omniscient one
+        gets an exact copy. Before the true game goes on, `take_picture` must be called unless
+        nobody has kept the shown one.
         """
-        shown, turns = cls.__new__(cls), state.turns
-        copy = state.copy() if omniscient else state.copy_in_sight(turns)
-        PlayableGame.__init__(shown, copy, words=words)
+        shown = cls.__new__(cls)
+        PlayableGame.__init__(shown, state.copy() if omniscient else None, words=words)
         # A class sets up its own object here, past the constructor, which begins a new game.
         shown._is_picture = not omniscient  # noqa: SLF001 - of the same class
         shown._has_exact_copies = omniscient  # noqa: SLF001 - of the same class
+        if not omniscient:
+            _TRUE_GAMES[shown] = state
         return shown
+
+    def take_picture(self) -> GameState:
+        """Return the state to look at: for an honest bot a picture, and from now on always this."""
+        if self._own_state is None:
+            true = _TRUE_GAMES.pop(self)
+            self._own_state = true.copy_in_sight(true.turns)
+        return self._own_state
+
+    @property
+    def _shown(self) -> GameState:
+        return self._own_state or self.take_picture()
 
     @property
     def _state(self) -> GameState:
         """The state to play in: a picture is only for looking, so one is dealt from it."""
         if self._is_picture:
-            self._shown, self._is_picture = self._shown.copy_with_luck(self._shown.turns), False
+            state = self._shown
+            self._own_state, self._is_picture = state.copy_with_luck(state.turns), False
         return self._shown
 
     @property
@@ -159,6 +175,9 @@ class PlayableGame:
         Moves come first, then attacks, then drinks, each in the order of `DIRECTIONS`, and last
         `ToggleFreeze()`, which takes no turn.
         """
+        true = _TRUE_GAMES.get(self)
+        if true is not None and not true.rules.expansions:  # values, which no picture can change
+            return legal_actions(true)
         return legal_actions(self._shown)
 
     def play(self, action: PlayerAction | str) -> tuple[Event, ...]:
@@ -260,6 +279,10 @@ class PlayableGame:
             f"<Game {seed}race={self.race} floor={state.depth} HP={state.hero.hp}{full} "
             f"turn={state.turns}{end}>"
         )
+
+
+_TRUE_GAMES = WeakKeyDictionary[PlayableGame, GameState]()
+"""The true game of each game shown to a bot that was not looked at yet; nothing leads to it."""
 
 
 def action_from_choice(choice: Choice, table: CommandTable) -> PlayerAction:

@@ -146,14 +146,11 @@ def play_on_screen(
     header: Sequence[str] = (),
     options: str = "",
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
-    *,
-    fsync: bool = False,
 ) -> int | None:
     """Play on the terminal; return the exit code, or None if that can only print lines.
 
     `header` is what a new game begins from, and `options` what was typed to begin it so. A kept
-    game is offered if `is_meant` holds for its header. With `fsync` each input waits until it is
-    safe from a loss of power.
+    game is offered if `is_meant` holds for its header.
     """
     settings = _screen_settings()
     if settings is None:
@@ -162,7 +159,7 @@ def play_on_screen(
     if screen is None:
         return None
     command = " ".join(filter(None, ["cc3k", game.name, options]))
-    app, keeper = open_arcade_screen(game, header, command, screen.size, is_meant, fsync=fsync)
+    app, keeper = open_arcade_screen(game, header, command, screen.size, is_meant)
     try:
         return run_app(app, screen)
     finally:

@@ -37,22 +37,20 @@ def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
     return board
 
 
-def open_arcade_screen(  # noqa: PLR0913 - what was typed, and where it is shown
+def open_arcade_screen(
     game: ArcadeGame,
     header: Sequence[str],
     resume_command: str,
     size: tuple[int, int],
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
-    *,
-    fsync: bool = False,
 ) -> tuple[ArcadeScreen, ArcadeRecorder]:
     """Return a game on a screen of that size, which offers those that are kept, and its recorder.
 
     `header` is what a new game begins from. A kept game is offered if `is_meant` holds for its
-    header. With `fsync` each input waits until it is safe from a loss of power.
+    header.
     """
     home = home_folder(os.environ)
-    keeper = ArcadeRecorder(game.name, tuple(header), home, fsync=fsync)
+    keeper = ArcadeRecorder(game.name, tuple(header), home)
     offers = find_arcade_offers(game, keeper, home, is_meant)
 
     def new_board() -> BoardScreen:

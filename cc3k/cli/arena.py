@@ -1,28 +1,57 @@
 """`cc3k arena`: let a bot play many games, and report its results with confidence intervals."""
 
+import json
+import os
+import signal
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import ExitStack, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, redirect_stdout, suppress
+from itertools import islice
+from time import monotonic
 
+from attrs import asdict
+
+from cc3k.bots.arena import (
+    ArenaError,
+    Chunk,
+    GameSpec,
+    LocalWorkers,
+    Workers,
+    WorkersLost,
+    compiled_player,
+    why_not_compiled,
+)
 from cc3k.bots.bot import BotError, is_omniscient
-from cc3k.bots.statistics import statistics_by_race
-from cc3k.cli.arena_games import GameSpec, TwinError, prepare_compiled, why_not_compiled
-from cc3k.cli.arena_options import ArenaOptions, build_parser, check_combinations, chosen_races
-from cc3k.cli.arena_report import arena_title, format_json, format_tables
-from cc3k.cli.arena_results import STOP_SIGNALS, ArenaResults, collect_results, exit_code_of
-from cc3k.cli.bot_plugins import load_bot, report_bot_error
-from cc3k.cli.command import print_text, run_tool, try_write
-from cc3k.cli.dask_cluster import CONNECT_SECONDS, ClusterError, connect_to_cluster
-from cc3k.cli.expansion_options import choose_rules
+from cc3k.bots.dask_cluster import ClusterWorkers
+from cc3k.bots.plugins import bot_error_message, bot_names, load_bot
+from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
+from cc3k.bots.statistics import (
+    MAX_COMMANDS,
+    GameResult,
+    RaceStatistics,
+    format_estimate,
+    statistics_by_race,
+)
+from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, report_bot_error
+from cc3k.cli.command import (
+    CommandParser,
+    escape_help_text,
+    parse_seed_argument,
+    parse_whole_number,
+    print_text,
+    require_parsed,
+    run_tool,
+    try_write,
+)
+from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.main import print_interrupt_message
-from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
 from cc3k.cli.streams import print_error
-from cc3k.cli.workers import CHUNK_SECONDS, ArenaRun, start_local_workers
 from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE, EXIT_USAGE
 from cc3k.export.svg import render_arena_svg
+from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import atomic_write_text
 from cc3k.saves.files import find_layout, parse_layout_file, read_layout_bytes
@@ -31,14 +60,94 @@ from cc3k.saves.replay import UnknownBot
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
-__all__ = ["build_parser", "run"]
-"""The parser is that of another module, and is asked for here as that of each command."""
+ALL_RACES = "all"
+MAX_GAMES, MAX_WORKERS = 10_000_000, 1_000
 
 FEWEST_COMPILED_GAMES = 10_000
 """Games from which the compiled core saves more time than it takes to compile it once."""
 
+COMPILED_CHUNK_SIZE = 50
+"""Compiled games that a worker gets at once: a moment's work. Others come one by one."""
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""Signals that end the games; those that are done are reported."""
+
+
+class ArenaOptions(ExpansionOptions):
+    """Parsed command line of `cc3k arena`."""
+
+    bot: str
+    games: int
+    races: tuple[str, ...] = ()
+    rules: Rules = BASE_RULES
+    seed: int
+    floor: str | None
+    workers: int
+    json: bool
+    svg: str | None
+    results: str | None
+    scheduler: str | None
+    fast: bool
+    omniscient: bool = False
+
+
+def build_parser() -> CommandParser:
+    """Return the argument parser of `cc3k arena`."""
+    parser = CommandParser(
+        prog="cc3k arena",
+        description="Let a bot play many games, and tell how it fared: the share of games won, "
+        "the mean score, the floors come to, and what slew the PC. Behind each figure stands the "
+        "interval that holds the true one 95 % of the time: Wilson's for shares and floors, the "
+        "normal one for other means. The mean of a single game has none. The same games have the "
+        f"same results on any number of workers. With {TRACEBACK_VARIABLE}=1 in the environment an "
+        "error of a bot is told in full.",
+    )
+    parser.add_argument(
+        "--bot", default="careful", metavar="NAME", help=escape_help_text(", ".join(bot_names()))
+    )
+    parser.add_argument(
+        "--games", type=_count_argument(MAX_GAMES), default=100, metavar="N",
+        help="games of each race",
+    )  # fmt: skip
+    parser.add_argument(
+        "--race", default=ALL_RACES, metavar="NAME", help=f"{EXPECTED_RACE}, or {ALL_RACES}"
+    )
+    parser.add_argument(
+        "--seed", type=parse_seed_argument, default=1, metavar="N",
+        help="play the first games of this seed",
+    )  # fmt: skip
+    parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
+    parser.add_argument(
+        "--workers", type=_count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
+        help="processes to play in, by default one for each core",
+    )  # fmt: skip
+    parser.add_argument(
+        "--results", metavar="FILE.jsonl",
+        help="keep a line of JSON for each game in a file, and go on from those that are there",
+    )  # fmt: skip
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS",
+        help="play on the Dask cluster of this scheduler, such as tcp://host:8786",
+    )  # fmt: skip
+    parser.add_argument(
+        "--fast", action="store_true",
+        help="play in the compiled core, which by default plays where that pays",
+    )  # fmt: skip
+    add_expansion_options(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--svg", metavar="FILE.svg", help="draw the standings into a file, too")
+    return parser
+
+
+def _count_argument(maximum: int) -> Callable[[str], int]:
+    """Return an argument parser for whole numbers from 1 to `maximum`."""
+    return lambda text: require_parsed(
+        parse_whole_number(text, 1, maximum), text, f"a whole number from 1 to {maximum}"
+    )
+
 
 def run(arguments: Sequence[str]) -> int:
+    """Play the games that the arguments ask for; return the exit code."""
     options = ArenaOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _run_arena)
@@ -48,8 +157,10 @@ def _run_arena(options: ArenaOptions) -> int:
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     try:
         options.rules = choose_rules(options, for_layout=options.floor is not None)
-        options.races = chosen_races(options)
-        check_combinations(options)
+        options.races = _chosen_races(options)
+        svg, results = options.svg, options.results
+        if svg and results and os.path.realpath(svg) == os.path.realpath(results):
+            options.parser.error("argument --svg: expected another file than that of --results")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     try:
@@ -57,7 +168,7 @@ def _run_arena(options: ArenaOptions) -> int:
             options.omniscient = is_omniscient(load_bot(options.bot))
         layout = _read_layout(options.floor, options.rules)
         return _check_target(options) or _play_and_report(options, layout)
-    except (UnknownBot, LayoutError, ClusterError, ResultsFileError, TwinError) as error:
+    except (UnknownBot, LayoutError, ArenaError) as error:
         print_error(str(error))
         return EXIT_USAGE
     except BotError as error:
@@ -67,106 +178,16 @@ def _run_arena(options: ArenaOptions) -> int:
         return EXIT_INTERRUPTED
 
 
-def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
-    """Play the games that are left and print the results; return the exit code.
-
-    Raises `ClusterError`, `ResultsFileError` and `TwinError` before the first game.
-    """
-    with ExitStack() as leaving:
-        tally = _find_results(options, layout, leaving)
-        compiled = _may_be_compiled(options, layout, tally.total - tally.done)
-        executor = _start_workers(options, leaving)
-        specs = tally.remaining(_game_specs(options, layout, compiled=compiled))
-        contest = ArenaRun(specs, executor, chunk_seconds=CHUNK_SECONDS)
-        handled = INTERRUPT_HANDLER.handle_first_signal(contest.stop, STOP_SIGNALS)
-        leaving.enter_context(handled)
-        code = collect_results(contest, executor, tally, options.bot, keep_going=options.keep_going)
-        return exit_code_of(contest, _print_results(options, tally, code))
-
-
-def _game_specs(
-    options: ArenaOptions, layout: bytes, *, compiled: bool = False
-) -> Iterator[GameSpec]:
-    """Yield all games, those of one number as every race together.
-
-    So each race has its share of what was played when the games are stopped, and the time that is
-    left can be estimated.
-    """
-    tags = options.rules.expansion_tags
-    for number in range(1, options.games + 1):
-        for race in options.races:
-            yield GameSpec(
-                *(options.bot, race, options.seed, number, layout, options.most, options.limit),
-                *(tags, compiled),
-            )
-
-
-def _find_results(options: ArenaOptions, layout: bytes, leaving: ExitStack) -> ArenaResults:
-    """Return the known results of the requested games.
-
-    Raises `ResultsFileError` for a file that cannot be continued.
-    """
-    total = len(options.races) * options.games
-    if options.results is None:
-        return ArenaResults(total)
-    settings = RunSettings.of(next(_game_specs(options, layout)), options.rules.ruleset)
-    file, found = ResultsFile.open(options.results, settings)
-    leaving.callback(file.close)
-    races = {race: number for number, race in enumerate(options.races)}
-    known = {
-        (result.game_number - 1) * len(races) + races[result.race]: result
-        for result in found
-        if result.race in races and 1 <= result.game_number <= options.games
-    }
-    if known:
-        print_error(f"{printable_name(file.path)}: {len(known)} of {total} games are there already")
-    return ArenaResults(total, known, file=file)
-
-
-def _may_be_compiled(options: ArenaOptions, layout: bytes, games: int) -> bool:
-    """Tell whether the bot's compiled twin plays; raise `TwinError` where it has to and cannot.
-
-    On a cluster each worker knows whether it can.
-    """
-    if options.fast is False or (options.fast is None and games < FEWEST_COMPILED_GAMES):
-        return False
-    if options.scheduler is not None:
-        return True
-    reason = why_not_compiled(options.bot, options.rules)
-    if reason is not None and options.fast:
-        message = f"--fast: {reason}"
-        raise TwinError(message)
-    if reason is None:  # here, or each of the workers would compile it
-        prepare_compiled(next(_game_specs(options, layout)))
-    return reason is None
-
-
-def _start_workers(options: ArenaOptions, leaving: ExitStack) -> Executor:
-    """Return the executor: processes of this machine, or a cluster; raise `ClusterError`."""
-    if options.scheduler is None:
-        return start_local_workers(options.workers)
-    client, executor = connect_to_cluster(options.scheduler)
-    leaving.callback(client.close, CONNECT_SECONDS)
-    return executor
-
-
-def _print_results(options: ArenaOptions, arena_results: ArenaResults, exit_code: int) -> int:
-    all_played = arena_results.done == arena_results.total
-    if not arena_results.results and not (arena_results.errors and all_played):
-        return exit_code
-    found = (
-        statistics_by_race(arena_results.ordered_results, options.rules.floor_count)
-        if arena_results.results
-        else []
-    )
-    print_text(
-        format_json(options, found, arena_results)
-        if options.json
-        else format_tables(options, found, arena_results)
-    )
-    if options.svg is None or not all_played or not found:
-        return exit_code
-    return _write_svg(options.svg, render_arena_svg(found, arena_title(options))) or exit_code
+def _chosen_races(options: ArenaOptions) -> tuple[str, ...]:
+    """Return the names of the races to play; an unknown one is a usage error."""
+    rules, name = options.rules, str(options.race)
+    if name.lower() == ALL_RACES:
+        return tuple([row.name for row in rules.races])
+    race = parse_race(name, rules)
+    if race is None:
+        expected = f"one of {race_names(rules)}, or {ALL_RACES}"
+        options.parser.error(f"argument --race: {name!a}: expected {expected}")
+    return (race.name,)
 
 
 def _read_layout(name: str | None, rules: Rules) -> bytes:
@@ -188,22 +209,296 @@ class _DryRun(Exception):
 
 
 def _check_target(options: ArenaOptions) -> int:
+    """Print why the picture could not be written, if so; return the exit code."""
     path = options.svg
     if path is None:
         return EXIT_OK
     inputs = [] if options.floor is None else [find_layout(options.floor)]
     if options.results is not None:
         inputs.append(options.results)
+
+    def dry_run() -> Iterator[str]:
+        yield ""
+        raise _DryRun
+
     try:
-        return try_write(path, lambda: atomic_write_text(path, _dry_run()), inputs)
+        return try_write(path, lambda: atomic_write_text(path, dry_run()), inputs)
     except _DryRun:
         return EXIT_OK
 
 
-def _dry_run() -> Iterator[str]:
-    yield ""
-    raise _DryRun
+def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
+    """Play the games that are left and print the results; return the exit code.
+
+    Raises `ArenaError` before the first game.
+    """
+    with ExitStack() as leaving:
+        run = ArenaRun(options, layout)
+        leaving.callback(run.close_file)
+        compiled = _may_be_compiled(options, run)
+        workers: LocalWorkers | ClusterWorkers
+        if options.scheduler is None:
+            workers = LocalWorkers(options.workers)
+        else:
+            workers = leaving.enter_context(closing(ClusterWorkers(options.scheduler)))
+            if not workers.worker_count:
+                print_error(f"{workers.place}: no worker yet; waiting for one")
+        stop_signals = list[int]()
+
+        def stop(number: int) -> None:
+            stop_signals.append(number)
+            workers.stop()
+
+        leaving.enter_context(INTERRUPT_HANDLER.handle_first_signal(stop, STOP_SIGNALS))
+        games = run.remaining(compiled=compiled)
+        size = COMPILED_CHUNK_SIZE if compiled else 1
+        code = run.collect(workers, iter(lambda: [*islice(games, size)], []))
+        if signal.SIGINT in stop_signals:
+            print_interrupt_message()
+        code = _print_results(run, code)
+        return EXIT_SIGNAL_BASE + stop_signals[0] if stop_signals else code
 
 
-def _write_svg(path: str, text: str) -> int:
-    return try_write(path, lambda: atomic_write_text(path, [text]))
+def _may_be_compiled(options: ArenaOptions, run: "ArenaRun") -> bool:
+    """Tell whether the bot's compiled twin plays; raise `ArenaError` where it has to and cannot.
+
+    On a cluster each worker knows whether it can.
+    """
+    if not options.fast and run.total - len(run.results) < FEWEST_COMPILED_GAMES:
+        return False
+    if options.scheduler is not None:
+        return True
+    reason = why_not_compiled(options.bot, options.rules)
+    if reason is not None and options.fast:
+        message = f"--fast: {reason}"
+        raise ArenaError(message)
+    if reason is None:  # here, or each of the workers would compile it
+        compiled_player(options.bot, run.layout, options.rules.expansion_tags)
+    return reason is None
+
+
+class ArenaRun:
+    """The games that were asked for: their results and errors so far, each by its game's place.
+
+    Raises `ResultsFileError` for a file that cannot be continued.
+    """
+
+    def __init__(self, options: ArenaOptions, layout: bytes) -> None:
+        self.options, self.layout, self.races = options, layout, options.races
+        self.total = len(self.races) * options.games
+        self.results, self.errors = dict[int, GameResult](), dict[int, BotError]()
+        self.file: ResultsFile | None = None
+        if options.results is None:
+            return
+        settings = run_settings(next(self._specs()), options.rules.ruleset)
+        self.file, found = ResultsFile.open(options.results, settings)
+        for result in found:
+            if result.race in self.races and 1 <= result.game_number <= options.games:
+                place = self.races.index(result.race)
+                self.results[(result.game_number - 1) * len(self.races) + place] = result
+        if self.results:
+            name, count = printable_name(options.results), len(self.results)
+            print_error(f"{name}: {count} of {self.total} games are there already")
+
+    @property
+    def ordered_results(self) -> list[GameResult]:
+        """The results in the order of their games."""
+        return [self.results[place] for place in sorted(self.results)]
+
+    def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
+        """Yield the games that have no result yet, each with its place."""
+        specs = self._specs(compiled=compiled)
+        return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
+
+    def _specs(self, *, compiled: bool = False) -> Iterator[GameSpec]:
+        """Yield all games, those of one number as every race together.
+
+        So each race has its share of what was played when the games are stopped, and the time that
+        is left can be estimated.
+        """
+        options, tags = self.options, self.options.rules.expansion_tags
+        for number in range(1, options.games + 1):
+            for race in self.races:
+                yield GameSpec(options.bot, race, options.seed, number, self.layout, tags, compiled)
+
+    def collect(self, workers: Workers, chunks: Iterator[Chunk]) -> int:
+        """Add the result of each game as it ends, print what goes wrong; return the exit code.
+
+        An error of a bot ends the games, and so does a results file that cannot be written.
+        However they end, all finished games are among the results, and in the file.
+        """
+        code, progress = EXIT_OK, ProgressLine(self.total)
+        with closing(progress), closing(workers.play(chunks)) as outcomes:
+            try:
+                for place, outcome in outcomes:
+                    if isinstance(outcome, BotError):
+                        self.errors[place] = outcome
+                        progress.close()
+                        code = report_bot_error(self.options.bot, outcome)
+                        workers.stop()
+                        continue
+                    self.results[place] = outcome
+                    if self.file is not None:
+                        try:
+                            self.file.append(outcome)
+                        except ResultsFileError as error:
+                            print_error(str(error))
+                            with suppress(ResultsFileError):
+                                self.file.close()
+                            code, self.file = EXIT_FAILED, None
+                            workers.stop()
+                    progress.show(len(self.results))
+            except WorkersLost as error:
+                print_error(str(error))
+                code = EXIT_FAILED
+        return self.close_file() or code
+
+    def close_file(self) -> int:
+        """Close the results file, print what goes wrong; return the exit code."""
+        try:
+            if self.file is not None:
+                self.file.close()
+        except ResultsFileError as error:
+            print_error(str(error))
+            return EXIT_FAILED
+        return EXIT_OK
+
+
+def _print_results(run: ArenaRun, exit_code: int) -> int:
+    """Print the results of the finished games; return the exit code."""
+    if not run.results:
+        return exit_code
+    options = run.options
+    found = statistics_by_race(run.ordered_results, options.rules.floor_count)
+    print_text(_format_json(run, found) if options.json else _format_tables(run, found))
+    if (path := options.svg) is None or len(run.results) < run.total:
+        return exit_code
+    picture = render_arena_svg(found, _title(options))
+    return try_write(path, lambda: atomic_write_text(path, [picture])) or exit_code
+
+
+def _title(options: ArenaOptions) -> str:
+    """Return in one line what was played."""
+    layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
+    tags = options.rules.expansion_tags
+    expansions = f" with {' '.join(tags)}" if tags else ""
+    games = f"games 1-{options.games} of seed {options.seed}"
+    omniscient = " (omniscient)" if options.omniscient else ""
+    return f"{printable_name(options.bot)}{omniscient}: {games}{layout}{expansions}, each race"
+
+
+def _format_tables(run: ArenaRun, statistics: Sequence[RaceStatistics]) -> str:
+    """Return the standings as two tables: the results, and the causes of death."""
+    games = len(run.results)
+    cut = "" if games == run.total else f"; {games} of {run.total} games"
+    if run.errors:
+        cut += f"; {len(run.errors)} failed"
+    lines = [f"{_title(run.options)}{cut}; 95 % intervals", ""]
+    lines.append(f"{'race':9}{'games':>7}  {'won':26}{'score':24}{'floors':20}{'turns':>7}")
+    for of in statistics:
+        won, score = format_estimate(of.won, ".1%"), format_estimate(of.score, ".1f")
+        figures = f"{won:26}{score:24}{format_estimate(of.floors, '.2f'):20}"
+        lines.append(f"{of.race:9}{of.games:7}  {figures}{of.turns.value:7.0f}")
+    lines += ["", f"{'race':9}{'slain by':14}share of all games"]
+    for of in statistics:
+        lines += [
+            f"{of.race:9}{cause:14}{format_estimate(part, '.1%')}"
+            for cause, part in of.causes.items()
+        ]
+    return "\n".join([*lines, ""])
+
+
+def _format_json(run: ArenaRun, statistics: Sequence[RaceStatistics]) -> str:
+    """Return the same as one line of JSON; potions as causes have bare names, such as `PH`."""
+    options = run.options
+    standings = [
+        {
+            **asdict(of),
+            "causes": {cause.removesuffix(" potion"): asdict(x) for cause, x in of.causes.items()},
+        }
+        for of in statistics
+    ]
+    facts = {
+        "bot": options.bot,
+        "omniscient": options.omniscient,
+        "seed": options.seed,
+        "games": options.games,
+        "finished": len(run.results),
+        "asked": run.total,
+        "failed": len(run.errors),
+        "floor": options.floor,
+        "most_commands": MAX_COMMANDS,
+        "ruleset": options.rules.ruleset,
+        "expansions": options.rules.expansion_tags,
+        "mishaps": [
+            bot_error_message(options.bot, run.errors[place]) for place in sorted(run.errors)
+        ],
+        "standings": standings,
+    }
+    return f"{json.dumps(facts)}\n"
+
+
+REDRAW_SECONDS = 0.1
+"""Seconds between two writings of the line on a terminal."""
+
+LOG_SECONDS, LATER_LOG_SECONDS = 10.0, 60.0
+"""Seconds between two lines in a log, in its first minute and after that."""
+
+ESTIMATE_SECONDS = 1.0
+"""Seconds of games from which an estimate can be made."""
+
+BURST_SECONDS = 0.1
+"""Seconds at the start in which results are only collected: speed cannot be estimated yet."""
+
+_MINUTE, _HOUR, _FEW = 60, 3600, 3
+
+
+class ProgressLine:
+    """The progress of a run of `total` games: a line on a terminal, or now and then one in a log.
+
+    The time that is left is estimated by the games after the first ones: those before this run took
+    none, and the first have waited for workers, imports and the compiler.
+    """
+
+    def __init__(self, total: int) -> None:
+        self._total, self._began = total, monotonic()
+        self._is_watched = sys.stderr is not None and sys.stderr.isatty()
+        self._shown = 0.0 if self._is_watched else self._began
+        self._first: float | None = None
+        self._counted, self._done_before = 0.0, 0
+
+    def show(self, done: int) -> None:
+        """Show how many games are done, unless that was shown a moment ago."""
+        now = monotonic()
+        self._first = now if self._first is None else self._first
+        if now - self._first < BURST_SECONDS:
+            self._counted, self._done_before = now, done
+        pause = LOG_SECONDS if now - self._began < _MINUTE else LATER_LOG_SECONDS
+        is_last = self._is_watched and done == self._total  # shown before the line is erased
+        if now - self._shown < (REDRAW_SECONDS if self._is_watched else pause) and not is_last:
+            return
+        self._shown = now
+        text = f"{done} of {self._total} games ({done / self._total:.0%})"
+        seconds, played = now - self._counted, done - self._done_before
+        if seconds >= ESTIMATE_SECONDS and played and done != self._total:
+            left = format_seconds(seconds / played * (self._total - done))
+            text = f"{text}, about {left} left"
+        if self._is_watched:
+            sys.stderr.write(f"\r{text} \x1b[K")
+            sys.stderr.flush()
+        else:
+            print_error(text)
+
+    def close(self) -> None:
+        """Erase the line."""
+        if self._is_watched:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def format_seconds(seconds: float) -> str:
+    """Return a time in its largest fitting unit: `40 s`, `12 min`, `5 h`."""
+    for unit, name in ((_HOUR, "h"), (_MINUTE, "min")):
+        if seconds >= _FEW * unit:
+            return f"{seconds / unit:.0f} {name}"
+    return f"{max(1, seconds):.0f} s"

@@ -18,6 +18,40 @@ if TYPE_CHECKING:
 
 HELP_OPTIONS = ("-h", "--help")
 
+CONFIGURED = "its line in the configuration file: see `cc3k help options`"
+WRITTEN_AT_ONCE = "none: all that is played is written at once"
+
+REMOVED_OPTIONS = {
+    "--durable": "--fsync",
+    "--picture": "--svg",
+    "cc3k arena --keep-going": "none: mend the bot and go on from --results FILE",
+    "cc3k arena --layout": "--floor",
+    "cc3k arena --limit": "none: Ctrl-C ends a bot that hangs and reports the finished games",
+    "cc3k arena --most": "none: a game is given up after 20,000 commands",
+    "cc3k arena --no-fast": "none: the compiled core has the same results",
+    "cc3k daily --bell": CONFIGURED,
+    "cc3k daily --effects": CONFIGURED,
+    "cc3k daily --floor": "`cc3k --practice --floor FLOORS --seed N`",
+    "cc3k daily --fsync": WRITTEN_AT_ONCE,
+    "cc3k daily --journal": "`cc3k --journal FILE --seed N`",
+    "cc3k daily --layout": "`cc3k --practice --floor FLOORS --seed N`",
+    "cc3k daily --more": CONFIGURED,
+    "cc3k daily --mouse": CONFIGURED,
+    "cc3k daily --no-bell": CONFIGURED,
+    "cc3k daily --no-effects": CONFIGURED,
+    "cc3k daily --no-more": CONFIGURED,
+    "cc3k daily --no-mouse": CONFIGURED,
+    "cc3k daily --script": "none: through a pipe there are plain frames anyway",
+    "cc3k defender --fsync": WRITTEN_AT_ONCE,
+    "cc3k escape --fsync": WRITTEN_AT_ONCE,
+    "cc3k gems --fsync": WRITTEN_AT_ONCE,
+    "cc3k replay --speed": "+ and - while you watch; films keep to the usual speed",
+    "cc3k scores --max-frozen": "--no-freeze, or --json, which tells the frozen turns of each game",
+    "cc3k stats --picture": "--json",
+    "cc3k stats --svg": "--json",
+}
+"""Options of earlier releases, and what to use instead; `cc3k help options` lists them, too."""
+
 
 class HelpFormatterFactory(Protocol):
     def __call__(self, *, prog: str) -> HelpFormatter: ...
@@ -74,21 +108,21 @@ class CommandParser(ArgumentParser):
             formatter_class=formatter_class,
             allow_abbrev=False,
         )
-        self._add_late_options: Callable[[Sequence[str]], None] | None = None
+        self._add_late_options = list[Callable[[Sequence[str]], None]]()
 
     def add_late_options(self, add: Callable[[Sequence[str]], None]) -> None:
         """Call `add` with the arguments where its options matter: for help, or an unknown option.
 
         So nobody else waits for what it takes to know them.
         """
-        self._add_late_options = add
+        self._add_late_options.append(add)
 
     def has_option(self, name: str) -> bool:
         return name in self._option_string_actions
 
     def complete_options(self, arguments: Sequence[str] = ()) -> None:
-        add, self._add_late_options = self._add_late_options, None
-        if add is not None:
+        late, self._add_late_options = self._add_late_options, []
+        for add in late:
             add(arguments)
 
     def parse_known_args(  # type: ignore[override] # argparse types it by overloads
@@ -99,12 +133,17 @@ class CommandParser(ArgumentParser):
         words = [arg.partition("=")[0] for arg in args or () if arg.startswith("-")]
         if any(word in HELP_OPTIONS or (word[:2] == "--" and word not in known) for word in words):
             self.complete_options(args or ())
+        for word in words:
+            instead = REMOVED_OPTIONS.get(f"{self.prog} {word}", REMOVED_OPTIONS.get(word))
+            if instead is not None and word not in known:
+                self.error(f"found {word}, which is no option any more; expected {instead}")
         return super().parse_known_args(args, namespace)
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         super()._print_message(escape_text(message or "", "\n"), file)
 
     def error(self, message: str) -> NoReturn:
+        self.complete_options()  # which the usage names
         text, name = escape_text(message), f"{self.prog}: error: "
         if sys.stderr is not None:
             text = folded_line(name + text, sys.stderr).removeprefix(name).rstrip("\n")
@@ -133,13 +172,3 @@ def run_tool(
         print_error("standard output is closed")
         return EXIT_FAILED
     return work(options)
-
-
-def add_fsync_option(add_argument: Callable[..., object]) -> None:
-    """Add the option to survive a loss of power, to a parser or to a group."""
-    add_argument(
-        "--fsync",
-        "--durable",
-        action="store_true",
-        help="wait each turn until it is safe from a loss of power too",
-    )

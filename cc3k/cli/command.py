@@ -5,7 +5,7 @@ import re
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, fields
 
@@ -14,10 +14,12 @@ from cc3k.cli.streams import can_show_unicode, print_error
 from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
-from cc3k.play.interruptions import EXPECTED_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.paths import config_path
-from cc3k.ui.settings import GLYPH_SET_NAMES, ScreenSettings
+
+if TYPE_CHECKING:
+    from cc3k.play.interruptions import HpLimit
+    from cc3k.ui.settings import ScreenSettings
 
 __all__ = ["CommandParser", "ParsedOptions", "escape_help_text", "run_tool"]
 """Names of another module that commands import from here."""
@@ -64,7 +66,9 @@ def parse_race_argument(text: str) -> Race:
     return require_parsed(parse_race(text), text, EXPECTED_RACE)
 
 
-def parse_hp_limit_argument(text: str) -> HpLimit:
+def parse_hp_limit_argument(text: str) -> "HpLimit":
+    from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
+
     return require_parsed(parse_hp_limit(text), text, EXPECTED_HP_LIMIT)
 
 
@@ -94,14 +98,18 @@ NO_UNICODE_NOTICE = "Your locale has no line-drawing characters: the board is dr
 
 def screen_settings_for_terminal(
     options: Namespace, environ: Mapping[str, str]
-) -> tuple[ScreenSettings, str]:
+) -> tuple["ScreenSettings", str]:
+    from cc3k.ui.settings import GLYPH_SET_NAMES
+
     settings = screen_settings_from_options(options)
     if settings.glyphs == GLYPH_SET_NAMES[0] or can_show_unicode(environ):
         return settings, ""
     return evolve(settings, glyphs=GLYPH_SET_NAMES[0]), NO_UNICODE_NOTICE
 
 
-def screen_settings_from_options(options: Namespace) -> ScreenSettings:
+def screen_settings_from_options(options: Namespace) -> "ScreenSettings":
+    from cc3k.ui.settings import ScreenSettings
+
     values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
     chosen = {name: value for name, value in values.items() if value is not None}
     return ScreenSettings(**{"command": _start_command(options), **chosen})

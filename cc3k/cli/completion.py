@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
 
+from cc3k.bots.plugins import bot_names
 from cc3k.cli import play_options
-from cc3k.cli.bot_plugins import bot_names
 from cc3k.cli.command import CommandParser, print_text, run_tool
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages

@@ -6,14 +6,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from cc3k.cli import play
-from cc3k.cli.argument_parser import add_fsync_option
 from cc3k.cli.command import CommandParser, print_text, require_parsed
 from cc3k.cli.expansion_options import add_expansion_options, choose_rules, parse_race_or_name
-from cc3k.cli.play_options import (
-    PlayOptions,
-    add_line_options,
-    add_screen_options,
-)
+from cc3k.cli.play_options import PlayOptions, add_plain_option, add_screen_options
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
@@ -28,7 +23,7 @@ from cc3k.saves.daily import (
 from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.lookup import rules_of_header
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import ABANDONED, DAILY, WON, Header, daily_seed, is_date
+from cc3k.saves.record import ABANDONED, WON, Header, daily_seed, is_date
 from cc3k.saves.recorder import format_timestamp
 from cc3k.saves.replay import RulesMismatch
 
@@ -56,8 +51,7 @@ def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int
         return _share(options.share, options)
     today = format_timestamp(clock())[:10]
     options.seed = int(daily_seed(today))
-    options.practice = options.practice or options.floor is not None
-    return play.play(options, DAILY)
+    return play.play(options, is_daily=True)
 
 
 def build_parser() -> CommandParser:
@@ -71,7 +65,6 @@ def build_parser() -> CommandParser:
         f"'{DIED_SIGN}' died there, '{GIVEN_UP_SIGN}' given up there, '{UNSEEN_SIGN}' never "
         "reached. It tells nothing of the floors themselves.",
     )
-    parser.set_defaults(resume=False, new=False, bot=None, svg=None, seed=None, tutorial=False)
     parser.add_argument(
         "--share",
         nargs="?",
@@ -87,18 +80,8 @@ def build_parser() -> CommandParser:
     parser.add_argument(
         "--practice", action="store_true", help="z takes turns back; the attempt is not used up"
     )
-    parser.add_argument(
-        "--floor",
-        "--layout",
-        metavar="FLOORS",
-        help="practise on a layout, with the day's seed",
-    )
-    parser.add_argument(
-        "--journal", metavar="FILE", help="keep the game in this file only, where nothing is scored"
-    )
-    add_fsync_option(parser.add_argument)
     add_expansion_options(parser)
-    add_line_options(parser)
+    add_plain_option(parser.add_argument)
     add_screen_options(parser)
     return parser
 

@@ -34,12 +34,11 @@ class DefenderOptions(Namespace):
     batch: str | None = None
     interactive: bool = False
     script: bool = False
-    fsync: bool = False
 
 
 def build_parser() -> ArgumentParser:
     # Imported here for a fast start: needed only for help and errors.
-    from cc3k.cli.argument_parser import CommandParser, add_fsync_option
+    from cc3k.cli.argument_parser import CommandParser
 
     parser = CommandParser(
         prog="cc3k defender",
@@ -59,7 +58,6 @@ def build_parser() -> ArgumentParser:
     source.add_argument(
         "--script", action="store_true", help="no screen: on a terminal the same as -i"
     )
-    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -86,7 +84,7 @@ def run(arguments: Sequence[str]) -> int:
         # Imported here for a fast start: needed only for a screen.
         from cc3k.cli.arcade import play_on_screen
 
-        code = play_on_screen(ARCADE_GAME, fsync=options.fsync)
+        code = play_on_screen(ARCADE_GAME)
         if code is not None:  # a terminal that can show screens
             return code
     if options.interactive or is_on_terminal:

@@ -12,7 +12,7 @@ from cc3k.arcade.escape.opponent import MAX_DEPTH
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
-from cc3k.cli.argument_parser import CommandParser, add_fsync_option, run_tool
+from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.escape_files import read_configuration_text
 from cc3k.cli.streams import (
     is_interactive,
@@ -45,7 +45,6 @@ class EscapeOptions(Namespace):
     files: list[str]
     term: str | None
     against: int | None
-    fsync: bool
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -81,7 +80,6 @@ def build_parser() -> CommandParser:
         choices=tuple(range(1, MAX_DEPTH + 1)),
         help=f"play against an opponent who looks N moves ahead, from 1 to {MAX_DEPTH}",
     )
-    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -203,9 +201,7 @@ def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int | None:
     typed = [*map(printable_name, options.files)]
     typed += [f"--term {options.term}"] if options.term else []
     typed += [f"--against {options.against}"] if options.against else []
-    return play_on_screen(
-        ARCADE_GAME, header.lines(), " ".join(typed), is_meant, fsync=options.fsync
-    )
+    return play_on_screen(ARCADE_GAME, header.lines(), " ".join(typed), is_meant)
 
 
 def _answer_lines(program: TextProgram) -> None:

@@ -31,13 +31,12 @@ ReadInput: TypeAlias = Callable[[int], bytes]
 
 class GemsOptions(Namespace):
     practice: bool = False
-    fsync: bool = False
     script: bool = False
 
 
 def build_parser() -> ArgumentParser:
     # Imported here for a fast start: needed only when arguments are given.
-    from cc3k.cli.argument_parser import CommandParser, add_fsync_option
+    from cc3k.cli.argument_parser import CommandParser
 
     parser = CommandParser(
         prog="cc3k gems",
@@ -45,7 +44,6 @@ def build_parser() -> ArgumentParser:
     )
     parser.add_argument("--practice", action="store_true", help="moves can be taken back")
     parser.add_argument("--script", action="store_true", help="the dialogue, on a terminal too")
-    add_fsync_option(parser.add_argument)
     return parser
 
 
@@ -64,9 +62,7 @@ def run(arguments: Sequence[str]) -> int:
         from cc3k.cli.arcade import play_on_screen
 
         header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
-        code = play_on_screen(
-            ARCADE_GAME, header, typed, lambda kept: header in {(), kept}, fsync=options.fsync
-        )
+        code = play_on_screen(ARCADE_GAME, header, typed, lambda kept: header in {(), kept})
         if code is not None:
             return code
     try:

@@ -4,27 +4,26 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cc3k.bots.errors import BotError
 from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import parse_race
-from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.play.tutorial import Tutorial
-from cc3k.saves.record import DAILY, ORDINARY, daily_seed
-from cc3k.saves.replay import CannotResume, JournalExists, TakeNotices, UnknownBot
-from cc3k.saves.setup import GameSetup
-from cc3k.ui.settings import ConfigError
+
+if TYPE_CHECKING:
+    from cc3k.play.interruptions import MultiTurnCommand
+    from cc3k.saves.replay import TakeNotices
+    from cc3k.saves.setup import GameSetup
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -35,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
     return play(options)
 
 
-def play(options: PlayOptions, game_kind: str = ORDINARY) -> int:
+def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     try:
         on_terminal = not options.script and is_interactive()
         asked_race = options.race
@@ -44,18 +43,20 @@ def play(options: PlayOptions, game_kind: str = ORDINARY) -> int:
             from cc3k.cli.command import apply_config
 
             apply_config(options)
-        offers_last_choice = on_terminal and game_kind != DAILY and _has_race_screen(options)
+        offers_last_choice = on_terminal and not is_daily and _has_race_screen(options)
         if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
             # Imported here for a fast start: needed only to offer the last choice again.
             from cc3k.cli.expansion_switches import read_last_choice
 
             options.dlc = read_last_choice(os.environ) or None
-        settle_rules(options, game_kind, is_race_asked_for=asked_race is not None)
-        setup = _set_up_game(options, game_kind, on_terminal=on_terminal)
+        settle_rules(options, is_daily=is_daily, is_race_asked_for=asked_race is not None)
+        if _is_mere_script(options) and not on_terminal:
+            return _play_script(begin_session(options))
+        setup = _set_up_game(options, is_daily=is_daily, on_terminal=on_terminal)
         command = None if options.bot is None else _start_bot(options.bot, setup.session)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    except (ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume) as error:
+    except _errors_of_usage() as error:
         print_error(str(error))
         return EXIT_USAGE
     except BotError as error:
@@ -65,7 +66,16 @@ def play(options: PlayOptions, game_kind: str = ORDINARY) -> int:
     return _play_and_report(options, setup, command, on_terminal=on_terminal)
 
 
-def settle_rules(options: PlayOptions, game_kind: str, *, is_race_asked_for: bool) -> None:
+def _errors_of_usage() -> tuple[type[Exception], ...]:
+    # Imported here for a fast start: needed only for an error.
+    from cc3k.content.layout.diagnostics import LayoutError
+    from cc3k.saves.replay import CannotResume, JournalExists, UnknownBot
+    from cc3k.ui.settings import ConfigError
+
+    return (ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume)
+
+
+def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
     """Set the rules that the options ask for, and by them their race and the seed of the day.
 
     A race that is not asked for is the configuration's, and may be of an expansion that is off.
@@ -75,7 +85,10 @@ def settle_rules(options: PlayOptions, game_kind: str, *, is_race_asked_for: boo
     if isinstance(options.race, str) and not is_race_asked_for:
         options.race = parse_race(options.race, options.rules)
     options.race = choose_race(options, options.rules)
-    if game_kind == DAILY and options.seed is not None and options.rules.expansions:
+    if is_daily and options.seed is not None and options.rules.expansions:
+        # Imported here for a fast start: needed only for the game of the day.
+        from cc3k.saves.record import daily_seed
+
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
 
 
@@ -84,8 +97,26 @@ def _has_race_screen(options: PlayOptions) -> bool:
     return is_asked and not (options.resume or options.tutorial)
 
 
+def _is_mere_script(options: PlayOptions) -> bool:
+    """Return True if nothing is kept, said, drawn or played but words and frames."""
+    is_told = options.plain or options.svg is not None or options.bot is not None
+    return not (is_told or options.resume or options.journal is not None)
+
+
+def _play_script(session: Session) -> int:
+    if sys.stdout is None:
+        print_error("standard output is closed")
+        return EXIT_FAILED
+    run_script(session, read_standard_input, sys.stdout)
+    return EXIT_OK
+
+
 def _play_and_report(
-    options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None, *, on_terminal: bool
+    options: PlayOptions,
+    setup: "GameSetup",
+    command: "MultiTurnCommand | None",
+    *,
+    on_terminal: bool,
 ) -> int:
     if sys.stdout is None:
         print_error("standard output is closed")
@@ -99,13 +130,17 @@ def _play_and_report(
         _print_notices(setup.take_notices)
 
 
-def _print_notices(take_notices: TakeNotices) -> None:
+def _print_notices(take_notices: "TakeNotices") -> None:
     for text in take_notices():
         print_error(text)
 
 
 def _play_game(
-    options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None, *, on_terminal: bool
+    options: PlayOptions,
+    setup: "GameSetup",
+    command: "MultiTurnCommand | None",
+    *,
+    on_terminal: bool,
 ) -> int:
     if on_terminal and not options.plain:
         code = _play_on_screen(options, setup, command)
@@ -129,7 +164,7 @@ def _play_game(
 
 
 def _play_on_screen(
-    options: PlayOptions, setup: GameSetup, command: MultiTurnCommand | None
+    options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
 ) -> int | None:
     # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
@@ -151,7 +186,7 @@ def _play_on_screen(
     return run_app(app, screen)
 
 
-def _play_in_sentences(options: PlayOptions, setup: GameSetup) -> None:
+def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
     # Imported here for a fast start: needed only in plain mode.
     from cc3k.cli.command import screen_settings_from_options
     from cc3k.cli.end_of_game import end_of_game
@@ -182,13 +217,14 @@ def _resume_command(journal: str | None) -> str:
     return f"{RESUME_COMMAND} --journal {printable_name(quote(journal))}"
 
 
-def _start_bot(name: str, session: Session) -> MultiTurnCommand:
+def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
     """Return the bot of that name, playing in a session's game.
 
     Raises `UnknownBot`, and `BotError` for one that cannot be made.
     """
     # Imported here for a fast start: needed only to watch a bot.
-    from cc3k.cli.bot_plugins import load_bot, start_bot_game
+    from cc3k.bots.plugins import load_bot
+    from cc3k.cli.bot_plugins import start_bot_game
 
     return start_bot_game(session, load_bot(name))
 
@@ -212,7 +248,7 @@ def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     )
 
 
-def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> GameSetup:
+def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> "GameSetup":
     """Return the setup of the game, recorded if played on a terminal or if asked for.
 
     What a bot plays is not the player's, and is kept by nobody.
@@ -221,23 +257,37 @@ def _set_up_game(options: PlayOptions, game_kind: str, *, on_terminal: bool) -> 
     if unwatched and (on_terminal or options.resume or options.journal is not None):
         # Imported here for a fast start: needed only to record a game.
         from cc3k.cli.resume import set_up_recorded_game
+        from cc3k.saves.record import DAILY, ORDINARY
 
+        game_kind = DAILY if is_daily else ORDINARY
         return set_up_recorded_game(options, game_kind, lambda: create_session(options))
+    # Imported here for a fast start, as above.
+    from cc3k.saves.setup import GameSetup
+
+    return GameSetup(begin_session(options))
+
+
+def begin_session(options: PlayOptions) -> Session:
+    """Return a new session as the options ask, with its game begun if they choose the race."""
     session = create_session(options)
     if isinstance(options.race, Race):
         session.start_game(options.race)
-    return GameSetup(session)
+    return session
 
 
 def create_session(options: PlayOptions) -> Session:
-    seed = random_seed() if options.seed is None else options.seed
-    return Session(
+    session = Session(
         options.rules,
-        seed,
+        random_seed() if options.seed is None else options.seed,
         _load_floor_layouts(options.floor, options.rules),
         is_practice=options.practice,
-        tutorial=Tutorial() if options.tutorial else None,
     )
+    if options.tutorial:
+        # Imported here for a fast start: needed only by who learns to play.
+        from cc3k.play.tutorial import Tutorial
+
+        session.tutorial = Tutorial()
+    return session
 
 
 def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:

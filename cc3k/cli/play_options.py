@@ -2,36 +2,29 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cc3k import __version__
-from cc3k.cli.argument_parser import LineHelpFormatter, add_fsync_option
-from cc3k.cli.command import (
-    CommandParser,
-    parse_hp_limit_argument,
-    parse_seed_argument,
-)
+from cc3k.cli.argument_parser import LineHelpFormatter
+from cc3k.cli.command import CommandParser, parse_hp_limit_argument, parse_seed_argument
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, parse_race_or_name
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.quoting import escape_to_ascii
-from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
 from cc3k.saves.paths import shipped_layouts
-from cc3k.saves.record import DAILY, ORDINARY
-from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
+
+if TYPE_CHECKING:
+    from cc3k.play.interruptions import HpLimit
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction
 """Action of an option that `--no-` before its name turns off."""
 
 SEED_BYTES = 4
 """Size of a random seed."""
-
-PROGRAM_NAMES = {ORDINARY: "cc3k", DAILY: "cc3k daily"}
-"""The commands that play a game, by the kind of game that they begin."""
 
 HUMAN_ONLY_OPTIONS = (
     *("plain", "journal", "resume", "new", "fsync", "practice", "svg"),
@@ -48,28 +41,28 @@ class PlayOptions(ExpansionOptions):
 
     positional_floor: str | None
     positional_seed: int | None
-    floor: str | None
-    seed: int | None
+    floor: str | None = None
+    seed: int | None = None
     rules: Rules = BASE_RULES
-    script: bool
-    bot: str | None
-    plain: bool | None
-    svg: str | None
-    journal: str | None
-    resume: bool
-    new: bool
-    fsync: bool
-    practice: bool
-    tutorial: bool
-    palette: str | None
-    glyphs: str | None
-    keys: str | None
+    script: bool = False
+    bot: str | None = None
+    plain: bool | None = None
+    svg: str | None = None
+    journal: str | None = None
+    resume: bool = False
+    new: bool = False
+    fsync: bool = False
+    practice: bool = False
+    tutorial: bool = False
+    palette: str | None = None
+    glyphs: str | None = None
+    keys: str | None = None
     bind: dict[str, str] | None = None
-    more: bool | None
-    effects: bool | None
-    bell: bool | None
-    mouse: bool | None
-    fight_until: HpLimit | None
+    more: bool | None = None
+    effects: bool | None = None
+    bell: bool | None = None
+    mouse: bool | None = None
+    fight_until: "HpLimit | None" = None
 
 
 def random_seed() -> int:
@@ -93,6 +86,9 @@ def parse_play_options(arguments: Sequence[str], prog: str = "cc3k") -> PlayOpti
 def _choose_tutorial(options: PlayOptions) -> None:
     """Set the layout of the tutorial, and its race unless one is given."""
     if options.tutorial:
+        # Imported here for a fast start: needed only by who learns to play.
+        from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
+
         options.floor = shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT)
         options.race = parse_race(TUTORIAL_RACE) if options.race is None else options.race
 
@@ -120,12 +116,13 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
         "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml.",
     )
     _add_game_options(parser)
+    lines = parser.add_mutually_exclusive_group()
+    lines.add_argument(
+        "--script", action="store_true", help="words in, plain frames out, even in a terminal"
+    )
+    add_plain_option(lines.add_argument)
     add_expansion_options(parser)
-    _add_output_options(parser)
-    _add_recording_options(parser)
-    add_screen_options(parser)
-    version = f"cc3k {__version__} (ruleset {BASE_RULES.ruleset})"
-    parser.add_argument("--version", action="version", version=version)
+    parser.add_late_options(lambda _: _add_rarer_options(parser))
     parser.formatter_class = LineHelpFormatter
     return parser
 
@@ -151,30 +148,37 @@ def _add_game_options(parser: CommandParser) -> None:
     parser.add_argument(
         "--race", metavar="NAME", type=parse_race_or_name, help=f"begin as one of: {RACE_NAMES}"
     )
+
+
+def _add_rarer_options(parser: CommandParser) -> None:
+    """Add what a script seldom has, so that it need not wait for it."""
     parser.add_argument(
         "--tutorial", action="store_true", help="learn to play: a first floor with a dozen hints"
     )
     parser.add_argument(
         "--bot", metavar="NAME", help="watch a bot: random, greedy, careful, or another package's"
     )
-
-
-def _add_output_options(parser: CommandParser) -> None:
-    add_line_options(parser)
     parser.add_argument(
         "--svg",
-        "--picture",
         metavar="FILE.svg",
         help="draw the first frame into a file, and do not play; no configuration is read",
     )
+    version = f"cc3k {__version__} (ruleset {BASE_RULES.ruleset})"
+    parser.add_argument("--version", action="version", version=version)
+    _add_recording_options(parser)
+    screen = add_screen_options(parser)
+    for name, meaning in (
+        ("more", "page messages that do not fit even when shortened"),
+        ("effects", "let damage flash"),
+        ("bell", "ring when a turn costs a quarter of your HP"),
+        ("mouse", "travel with a click, look with the right button"),
+    ):
+        screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
 
 
-def add_line_options(parser: CommandParser) -> None:
-    lines = parser.add_mutually_exclusive_group()
-    lines.add_argument(
-        "--script", action="store_true", help="words in, plain frames out, even in a terminal"
-    )
-    lines.add_argument(
+def add_plain_option(add_argument: Callable[..., object]) -> None:
+    """Add the option for sentences, to a parser or to a group."""
+    add_argument(
         "--plain",
         action=ON_OFF_OPTION,
         help="words in, sentences out, for screen readers and slow lines",
@@ -191,13 +195,22 @@ def _add_recording_options(parser: CommandParser) -> None:
     kept.add_argument(
         "--journal", metavar="FILE", help="save the game in this file; with --continue, resume it"
     )
-    add_fsync_option(kept.add_argument)
+    kept.add_argument(
+        "--fsync",
+        action="store_true",
+        help="wait each turn until it is safe from a loss of power too",
+    )
     kept.add_argument(
         "--practice", action="store_true", help="take turns back with z; nothing is scored"
     )
 
 
-def add_screen_options(parser: CommandParser) -> None:
+def add_screen_options(parser: CommandParser) -> argparse._ArgumentGroup:
+    """Add what depends on eyes and hands; return the group of all options for a screen."""
+    # Imported here for a fast start: needed only for these options.
+    from cc3k.play.interruptions import DEFAULT_HP_LIMIT
+    from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
+
     screen = parser.add_argument_group("on a screen")
     for name, choices, meaning in (
         ("palette", PALETTE_NAMES, "the colours; deuteran is safe for the colour-blind"),
@@ -205,13 +218,6 @@ def add_screen_options(parser: CommandParser) -> None:
         ("keys", KEYMAP_NAMES, "which keys move; ? shows all of them"),
     ):
         screen.add_argument(f"--{name}", choices=choices, help=meaning)
-    for name, meaning in (
-        ("more", "page messages that do not fit even when shortened"),
-        ("effects", "let damage flash"),
-        ("bell", "ring when a turn costs a quarter of your HP"),
-        ("mouse", "travel with a click, look with the right button"),
-    ):
-        screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
     screen.add_argument(
         "--fight-until",
         metavar="HP",
@@ -219,6 +225,7 @@ def add_screen_options(parser: CommandParser) -> None:
         help=f"stop fights before HP can fall below this, such as 40%% or 30; "
         f"{str(DEFAULT_HP_LIMIT).replace('%', '%%')} by default",
     )
+    return screen
 
 
 def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:

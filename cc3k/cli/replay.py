@@ -23,7 +23,7 @@ from cc3k.saves.journal import JournalError
 from cc3k.saves.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
 from cc3k.saves.open_files import UnreadableError
 from cc3k.saves.paths import home_folder
-from cc3k.saves.playback import Playback
+from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.settings import ConfigError
@@ -137,7 +137,7 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     if screen is None:
         return _print_replay(record, options)
     console = Console(playback.session, *screen.size, settings)
-    code = run_app(ReplayScreen(playback, console, options.speed, notice=notice), screen)
+    code = run_app(ReplayScreen(playback, console, DEFAULT_SPEED, notice=notice), screen)
     return code or _report_divergence(playback, options)
 
 

@@ -20,7 +20,7 @@ from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import atomic_write_text
 from cc3k.saves.lookup import LAST_GAME, STANDARD_INPUT, journal_source
 from cc3k.saves.paths import home_folder
-from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
+from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ScreenSettings
 
 LAST_TURN = 1_000_000_000
@@ -35,7 +35,6 @@ class ReplayOptions(Namespace):
     cast: str | None
     svg: str | None
     turn: int | None
-    speed: int
     palette: str | None
     glyphs: str | None
     effects: bool | None = None
@@ -63,19 +62,12 @@ def build_parser() -> CommandParser:
         "--plain", action=BooleanOptionalAction, help="sentences, for ears and slow lines"
     )
     mode.add_argument("--cast", metavar="FILE.cast", help="write a film for terminal players")
-    mode.add_argument("--svg", "--picture", metavar="FILE.svg", help="draw a moving picture")
+    mode.add_argument("--svg", metavar="FILE.svg", help="draw a moving picture")
     asked.add_argument(
         "--turn",
         type=_parse_turn,
         metavar="N",
         help=f"with --svg: draw only this turn, or '{LAST_GAME}'",
-    )
-    asked.add_argument(
-        "--speed",
-        type=_parse_speed,
-        default=DEFAULT_SPEED,
-        metavar="N",
-        help="so many commands a second",
     )
     asked.add_argument("--palette", choices=PALETTE_NAMES, help="the colours")
     asked.add_argument("--glyphs", choices=GLYPH_SET_NAMES, help="how walls and floors are drawn")
@@ -88,11 +80,6 @@ def _parse_turn(text: str) -> int:
     return require_parsed(
         parse_whole_number(text, 0, LAST_TURN - 1), text, f"a number, or '{LAST_GAME}'"
     )
-
-
-def _parse_speed(text: str) -> int:
-    expected = f"a number from {MIN_SPEED} to {MAX_SPEED}"
-    return require_parsed(parse_whole_number(text, MIN_SPEED, MAX_SPEED), text, expected)
 
 
 def export_replay(playback: Playback, options: ReplayOptions, settings: ScreenSettings) -> int:
@@ -113,9 +100,9 @@ def _file_contents(
     playback: Playback, options: ReplayOptions, settings: ScreenSettings
 ) -> Iterable[str]:
     if options.cast is not None:
-        return asciicast_lines(playback, settings, options.speed)
+        return asciicast_lines(playback, settings, DEFAULT_SPEED)
     if options.turn is None:
-        return [render_animated_svg(playback, settings, options.speed)]
+        return [render_animated_svg(playback, settings, DEFAULT_SPEED)]
     playback.seek_turn(options.turn)
     return [
         render_svg(

@@ -57,7 +57,7 @@ from cc3k.saves.scores_file import StoredScores, read_scores
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
 
-MAX_TOP = MAX_FROZEN = 999_999
+MAX_TOP = 999_999
 
 SCORE_HANGING, FINDING_HANGING = 16, 13
 """Columns before the rest of a score, and of a finding, that a terminal has no room for."""
@@ -260,19 +260,12 @@ def build_parser() -> CommandParser:
         help=f"so many places, not {DEFAULT_TOP}",
     )
     add_expansion_options(parser, "only games with just")
-    freeze = parser.add_mutually_exclusive_group()
-    freeze.add_argument(
-        "--max-frozen",
-        metavar="N",
-        type=_parse_frozen,
-        help="only games with enemies held (f) for at most so many turns",
-    )
-    freeze.add_argument(
+    parser.add_argument(
         "--no-freeze",
         action="store_const",
         const=0,
         dest="max_frozen",
-        help="only games without freeze: the same as --max-frozen 0",
+        help="only games in which no turn passed with enemies held (f)",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="one JSON document")
@@ -281,12 +274,6 @@ def build_parser() -> CommandParser:
         "--rebuild", action="store_true", help="make the table again from the journals"
     )
     return parser
-
-
-def _parse_frozen(text: str) -> int:
-    return require_parsed(
-        parse_whole_number(text, 0, MAX_FROZEN), text, f"a whole number from 0 to {MAX_FROZEN}"
-    )
 
 
 def _parse_top(text: str) -> int:

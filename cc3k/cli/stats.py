@@ -1,16 +1,14 @@
-"""`cc3k stats`: summarize all recorded games, as text, as an SVG, or as JSON."""
+"""`cc3k stats`: summarize all recorded games, as text or as JSON."""
 
 import json
 import os
 from collections.abc import Sequence
 
-from cc3k.cli.command import CommandParser, print_text, run_tool, try_write
+from cc3k.cli.command import CommandParser, print_text, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import load_scores
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.export.svg import render_statistics_svg
 from cc3k.saves.archive import count_abandoned_games
-from cc3k.saves.disk import atomic_write_text
 from cc3k.saves.paths import home_folder
 from cc3k.saves.scores import deduplicate_scores, filter_by_expansions, has_expansions
 from cc3k.saves.statistics import (
@@ -27,7 +25,6 @@ NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 
 class StatsOptions(ExpansionOptions):
     json: bool
-    svg: str | None
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -50,8 +47,6 @@ def _run_stats(options: StatsOptions) -> int:
         chosen = filter_by_expansions(deduplicate_scores(scores.scores), names, numbers)
         given_up = count_abandoned_games(folder, lambda tags: has_expansions(tags, names, numbers))
         history = compute_statistics(chosen, given_up)
-    if options.svg is not None:
-        return _write_svg(options.svg, history)
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     else:
@@ -71,15 +66,6 @@ def _print_statistics(statistics: GameStatistics) -> None:
             print_text(f"{line}\n")
 
 
-def _write_svg(path: str, statistics: GameStatistics) -> int:
-    return try_write(
-        path,
-        lambda: atomic_write_text(
-            path, [render_statistics_svg(summary_lines(statistics), build_charts(statistics))]
-        ),
-    )
-
-
 def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k stats",
@@ -87,7 +73,5 @@ def build_parser() -> CommandParser:
         "to, and how the scores are spread. Practice is left out.",
     )
     add_expansion_options(parser, "only games with just")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help="one JSON document")
-    how.add_argument("--svg", "--picture", metavar="FILE.svg", help="draw it into a file")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser

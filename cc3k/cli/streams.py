@@ -3,7 +3,6 @@
 import os
 import select
 import sys
-import textwrap
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
@@ -100,6 +99,9 @@ def folded_line(text: str, stream: TextIO) -> str:
     line = escape_text(text)
     if not stream.isatty():
         return f"{line}\n"
+    # Imported here for a fast start: needed only for an error on a terminal.
+    import textwrap
+
     width = os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
     folded = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
     return "".join([f"{row}\n" for row in folded or ("",)])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeVar
 
 from attrs import frozen
@@ -20,6 +20,17 @@ def cell_set(cells: Iterable[Cell]) -> CellSet:
     for cell in cells:
         found |= 1 << cell
     return found
+
+
+def cells_of_kinds(glyphs: bytes | bytearray, kinds: bytes) -> CellSet:
+    """Return the cells of some kinds of terrain, or of any other glyphs."""
+    return int(glyphs[::-1].translate(digits_of_kinds(kinds)), 2)
+
+
+@lru_cache(maxsize=32)
+def digits_of_kinds(kinds: bytes) -> bytes:
+    """Return a table with a binary digit for each glyph: 1 for those kinds."""
+    return bytes([b"01"[kind in kinds] for kind in range(256)])
 
 
 @frozen(eq=False)
@@ -47,7 +58,7 @@ class CellArea(AbstractSet[Cell]):
         return isinstance(cell, int) and 0 <= cell < self.cell_count and self.digits[cell] == "1"
 
     def __iter__(self) -> Iterator[Cell]:
-        return iter([cell for cell, digit in enumerate(self.digits) if digit == "1"])
+        return iter([cell for first, end in self.spans for cell in range(first, end)])
 
     def __len__(self) -> int:
         return self.bits.bit_count()

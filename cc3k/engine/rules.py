@@ -1,6 +1,6 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -71,6 +71,7 @@ class Rules:
     expansions: tuple[Expansion, ...] = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
+    figure_by_name: Mapping[str, Figure] = field(init=False, repr=False, eq=False)
     sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
     sight_tests: tuple[SightTest, ...] | None = field(init=False, repr=False)
     refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
@@ -89,6 +90,10 @@ class Rules:
     trinket_glyphs: bytes = field(init=False, repr=False)
     passable_glyphs: bytes = field(init=False, repr=False)
     flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
+
+    @figure_by_name.default
+    def _figure_by_name(self) -> Mapping[str, Figure]:
+        return {figure.name: figure for each in self.expansions for figure in each.figures}
 
     @extra_actions.default
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:
@@ -208,7 +213,7 @@ class Rules:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """The numbers of expansions that programs observe."""
-        return tuple([figure for each in self.expansions for figure in each.figures])
+        return tuple(self.figure_by_name.values())
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
         """Return the enemy kind of that name."""

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
-from cc3k.engine.cell_areas import CellArea, area_of, grow
+from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.expansion import ExpansionHint
 from cc3k.engine.floor import NO_CELL
@@ -17,9 +17,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
-
-_WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
-"""A binary digit for each kind of terrain: 1 if it is walkable."""
 
 
 class GameView:
@@ -175,6 +172,11 @@ class GameView:
                     return each.pick_up_verb
         return ""
 
+    def figure(self, name: str) -> int | None:
+        """Return the number of an expansion by name, such as `level`; None without it."""
+        figure = self._game.rules.figure_by_name.get(name)
+        return None if figure is None else figure.value(self._game)
+
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets seen now or before, by cell."""
@@ -245,7 +247,7 @@ class GameView:
         if sight is None or sight.seen is None:
             return []
         terrain, stride = sight.board.terrain, sight.board.stride
-        walkable = int(terrain[::-1].translate(_WALKABLE_DIGITS), 2)
+        walkable = cells_of_kinds(terrain, WALKABLE)
         unseen = ~area_of(sight.seen, len(terrain)).bits & ((1 << len(terrain)) - 1)
         return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
 

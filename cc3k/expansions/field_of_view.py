@@ -17,7 +17,7 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, grow
+from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, digits_of_kinds, grow
 
 Slope: TypeAlias = tuple[int, int]
 """A slope as a fraction: cells across, for a positive number of cells away."""
@@ -52,15 +52,15 @@ class FieldOfView:
 
     @cached_property
     def _tiles(self) -> CellSet:
-        return bits_of_kinds(self.board.terrain, bytes((TILE,)))
+        return cells_of_kinds(self.board.terrain, bytes((TILE,)))
 
     @cached_property
     def _lit(self) -> CellSet:
-        return self._tiles | bits_of_kinds(self.board.terrain, bytes((DOORWAY,)))
+        return self._tiles | cells_of_kinds(self.board.terrain, bytes((DOORWAY,)))
 
     @cached_property
     def _walls(self) -> CellSet:
-        others = self._lit | bits_of_kinds(self.board.terrain, bytes((PASSAGE, ord("\n"))))
+        others = self._lit | cells_of_kinds(self.board.terrain, bytes((PASSAGE, ord("\n"))))
         return ((1 << len(self.board.terrain)) - 1) & ~others
 
     @cached_property
@@ -204,7 +204,7 @@ def _runs(window: CellSet, start: int) -> Iterable[tuple[int, int]]:
 
 def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
     terrain, stride = board.terrain, board.stride
-    digits = terrain.translate(_digits_of(kinds))[::-1]
+    digits = terrain.translate(digits_of_kinds(kinds))[::-1]
     cells, row = int(digits, 2), (1 << board.width) - 1
     rows = tuple([cells >> (number * stride) & row for number in range(board.height)])
     # Backwards, the last cell of a column comes first; a row ends with its line feed.
@@ -216,13 +216,3 @@ def _grids_of(board: Board, kinds: bytes) -> tuple[_Grid, _Grid]:
         _Grid(rows, tuple([(1 << count) - 1 for count in range(stride + 1)]), stride),
         _Grid(columns, tuple(prefixes), 1),
     )
-
-
-def bits_of_kinds(terrain: bytes, kinds: bytes) -> CellSet:
-    return int(terrain[::-1].translate(_digits_of(kinds)), 2)
-
-
-@lru_cache(maxsize=8)
-def _digits_of(kinds: bytes) -> bytes:
-    """Return a table with a digit for each kind of terrain: 1 for those kinds."""
-    return bytes([b"01"[kind in kinds] for kind in range(256)])

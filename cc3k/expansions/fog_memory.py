@@ -72,6 +72,9 @@ class FogMemory:
     _guardians: tuple[CellSet, int] = field(default=(0, 0), init=False)
 
     def copy(self) -> "FogMemory":
+        # All looks are worked in first: once, and not again in each of the copies.
+        self._catch_up()
+        self.enemies.catch_up(self.fields)
         copy = FogMemory.__new__(FogMemory)
         for attribute in fields(FogMemory):
             setattr(copy, attribute.name, getattr(self, attribute.name))

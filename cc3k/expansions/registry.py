@@ -149,12 +149,11 @@ def name_of_tag(tag: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def rules_with(expansions: tuple[Expansion, ...]) -> Rules:
-    """Return the base rules with these expansions: the same object for the same expansions.
+def rules_with(expansions: tuple[Expansion, ...], base: Rules = BASE_RULES) -> Rules:
+    """Return rules with these expansions: the same object for the same expansions.
 
     Raises ValueError for rows or commands that clash.
     """
-    base = BASE_RULES
     if not expansions:
         return _with_foreign_marks(base)
     try:

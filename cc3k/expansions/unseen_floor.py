@@ -11,14 +11,13 @@ from functools import lru_cache
 from attrs import frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, grow
+from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import Item, guardian_of
 from cc3k.engine.known_potions import deal_unknown_potions
 from cc3k.engine.running_game import BoardMaker, RunningGame
-from cc3k.expansions.field_of_view import bits_of_kinds
 
 BOARD_COUNT = 8
 """Boards in a pool that supplies the unseen parts: each is drawn once."""
@@ -82,7 +81,7 @@ class KnownFloor:
         if other.stairs_cell != NO_CELL and other.stairs_cell not in self.seen:
             return other.stairs_cell
         unseen = ~self.seen.bits & _inner_cells(self.board)
-        tiles = unseen & bits_of_kinds(other.board.terrain, bytes((TILE,)))
+        tiles = unseen & cells_of_kinds(other.board.terrain, bytes((TILE,)))
         return dice.pick(
             tuple(CellArea(tiles or unseen or 1 << self.hero_cell, self.seen.cell_count))
         )
@@ -99,7 +98,7 @@ class KnownFloor:
     def _connect(self, terrain: bytes, stairs: Cell) -> bytes:
         """Return the terrain with a way from the PC to the stairs, dug through unseen cells."""
         stride, start = self.board.stride, 1 << self.hero_cell
-        walkable = bits_of_kinds(terrain, WALKABLE) | start | 1 << stairs
+        walkable = cells_of_kinds(terrain, WALKABLE) | start | 1 << stairs
         reached, edge = start, start
         while edge:
             edge = grow(edge, stride) & walkable & ~reached

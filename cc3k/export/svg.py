@@ -8,11 +8,10 @@ from attrs import evolve, frozen
 from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.export.colours import BACKGROUND, FOREGROUND, RGB_COLOURS, CellStyle, cell_styles
+from cc3k.export.colours import BACKGROUND, FOREGROUND, CellStyle, cell_styles
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
 from cc3k.saves.disk import atomic_write_text
-from cc3k.saves.statistics import LABEL_WIDTH, MAX_BAR_LENGTH, Chart
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS
@@ -203,27 +202,3 @@ def _race_row(race: RaceStatistics, colours: dict[str, str]) -> BarRow:
         f"{won.value:.1%} won, score {score}",
         (won.low * BAR_COLUMNS, won.high * BAR_COLUMNS),
     )
-
-
-CHART_TITLE = "ChamberCrawler3000"
-CHART_COLUMNS = 88
-"""Columns: a label, the longest bar and the longest figures."""
-
-_BAR_START = LABEL_WIDTH + 4
-_HEADING_STYLE = CellStyle(RGB_COLOURS["bright_white"], is_bold=True)
-
-
-def render_statistics_svg(summary: Iterable[str], charts: Iterable[Chart]) -> str:
-    elements = list(text_elements(0, 0, CHART_TITLE, _HEADING_STYLE))
-    rows = 1
-    for line in summary:
-        elements += text_elements(rows, 0, line)
-        rows += 1
-    for chart in charts:
-        elements += text_elements(rows + 1, 0, chart.title, _HEADING_STYLE)
-        for row, bar in enumerate(chart.bars, rows + 2):
-            segments = [(bar.length, RGB_COLOURS["blue"])]
-            one = BarRow(f"  {bar.label}", segments, bar.figures_text)
-            elements += bar_elements(row, one, _BAR_START, MAX_BAR_LENGTH)
-        rows += 2 + len(chart.bars)
-    return svg_document(CHART_COLUMNS, rows, CHART_TITLE, elements)

@@ -98,7 +98,7 @@ class CC3kVectorEnv(VectorEnv):
         self.action_space = batch_space(first.action_space, self.num_envs)
         self.observation_space = batch_space(first.observation_space, self.num_envs)
         self._copy, self._fast = check_flag("copy", copy), check_optional_flag("fast", fast)
-        self._board_shape = first.board_shape
+        self.board_shape = first.board_shape
         self._game_factory = first.game_factory
         self._seeds = GameSeeds(self.num_envs)
         self._gatherer = InfoGatherer(self.num_envs)
@@ -201,13 +201,13 @@ class CC3kVectorEnv(VectorEnv):
             message = f"fast=True: the fast core does not know {lacking}; expected fast=None"
             raise ValueError(message)
         if self._fast is False or lacking is not None:
-            self.engine, size = "reference", (self._board_shape, self.num_envs)
+            self.engine, size = "reference", (self.board_shape, self.num_envs)
             return ReferenceBatch(self._game_space, self._action_count, self.settings, *size)
         # Imported only here: it takes a moment, and needs what is not installed everywhere.
         from cc3k.gym.fast_batch import FastBatch
 
         self.engine, rules = "fast", self._game_factory.rules
-        return FastBatch(rules, self.settings, self._board_shape, self.num_envs, self._threads)
+        return FastBatch(rules, self.settings, self.board_shape, self.num_envs, self._threads)
 
     def _find_lacking(self) -> str | None:
         """Return what keeps the core from playing these games, or None; warn of unknown rules."""
@@ -228,7 +228,7 @@ class CC3kVectorEnv(VectorEnv):
         if settings is self.settings:
             return
         game_factory = load_game_factory(settings)
-        game_factory.check_board(self._board_shape)
+        game_factory.check_board(self.board_shape)
         check_same_spaces(self._game_factory, game_factory)
         has_other_rules = _has_other_rules(self._game_factory, game_factory)
         if has_other_rules and not chosen.all():

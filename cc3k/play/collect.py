@@ -3,7 +3,8 @@
 If the floor was not all seen, collecting also explores it, and ends at the stairs.
 """
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from copy import copy
 from typing import ClassVar
 
@@ -12,9 +13,10 @@ from attrs import define, evolve, field
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.floor_words import barred_stairs_message, find_stairs_guard
 from cc3k.play.interruptions import (
     COLLECTING,
     DEFAULT_HP_LIMIT,
@@ -24,15 +26,9 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     enemies_close,
 )
-from cc3k.play.journey_memory import freeze_turns_left
-from cc3k.play.left_things import (
-    UNSEEN_PLACE,
-    can_try_unknown,
-    count_left_things,
-    left_message,
-    reason_to_leave,
-)
-from cc3k.play.paths import find_steps
+from cc3k.play.look import barred_stairs_message, find_stairs_guard
+from cc3k.play.messages import article, join_list
+from cc3k.play.paths import enemies_along, find_path, find_steps
 from cc3k.play.stop_messages import (
     EXPLORE_ALL_THE_SAME,
     EXPLORED,
@@ -47,11 +43,13 @@ from cc3k.play.stop_messages import (
     TRY_UNKNOWN,
     not_exploring,
 )
+from cc3k.play.tally import freeze_turns_left
 from cc3k.play.travel import (
     AutoTravel,
     cells_beside,
     find_free_gold,
     find_outlooks,
+    is_harmful,
 )
 
 MAX_FROZEN_TURNS = 10
@@ -121,7 +119,6 @@ class Collect:
         return None if self._spends_much_freeze(game) else words
 
     def _spends_much_freeze(self, game: GameState) -> bool:
-        """Tell whether enough turns of a freeze are spent, and offer to go on."""
         left = freeze_turns_left(game) if game.enemies_frozen else None
         if left is None:
             return False
@@ -149,7 +146,6 @@ class Collect:
         return self._next_errand(game) is not None
 
     def _refuses_beside(self, game: GameState) -> bool:
-        """Tell whether an enemy that can follow is beside the PC, and say what to do about it."""
         view = GameView(game)
         close = enemies_close(view, view.hero_cell)
         staying = [view.enemies[cell] for cell in view.stationary]
@@ -223,7 +219,6 @@ class Collect:
         return self._failures <= MAX_FAILURES
 
     def _find_goals(self, view: GameView) -> list[Cell]:
-        """Return the cells of free gold, cells beside potions to use, and outlooks."""
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
         goals = [*find_free_gold(view), *beside, *find_outlooks(view)]
@@ -243,7 +238,6 @@ class Collect:
         return not reason_to_leave(view.hero, potion)
 
     def _tell_what_is_left(self, game: GameState) -> None:
-        """Say what is left and why, and offer to try unknown potions if that can begin now."""
         view = GameView(game)
         left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
@@ -282,12 +276,10 @@ def _explored_message(view: GameView) -> str:
 
 
 def _are_stairs_open(view: GameView) -> bool:
-    """Tell whether the stairs are known, and nobody is known to bar them."""
     return bool(view.known_stairs) and find_stairs_guard(view) is None
 
 
 def _is_explored(view: GameView) -> bool:
-    """Tell whether every reachable cell was seen, and stairs are known that can be taken."""
     if not (view.is_limited and _are_stairs_open(view)):
         return False
     is_there = view.hero_cell in find_cells_beside_stairs(view)
@@ -296,3 +288,118 @@ def _is_explored(view: GameView) -> bool:
 
 def find_cells_beside_stairs(view: GameView) -> list[Cell]:
     return list(view.board.neighbours[view.stairs_cell])
+
+
+LeftThings = Counter[tuple[str, str]]
+"""How much is left of each thing for each reason."""
+
+UNSEEN_PLACE = "unseen place"
+GUARDED = "guarded when last seen"
+UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
+NO_ROOM = "no room for more"
+CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
+
+
+def count_left_things(view: GameView, limit: HpLimit) -> LeftThings:
+    left = LeftThings()
+    for thing, reason, count in _left_things(view, limit):
+        left[thing, reason] += count
+    return left
+
+
+def _left_things(view: GameView, limit: HpLimit) -> Iterator[tuple[str, str, int]]:
+    for cell, pile in view.gold.items():
+        yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
+    for cell, trinket in view.trinkets.items():
+        yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
+    for cell, potion in view.potions.items():
+        reason = _why_unwanted(view, cell, potion) or _obstacle(view, cells_beside(view, cell))
+        is_open = potion is None and reason == CLOSED and not view.can_carry_potions
+        yield "potion", _why_not_tried(view, limit) if is_open else reason, 1
+    for cell in view.outlooks:
+        if (reason := _obstacle(view, [cell])) != NO_WAY:
+            yield UNSEEN_PLACE, reason, 1
+
+
+def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
+    if not view.can_carry_potions:
+        return reason_to_leave(view.hero, potion) if potion else ""
+    if view.pick_up_verb(cell):
+        return ""
+    return HARMFUL if potion is not None and is_harmful(view.hero, potion) else NO_ROOM
+
+
+def reason_to_leave(hero: Hero, potion: Potion) -> str:
+    weak, now = hero.copy(), hero.copy()
+    weak.hp = 1
+    potion.effect(weak)
+    potion.effect(now)
+    if is_harmful(hero, potion):
+        return HARMFUL
+    before = (hero.stats.attack, hero.stats.defence)
+    is_useful = now.hp > hero.hp or (now.stats.attack, now.stats.defence) != before
+    return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else NOT_NEEDED
+
+
+def can_try_unknown(view: GameView, limit: HpLimit) -> bool:
+    """Tell whether the worst of the unknown kinds leaves the limit of HP, and at least 1 (R17)."""
+    return _worst_hp_of_unknown(view) >= max(1, limit.hp(view.race))
+
+
+def _why_not_tried(view: GameView, limit: HpLimit) -> str:
+    """Return why an unknown potion in reach is left: also the HP that it may cost, if too many."""
+    if can_try_unknown(view, limit):
+        return UNKNOWN
+    worst, least = _worst_hp_of_unknown(view), limit.hp(view.race)
+    return f"{UNKNOWN}: the worst may leave you {worst} HP, your limit is {max(1, least)}"
+
+
+def _worst_hp_of_unknown(view: GameView) -> int:
+    """Return the HP that the worst of the unknown kinds of potion leaves."""
+    left = []
+    for potion in view.rules.potions:
+        if potion not in view.known_kinds:
+            hero = view.hero.copy()
+            potion.effect(hero)
+            left.append(hero.hp)
+    return min(left, default=view.hero.hp)
+
+
+def _guardian(view: GameView, cell: Cell) -> str:
+    """Return the name of the guard of the gold on a cell; empty if there is none (R25)."""
+    guards = [enemy for enemy in view.enemies.values() if cell in view.cells_guarded_by(enemy)]
+    if not guards:
+        return GUARDED if view.is_guarded(cell) else ""
+    return _named(guards[0], "guards it")
+
+
+def _obstacle(view: GameView, goals: list[Cell]) -> str:
+    path = find_path(view, goals)
+    if path is None:
+        return NO_WAY
+    if path.blocked_cell is not None:
+        cell = path.blocked_cell
+        if cell in view.potions:
+            return POTION_BEFORE_IT
+        enemy = view.find_threat(cell)
+        if enemy is None:
+            return _named(view.enemies[cell], "is in the way")
+        return _named_near(view, enemy)
+    close = enemies_along(view, path.steps)
+    return _named_near(view, close[0]) if close else CLOSED
+
+
+def _named_near(view: GameView, enemy: Enemy) -> str:
+    return _named(enemy, "is near" if enemy in view.enemies.values() else "was seen near")
+
+
+def _named(enemy: Enemy, what: str) -> str:
+    return f"{article(enemy.kind.name)} {enemy.kind.name} {what}"
+
+
+def left_message(left: Mapping[tuple[str, str], int]) -> str:
+    things = dict[str, list[str]]()
+    for (thing, reason), count in left.items():
+        text = f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}"
+        things.setdefault(reason, []).append(text)
+    return f"Left: {', '.join([f'{join_list(each)} ({why})' for why, each in things.items()])}"

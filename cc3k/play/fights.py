@@ -10,7 +10,6 @@ from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.play.floor_words import describe_offset
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
@@ -21,6 +20,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
+from cc3k.play.look import describe_offset
 from cc3k.play.odds import FightOdds
 from cc3k.play.paths import cells_along
 from cc3k.play.stop_messages import (
@@ -174,7 +174,6 @@ class Fight:
         return fight
 
     def _begin_with(self, foe: Foe) -> None:
-        """Note whom to fight, and the chance that the player knows of if it was told."""
         self._foe, self.foes = foe, (foe.enemy, *foe.others)
         if self.is_accepted and foe.odds is not None:
             self._known_chance = min(foe.odds.win_chance, LEAST_WIN_CHANCE)

@@ -1,18 +1,13 @@
 """Frames: a game as text, the board and the five status rows (§3, R1)."""
 
-from collections.abc import Iterable
 from itertools import cycle
 
 from attrs import frozen
 
-from cc3k.engine.board import Cell
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.events import PC, Effect, Event
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView, seen_glyphs
-from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTED_VERBS, DIRECTIONS_BY_WORD
 from cc3k.play.quoting import escape_text
 
 STATUS_WIDTH = 79
@@ -29,10 +24,12 @@ class Frame:
 
     @property
     def text(self) -> str:
+        """All rows, each with its line end."""
         return f"{self.board}{self.status}{self.action_row}\n"
 
 
 def render_frame(game: GameState, action_text: str) -> Frame:
+    """Return the frame of a game, with this text on its Action row."""
     board = GameView(game).glyphs.decode("ascii")
     return Frame(board, _status_text(game), f"Action: {action_text}")
 
@@ -62,16 +59,6 @@ def expansion_rows(game: GameState) -> list[str]:
     return [escape_text(row) for make_rows in rows for row in make_rows(game)]
 
 
-def expansion_wordings(game: GameState) -> list[tuple[list[str], list[str]]]:
-    """Return the rows of each expansion that has any: as they are in a frame, and in short."""
-    wordings = list[tuple[list[str], list[str]]]()
-    for each in game.rules.expansions:
-        long = [escape_text(row) for row in each.status_rows(game)] if each.status_rows else []
-        short = [escape_text(row) for row in each.short_rows(game)] if each.short_rows else long
-        wordings += [(long, short)] * bool(long)
-    return wordings
-
-
 TERRAIN_ROLES = {
     "|": "wall",
     "-": "wall",
@@ -93,6 +80,7 @@ def enemy_roles(rules: Rules) -> dict[str, str]:
 
 
 def glyph_roles(rules: Rules) -> dict[str, str]:
+    """Return the colour role of each glyph on the board, taken from the roster."""
     others = [thing for thing in rules.kinds_by_mark.values() if not isinstance(thing, EnemyKind)]
     roles = enemy_roles(rules)
     return {
@@ -100,37 +88,3 @@ def glyph_roles(rules: Rules) -> dict[str, str]:
         **{thing.glyph: thing.role for thing in others},
         **{kind.glyph: roles[kind.name] for kind in rules.enemy_kinds},
     }
-
-
-def health_role(hero: Hero) -> str:
-    """Return the colour role of the HP figure, by the share of HP that is left."""
-    if hero.hp * 4 <= hero.race.hp:
-        return "dying"
-    return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"
-
-
-HEAVY_BLOW_SHARE = 4
-"""A turn is a heavy blow if it costs that part of the most HP, a quarter, or more."""
-
-
-def is_heavy_blow(lost_hp: int, hero: Hero) -> bool:
-    """Tell whether a turn that cost so many HP was a heavy blow, by the HP that a race has."""
-    return lost_hp * HEAVY_BLOW_SHARE >= hero.race.hp
-
-
-FLASH_SECONDS = 0.15
-"""Seconds that a flash lasts."""
-
-
-def target_cell_of_command(game: GameState, command: str) -> Cell | None:
-    verb, _, way = command.partition(" ")
-    if command not in ACTIONS_BY_WORDS or verb not in DIRECTED_VERBS:
-        return None
-    view = GameView(game)
-    return view.hero_cell + DIRECTIONS_BY_WORD[way].offset(view.board.stride)
-
-
-def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
-    hurt = [event.concerns == PC for event in events if event.effect is Effect.HARM]
-    cells = {GameView(game).hero_cell if is_player else target for is_player in hurt}
-    return frozenset([cell for cell in cells if cell is not None])

@@ -16,10 +16,10 @@ from attrs import frozen
 from cc3k.engine.combat import attack_hero, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.hero import Hero
-from cc3k.play.enumerating_dice import EnumeratingDice
 from cc3k.play.odds import (
     MAX_TURNS,
     STEPS_OF_NEW_STATE,
+    EnumeratingDice,
     FightOdds,
     OddsCalculator,
     StateChances,
@@ -192,7 +192,6 @@ class _GroupFight:
         return grown
 
     def _bounded(self, stages: list[StateChances]) -> list[StateChances]:
-        """Return the states of a turn, as coarse as the steps left for the fight want them."""
         hits = [hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order]
         most = max(LEAST_STATES, self._calculator.steps_left // (2 * sum(hits)))
         while sum(map(len, stages)) > most and self._grain * LEAST_GRAINS < self._hero.hp:

@@ -6,15 +6,18 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from cc3k.content.abilities import StatPotion
+from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
+from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.play.guide import guide_page
+from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import cause_of_death, plural, start_command
-from cc3k.play.spoken_sentences import spoken_ending_lines
+from cc3k.play.messages import article, cause_of_death, join_list, plural, start_command
+from cc3k.play.sentences import spoken_ending_lines
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""
@@ -244,7 +247,6 @@ def _with_colons(words: str) -> str:
 
 
 def _spoken_words(words: str) -> list[str]:
-    """Return the words of the document that a description begins with."""
     return list(takewhile(_SPOKEN_WORDS.__contains__, words.split()))
 
 
@@ -255,3 +257,184 @@ def _format_stats(hp: int, stats: BaseStats) -> str:
 def _in_columns(entries: list[str], count: int) -> Iterable[str]:
     for first in range(0, len(entries), count):
         yield "  " + "".join([f"{entry:<24}" for entry in entries[first : first + count]]).rstrip()
+
+
+GUIDE_HEADINGS = {
+    "goal": "The goal",
+    "fighting": "Fighting",
+    "potions": "Potions",
+    "freeze": "Freezing enemies",
+}
+"""The parts of the guide, by the word that asks for one, and their headings."""
+
+SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def guide_page(rules: Rules) -> list[str]:
+    return [line for topic in GUIDE_HEADINGS for line in guide_part(rules, topic)]
+
+
+def guide_part(rules: Rules, topic: str) -> list[str]:
+    sentences = {
+        "goal": _goal_sentences,
+        "fighting": _fighting_sentences,
+        "potions": _potion_sentences,
+        "freeze": _freeze_sentences,
+    }[topic](rules)
+    return [GUIDE_HEADINGS[topic], *[f"  {sentence}" for sentence in sentences]]
+
+
+def _goal_sentences(rules: Rules) -> list[str]:
+    return [
+        goal_sentence(rules),
+        "The last stairs lead out, and you have won. A hero who dies is dead for good.",
+    ]
+
+
+def _fighting_sentences(rules: Rules) -> list[str]:
+    return [
+        "Walk into an enemy to attack it. A hit costs 100 * Atk / (100 + Def) HP.",
+        "Enemies next to you, diagonally too, attack each turn; half of it misses.",
+        *[
+            f"{article(name).capitalize()} {name} also strikes whoever is next to what it guards."
+            for name in guardians_of(rules)
+        ],
+        f"You never miss{_exceptions(rules)}.",
+        "Look first: the odds of one enemy are exact. Tab asks at each quarter lost.",
+        "In a doorway or a passage fewer enemies can reach you.",
+        *[
+            f"The {kind.name} is {kind.trait}."
+            for kind in rules.enemy_kinds
+            if kind.is_hostile is not always_hostile
+        ],
+        "HP come back by potions and by what your race can do, not by waiting.",
+    ]
+
+
+def guardians_of(rules: Rules) -> list[str]:
+    """Return the names of the kinds of enemy that guard gold or anything else (R25)."""
+    names = [*[pile.guardian for pile in rules.piles], *[each.guardian for each in rules.trinkets]]
+    return list(dict.fromkeys(filter(None, names)))
+
+
+def _exceptions(rules: Rules) -> str:
+    evading = [
+        f"a {kind.name} {kind.trait}"
+        for kind in rules.enemy_kinds
+        if kind.evades is not never_evades
+    ]
+    return f", but {' and '.join(evading)}" if evading else ""
+
+
+def _potion_sentences(rules: Rules) -> list[str]:
+    passing = [potion for potion in rules.potions if isinstance(potion.effect, StatPotion)]
+    lasting = [potion for potion in rules.potions if potion not in passing]
+    kinds = _number(len(rules.potions))
+    return [
+        f"Stand next to one and say u and a direction; {_carrying_text(rules)}.",
+        f"A kind is unknown until used (there are {kinds}); an unknown one can kill.",
+        *[f"For good: {_list_effects(lasting)}."] * bool(lasting),
+        *[f"Until the floor ends: {_list_effects(passing)}."] * bool(passing),
+    ]
+
+
+def _carrying_text(rules: Rules) -> str:
+    verbs = [each.pick_up_verb for each in rules.expansions if each.pick_up_verb]
+    return f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
+
+
+def _freeze_sentences(rules: Rules) -> list[str]:
+    notes = [each.freeze_note for each in rules.expansions if each.freeze_note]
+    where = " ".join(notes) or "It holds on every floor."
+    return [
+        f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",
+        f"{where} A held enemy still strikes whoever is next to it.",
+    ]
+
+
+def _list_effects(potions: Iterable[Potion]) -> str:
+    return ", ".join([f"{potion.name} {potion.effect_text}" for potion in potions])
+
+
+def _number(count: int) -> str:
+    return SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game (§5)."""
+    floors = rules.floor_count
+    count = _NUMBERS[floors] if floors < len(_NUMBERS) else str(floors)
+    where = "each of " if floors > 1 else ""
+    noun = "floors" if floors > 1 else "floor"
+    return f"Find the stairs (\\) on {where}{count} {noun}; {_score_clause(rules)}."
+
+
+def short_goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game for a screen with one row of messages (§5)."""
+    return f"Find the stairs (\\) {rules.floor_count} times; {_score_clause(rules)}."
+
+
+def single_row_goal(rules: Rules) -> str:
+    return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
+
+
+def _score_clause(rules: Rules) -> str:
+    """Return what a score is made of: the gold, and what expansions give points for (R15)."""
+    reasons = [each.score_reason for each in rules.expansions if each.score_bonus]
+    if not any(reasons):
+        return "the gold you carry out is your score"
+    told = join_list(["for the gold you carry out", *filter(None, reasons)])
+    return f"you score {told}"
+
+
+def races_by_ease(rules: Rules) -> tuple[Race, ...]:
+    """Return the races, the easiest first; those without figures come last."""
+    return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
+
+
+@frozen
+class RaceRow:
+    """A race to choose: its key, its figures in columns, and what it is good at."""
+
+    race: Race
+    figures: str
+    strength: str
+
+
+def race_heading(rules: Rules) -> str:
+    """Return the heading of the columns of `RaceRow.figures`.
+
+    How easy they are with expansions was not measured (X9).
+    """
+    return f"     {'race         ' if rules.expansions else 'easiest first'}   HP  Atk  Def"
+
+
+STRENGTH_HEADING = "good at"
+
+
+def race_rows(rules: Rules) -> list[RaceRow]:
+    return [
+        RaceRow(race, _figures(race), race.good_at or race.trait) for race in races_by_ease(rules)
+    ]
+
+
+def _figures(race: Race) -> str:
+    figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}"
+    return f"  {race.key}  {race.name:<13}  {figures}"
+
+
+def race_sentences(rules: Rules) -> list[str]:
+    return [
+        f"Races, the easiest{' without expansions' if rules.expansions else ''} first:",
+        *[race_sentence(race, f" ({race.key})") for race in races_by_ease(rules)],
+    ]
+
+
+def race_sentence(race: Race, key: str = "") -> str:
+    return (
+        f"{race.name}{key}: {race.hp} HP, Atk {race.stats.attack}, Def {race.stats.defence}. "
+        f"Good at {race.good_at or race.trait}."
+    )

@@ -16,7 +16,6 @@ from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import (
     HIDDEN_STAIRS_TAKEN,
@@ -24,6 +23,7 @@ from cc3k.play.stop_messages import (
     stopped_by_hunter,
     stopped_by_newcomer,
 )
+from cc3k.play.tally import JourneyMemory
 
 WHOLE_PERCENT = 100
 
@@ -105,7 +105,6 @@ def play_turn(
 def _play_heedlessly(
     session: Session, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Play the next turn of a command that only a refusal interrupts."""
     words = None if session.game is None else command.next_command(session.game)
     if words is None:
         return command.stop_reason

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.engine.events import PC, Descended, Event, Moved, Regenerated, Slain
+from cc3k.engine.events import (
+    PC,
+    Descended,
+    Event,
+    Moved,
+    Regenerated,
+    Slain,
+)
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
 from cc3k.play.messages import Message, join_messages

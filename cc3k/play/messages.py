@@ -60,9 +60,12 @@ def potion_with_article(name: str | None) -> str:
 
 
 def full_potion_with_article(full_name: str | None) -> str:
-    if full_name is None:
-        return potion_with_article(None)
-    return f"{article(full_name.lower())} {full_name} potion"
+    return potion_of_kind("unknown" if full_name is None else full_name)
+
+
+def potion_of_kind(name: str) -> str:
+    """Return a potion by the name of its kind, with an article: `an unknown potion`."""
+    return f"{article(name.lower())} {name} potion"
 
 
 def race_prompt(rules: Rules) -> str:
@@ -104,18 +107,6 @@ def day_has_turned(date: str) -> str:
     return f"It is past midnight (UTC): this is {daily_label(date)}."
 
 
-def ending_lines(game: GameState) -> tuple[str, ...]:
-    """Return the document's lines at the end of a game: outcome, score, what now (R15, R33)."""
-    return (_outcome_line(game), score_line(game), PLAY_AGAIN_QUESTION)
-
-
-def _outcome_line(game: GameState) -> str:
-    outcome = game.outcome
-    if outcome is not None and outcome.won:
-        return "Victory! PC has left the dungeon alive."
-    return f"Defeat. PC died on floor {game.depth}."
-
-
 def cause_of_death(game: GameState) -> str:
     """Return the kind of enemy or potion that slew the PC; empty if none did."""
     name = "" if game.outcome is None else game.outcome.slain_by
@@ -155,6 +146,11 @@ def with_article(name: str) -> str:
 
 def article(name: str) -> str:
     return "an" if name[:1] in tuple("aeiou") else "a"
+
+
+def capitalized(text: str) -> str:
+    """Return a text with its first letter in upper case, and all others as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def plural(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Narrator: a session as sentences, for plain mode and screen readers."""
+"""Narrator: a session as sentences, for plain mode and screen readers: words in, lines out."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -6,44 +6,58 @@ from typing import TypeAlias
 
 from attrs import define, field
 
+from cc3k.engine.actions import Attack
+from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
-from cc3k.play.commands import LEAVE_COMMANDS_BY_WORD, MetaCommand
-from cc3k.play.floor_words import describe_nearby
+from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.view import GameView
+from cc3k.play.collect import Collect
+from cc3k.play.commands import (
+    DIRECTED_VERBS,
+    DIRECTIONS_BY_WORD,
+    LEAVE_COMMANDS_BY_WORD,
+    MetaCommand,
+)
+from cc3k.play.fights import Fight
+from cc3k.play.help import goal_sentence, race_sentences
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
     HpLimit,
     MultiTurnCommand,
     SecondPress,
+    play_turn,
 )
+from cc3k.play.look import describe_nearby
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
+    PLAIN_QUIT_QUESTION,
+    PLAIN_RESTART_QUESTION,
+    YES_OR_NO_HINT,
+    Message,
+    attack_question,
+    capitalized,
+    drink_question,
     race_prompt,
 )
 from cc3k.play.plain_answers import (
-    NOTHING_DONE,
-    NOTHING_TO_GO_ON_WITH,
-    ONLY_IN_PRACTICE,
     PLAIN_HELP_HINT,
-    PLAIN_PRACTICE,
     STORY_HINT,
     answer_about_rules,
     answer_request,
     figure_texts,
-    meant_word,
     summary_sentence,
-    turn_undone,
-    tutorial_hint,
 )
-from cc3k.play.plain_questions import LEAVE_QUESTIONS, NO, YES, PendingQuestion, is_answer
-from cc3k.play.plain_turns import PlainTurns
 from cc3k.play.plain_words import (
     ASK,
     CANCEL,
     DIRECTION_WORDS,
+    GO,
     HINT_PHRASES,
     LOOK,
     PLAIN_HELP,
@@ -57,21 +71,69 @@ from cc3k.play.plain_words import (
     misread_words,
     similar_words,
 )
-from cc3k.play.races import goal_sentence, race_sentences
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.stop_messages import HIDDEN_STAIRS, name_keys
 from cc3k.play.targets import options_after, with_options
+from cc3k.play.travel import (
+    GoalFinder,
+    find_cells_beside_potions,
+    find_free_gold,
+    find_stairs,
+    is_harmful,
+    journey_to,
+)
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import SpokenVoice
 
+PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
+ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
+NOTHING_DONE = "Nothing of that line was done."
+NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
+
 MAX_GUESSED_WORD = 20
 """Letters of the longest unknown word that is compared with those known."""
+
+ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
+YES, NO = ("yes", "y"), ("no", "n")
+
+LEAVE_QUESTIONS = {
+    MetaCommand.RESTART: PLAIN_RESTART_QUESTION,
+    MetaCommand.QUIT: PLAIN_QUIT_QUESTION,
+}
+GOAL_FINDERS: dict[str, GoalFinder] = {
+    "stairs": find_stairs,
+    "gold": find_free_gold,
+    "potion": find_cells_beside_potions,
+}
 
 NearestWord: TypeAlias = Callable[[str, Iterable[str]], str | None]
 """Return the known word that is most like another one, or None."""
 
 
-def no_nearest_word(_word: str, _known: Iterable[str]) -> None:
-    """Return None: nothing is suggested."""
+@define(eq=False)
+class PendingQuestion:
+    """A question that waits for a yes or a no. A yes calls `on_yes`, a no is answered by `on_no`.
+
+    If it `insists`, it stays until it is answered; otherwise any other command counts as a no.
+    """
+
+    text: str
+    on_yes: Callable[[], list[str]]
+    on_no: str = NEVER_MIND
+    insists: bool = False
+    _was_asked: bool = field(default=False, init=False)
+    _has_hinted: bool = field(default=False, init=False)
+
+    def ask(self, *, is_repeated: bool) -> list[str]:
+        """Return the question, with a hint after the first wrong answer.
+
+        It `is_repeated` without a hint after a line that only asked for information.
+        """
+        if not self._was_asked or is_repeated or self._has_hinted:
+            self._was_asked = True
+            return [self.text]
+        self._has_hinted = True
+        return [YES_OR_NO_HINT, self.text]
 
 
 @define(eq=False)
@@ -79,13 +141,13 @@ class Narrator:
     """Reports a session in lines: an opening, a reply to each word, an update after each line.
 
     It switches the session to the spoken voice. `nearest_word` finds the word that an unknown word
-    probably stands for. `_info_only` says of each word of the line whether it only asked for
-    information. `_last_figures` are the figures as last printed, `_offer` what saying the last
-    command again would do.
+    probably stands for. Fights leave the HP of the `limit`. `_info_only` says of each word of the
+    line whether it only asked for information. `_last_figures` are the figures as last printed,
+    `_offer` what saying the last command again would do.
     """
 
     session: Session
-    nearest_word: NearestWord = no_nearest_word
+    nearest_word: NearestWord = lambda _word, _known: None
     limit: HpLimit = DEFAULT_HP_LIMIT
     program: str = "cc3k"
     _parser: WordParser = field(factory=WordParser, init=False)
@@ -111,18 +173,14 @@ class Narrator:
         return [seed, goal_sentence(rules), PLAIN_HELP_HINT, *others, *races]
 
     def resumed_lines(self) -> list[str]:
-        game = self.session.game
-        return [
-            self.session.greeting,
-            *[PLAIN_PRACTICE] * self.session.is_practice,
-            *([] if game is None else self._game_start_lines(game)),
-        ]
+        practice = [PLAIN_PRACTICE] * self.session.is_practice
+        return [self.session.greeting, *practice, *self._game_start_lines()]
 
     def handle_word(self, word: str) -> list[str]:
-        word = word.lower()
-        if self.session.game is None:
+        word, game = word.lower(), self.session.game
+        if game is None:
             return self._handle_race_word(word)
-        answer = self._answer_question(self._question, word)
+        answer = self._answer_question(game, word)
         if answer is not None:
             return answer
         self._parser.table = self.session.command_table
@@ -130,7 +188,7 @@ class Narrator:
         if command is None:
             return []
         self._info_only.append(command.verb == ASK)
-        return self._carry_out(self.session.game, command)
+        return self._carry_out(game, command)
 
     def refuse_line(self, words: Sequence[str]) -> str:
         """Return why nothing of a line of words is done; empty if it can be taken word by word.
@@ -143,7 +201,7 @@ class Narrator:
             return ""
         if game is None:
             return self._refuse_look(words)
-        if self._question is not None and not is_answer(words[0].lower()):
+        if self._question is not None and words[0].lower() not in (*YES, *NO):
             return ""
         before, done = "", None
         for word in map(str.lower, words[self._question is not None :]):
@@ -171,8 +229,7 @@ class Narrator:
 
     def describe_last_command(self) -> list[str]:
         """Return the lines of a command that the session got elsewhere, and an update."""
-        game = self.session.game
-        return [*([] if game is None else [self.session.action_text]), *self.end_line()]
+        return [*[self.session.action_text] * (self.session.game is not None), *self.end_line()]
 
     def end_line(self) -> list[str]:
         game = self.session.game
@@ -185,120 +242,176 @@ class Narrator:
             return [with_options(self._parser.question, options)]
         if game is None:
             return [race_prompt(self.session.rules)]
-        if game.outcome is not None:
-            return [] if only_requests else self._ending_lines(game)
         if only_requests:
             return []
-        return [*self._changed_figures(game), describe_nearby(game), *self._hint_lines()]
-
-    def _hint_lines(self) -> list[str]:
+        if game.outcome is not None:
+            *ending, question = self.session.voice.ending_lines(game)
+            has_told, self._has_told_end = self._has_told_end, True
+            told = [] if has_told else [*self._changed_figures(game), *ending, STORY_HINT]
+            return [*told, question]
         hint = self.session.hint
-        new, self._told_hint = hint is not None and hint is not self._told_hint, hint
-        return [tutorial_hint(hint.wording(HINT_PHRASES))] if hint is not None and new else []
+        is_new, self._told_hint = hint is not self._told_hint, hint
+        hints = [f"Hint: {hint.wording(HINT_PHRASES)}"] if hint is not None and is_new else []
+        return [*self._changed_figures(game), describe_nearby(game), *hints]
 
     def _handle_race_word(self, word: str) -> list[str]:
-        parser, session = WordParser(), self.session
-        command = parser.take(word)
-        is_request = command is not None and command.verb == ASK
-        self._info_only.append(is_request)
-        race = next((race for race in session.rules.races if race.name.lower() == word), None)
-        if race is None and is_request and command is not None:
-            return self._answer_without_game(command.target)
-        if command is not None and race is None and command.verb == SAY:
-            word = command.target  # the word `quit` is `q`
-        session.handle_word(word if race is None else race.key)
-        game = session.game
-        return [] if game is None else self._game_start_lines(game)
+        command = WordParser().take(word)
+        verb, target = ("", "") if command is None else (command.verb, command.target)
+        self._info_only.append(verb == ASK)
+        race = next((each for each in self.session.rules.races if each.name.lower() == word), None)
+        if race is not None:
+            word = race.key
+        elif verb == ASK:
+            return self._answer_about_rules(target)
+        elif verb == SAY:
+            word = target  # the word `quit` is `q`
+        self.session.handle_word(word)
+        return self._game_start_lines()
 
-    def _answer_without_game(self, request: str) -> list[str]:
+    def _answer_about_rules(self, request: str) -> list[str]:
         if request == "help":
             return list(PLAIN_HELP)
         if request in ("guide", "enemies"):
             return answer_about_rules(self.session.rules, request)
         return []
 
-    def _answer_question(self, question: PendingQuestion | None, word: str) -> list[str] | None:
+    def _answer_question(self, game: GameState, word: str) -> list[str] | None:
+        question = self._question
         if question is None:
             return None
-        if is_answer(word):
+        if word in (*YES, *NO):
             self._info_only.append(False)
             self._question = None  # before the answer: a yes may lead to another question
-            return question.answer(word)
+            return question.on_yes() if word in YES else [question.on_no]
         command = None if self._parser.waiting_word else WordParser().take(word)
-        if command is not None and command.verb == ASK and self.session.game is not None:
+        if command is not None and command.verb == ASK:
             self._info_only.append(True)
-            return self._answer_request(self.session.game, command)
+            return self._carry_out(game, command)
         if not question.insists:
             self._question = None
             return None
         self._info_only.append(False)
         return []
 
-    def _carry_out(self, game: GameState, command: PlainCommand) -> list[str]:
-        if command.verb == ASK:
-            return self._answer_request(game, command)
-        if command.verb == SAY and command.target in LEAVE_COMMANDS_BY_WORD:
-            return self._leave(command.target)
+    def _carry_out(  # noqa: PLR0911 - one case a verb
+        self, game: GameState, command: PlainCommand
+    ) -> list[str]:
+        verb, target = command.verb, command.target
+        if verb == ASK and target in ("help", "guide", "enemies"):
+            return self._answer_about_rules(target)
+        if verb == ASK:
+            return answer_request(self.session, game, target, command.times, self.program)
+        if verb == SAY and target in LEAVE_COMMANDS_BY_WORD:
+            return self._leave(target)
         if game.outcome is not None:
             return []
-        refusal = self._refusal(command)
-        if refusal:
-            return [refusal]
-        if command.verb == "leave":
+        if verb == UNKNOWN:
+            return [self._unknown_message(target)]
+        if verb == CANCEL:
+            return [NEVER_MIND]
+        if (verb, target) == (SAY, UNDO) and not self.session.is_practice:
+            return [ONLY_IN_PRACTICE]
+        if verb == "leave":
             return self._save_and_leave()
-        return self._go_on(game) if command.verb == "continue" else self._take_turns(game, command)
-
-    def _refusal(self, command: PlainCommand) -> str:
-        if command.verb == UNKNOWN:
-            return self._unknown_message(command.target)
-        if command.verb == CANCEL:
-            return NEVER_MIND
-        is_undo = command.verb == SAY and command.target == UNDO
-        return ONLY_IN_PRACTICE if is_undo and not self.session.is_practice else ""
+        if verb != "continue":
+            return self._take_turns(game, command)
+        last = self._last_command
+        return [NOTHING_TO_GO_ON_WITH] if last is None else self._take_turns(game, last)
 
     def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
-        turns = PlainTurns(self.session, self.limit)
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
-            return self._play(turns, offer[1].command, command)
-        question = turns.question(game, command)
+            return self._play(offer[1].command, command)
+        question = question_before(self.session, game, command)
         if not question:
-            return self._run(turns, game, command)
-        self._question = PendingQuestion(question, lambda: self._run(turns, game, command))
+            return self._run(game, command)
+        self._question = PendingQuestion(question, lambda: self._run(game, command))
         return []
 
-    def _run(self, turns: PlainTurns, game: GameState, command: PlainCommand) -> list[str]:
-        running = turns.multi_turn_command(game, command)
+    def _run(self, game: GameState, command: PlainCommand) -> list[str]:
+        running = self._multi_turn_command(game, command)
         if running is not None:
-            return self._play(turns, running, command)
-        lines = turns.say(game, command)
+            return self._play(running, command)
+        if command.verb == "rest":
+            return [rest_refusal(game)]
+        self.session.handle_words(words_of(game, command))
         new = self.session.game
-        return lines if new is None or new is game else [turn_undone(new.turns)]
+        if new is None or new is game:
+            return [self.session.action_text]
+        return [f"A turn is taken back: it is turn {new.turns} again."]
 
-    def _play(
-        self, turns: PlainTurns, running: MultiTurnCommand, command: PlainCommand
-    ) -> list[str]:
-        """Play a command of many turns to its end; remember what saying it again would do."""
-        lines, again = turns.play(running, command.text), running.again
+    def _multi_turn_command(  # noqa: PLR0911 - one case a verb
+        self, game: GameState, command: PlainCommand
+    ) -> MultiTurnCommand | None:
+        match command.verb:
+            case "run":
+                return Run(DIRECTIONS_BY_WORD[command.target])
+            case "travel":
+                return journey_to(GOAL_FINDERS[command.target])
+            case "rest":
+                return None if rest_refusal(game) else Rest()
+            case "fight":
+                return Fight(self.limit)
+            case "collect":
+                told = self._log.has_told(HIDDEN_STAIRS)
+                trodden = self.session.journeys.trodden(game)
+                return Collect(self.limit, told_of_hidden_stairs=told, trodden=trodden)
+        if not command.times:
+            return None
+        words = words_of(game, command)
+        if isinstance(self.session.command_table.commands.get(words), Attack):
+            return RepeatAttack(words, command.times, self.limit)
+        return Repeat(words, command.times)
+
+    @property
+    def _log(self) -> MessageLog:
+        return self.session.message_log or MessageLog()
+
+    def _play(self, running: MultiTurnCommand, command: PlainCommand) -> list[str]:
+        """Play a command of many turns to its end; return what happened, and why it ended.
+
+        Plain steps are counted, and told before the next message. Potions seen on the way are not
+        told; those nearby are, at the end. It remembers what saying the command again would do.
+        """
+        session, lines, reason = self.session, list[str](), None
+        steps, gold, is_rest = 0, 0, isinstance(running, Rest)
+        while reason is None and (game := session.game) is not None and game.outcome is None:
+            turns, messages = game.turns, session.messages
+            reason = play_turn(session, running, session.handle_words)
+            events = session.last_events
+            walks = all(isinstance(event, Moved | Regenerated | PickedUp) for event in events)
+            if game.turns > turns and walks:
+                steps += 1
+                gold += sum([event.gold for event in events if isinstance(event, PickedUp)])
+            elif game.turns > turns or session.messages is not messages:
+                lines += [*_told_steps(steps, gold, is_rest=is_rest), session.action_text]
+                steps = gold = 0
+        lines += _told_steps(steps, gold, is_rest=is_rest)
+        again = running.again
+        if reason:
+            told = name_keys(reason, HINT_PHRASES)
+            if isinstance(again, SecondPress):
+                told = say_again_hint(told, command.text, again.purpose)
+            else:
+                told = f"{told.rstrip('.')}."
+            turns = 0 if session.game is None else session.game.turns
+            self._log.add(turns, (Message(told),), ())
+            lines.append(told)
         self._offer = (command.text, again) if isinstance(again, SecondPress) else None
         if isinstance(again, GoOnQuestion):
             text, on_yes = f"{again.text} (yes/no)", again.on_yes
-            self._question = PendingQuestion(text, lambda: self._play(turns, on_yes, command))
+            self._question = PendingQuestion(text, lambda: self._play(on_yes, command))
         return lines
-
-    def _go_on(self, game: GameState) -> list[str]:
-        if self._last_command is None:
-            return [NOTHING_TO_GO_ON_WITH]
-        return self._take_turns(game, self._last_command)
 
     def _leave(self, word: str) -> list[str]:
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
         text = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]]
-        self._question = PendingQuestion(
-            text, lambda: self._end_game(word), GAME_CONTINUES, insists=True
-        )
+        self._ask_to_leave(text, lambda: self._end_game(word))
         return []
+
+    def _ask_to_leave(self, text: str, on_yes: Callable[[], list[str]]) -> None:
+        self._question = PendingQuestion(text, on_yes, GAME_CONTINUES, insists=True)
 
     def _end_game(self, word: str) -> list[str]:
         self._parser.clear()
@@ -314,39 +427,74 @@ class Narrator:
             return self._leave(MetaCommand.QUIT.value)
         if observer.is_resumable:
             return self._suspend()
-        text = f"{LEAVE_QUESTION} (yes/no)"
-        self._question = PendingQuestion(text, self._suspend, GAME_CONTINUES, insists=True)
+        self._ask_to_leave(f"{LEAVE_QUESTION} (yes/no)", self._suspend)
         return []
 
     def _suspend(self) -> list[str]:
         self.session.suspend()
         return []
 
-    def _answer_request(self, game: GameState, command: PlainCommand) -> list[str]:
-        if command.target in ("help", "guide", "enemies"):
-            return self._answer_without_game(command.target)
-        return answer_request(self.session, game, command.target, command.times, self.program)
-
     def _unknown_message(self, words: str) -> str:
         refused = self.session.voice.word_refusal(UnknownCommand(words))
         is_short = len(words) <= MAX_GUESSED_WORD
         near = self.nearest_word(words, similar_words(words)) if is_short else None
-        return refused if near is None else f"{refused} {meant_word(near)}"
+        return refused if near is None else f"{refused} Did you mean `{near}`?"
 
-    def _game_start_lines(self, game: GameState) -> list[str]:
+    def _game_start_lines(self) -> list[str]:
+        """Return the messages and figures of a game that is running; nothing before one."""
+        game = self.session.game
+        if game is None:
+            return []
         self._last_figures = figure_texts(game)
         return [self.session.action_text, summary_sentence(game)]
-
-    def _ending_lines(self, game: GameState) -> list[str]:
-        *ending, question = self.session.voice.ending_lines(game)
-        if self._has_told_end:
-            return [question]
-        self._has_told_end = True
-        return [*self._changed_figures(game), *ending, STORY_HINT, question]
 
     def _changed_figures(self, game: GameState) -> list[str]:
         figures = figure_texts(game)
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures
-        told = ", ".join(new)
-        return [f"{told[0].upper()}{told[1:]}."] if new else []
+        return [f"{capitalized(', '.join(new))}."] if new else []
+
+
+def question_before(session: Session, game: GameState, command: PlainCommand) -> str:
+    view, words, asked = GameView(game), words_of(game, command), ""
+    action = session.command_table.commands.get(words)
+    verb, _, way_word = words.partition(" ")
+    if verb == DRINK_VERB and command.verb == GO:
+        way = DIRECTIONS_BY_WORD[way_word]
+        potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
+        harms = potion is not None and is_harmful(view.hero, potion)
+        known = None if potion is None else potion.full_name
+        asked = drink_question(known, way.name, harms=harms)
+    elif isinstance(action, Attack):
+        way = action.direction
+        enemy = view.enemies.get(view.hero_cell + way.offset(view.board.stride))
+        if enemy is not None and not view.is_hostile(enemy):
+            asked = attack_question(enemy.kind.name, way.name)
+    elif isinstance(action, ExpansionAction):
+        asked = action.question(game)
+    return asked.replace("(y/n)", "(yes/no)")
+
+
+def words_of(game: GameState, command: PlainCommand) -> str:
+    """Return the document's words of a command: a way means what is there to be done."""
+    if command.verb != GO:
+        return command.target if command.verb == SAY else ""
+    view, way = GameView(game), DIRECTIONS_BY_WORD[command.target]
+    cell = view.hero_cell + way.offset(view.board.stride)
+    if cell in view.enemies:
+        return f"{ATTACK_VERB} {command.target}"
+    verb = view.pick_up_verb(cell) or DRINK_VERB
+    return f"{verb} {command.target}" if cell in view.potions else command.target
+
+
+def say_again_hint(reason: str, words: str, purpose: str) -> str:
+    return f"{reason}: say `{words}` again {purpose}."
+
+
+def _told_steps(steps: int, gold: int, *, is_rest: bool) -> list[str]:
+    if not steps:
+        return []
+    if is_rest:
+        return ["You rest a turn." if steps == 1 else f"You rest {steps} turns."]
+    walked = "You walk a step" if steps == 1 else f"You walk {steps} steps"
+    return [f"{walked} and pick up {gold} gold." if gold else f"{walked}."]

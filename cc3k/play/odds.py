@@ -4,9 +4,10 @@ None of the rules is repeated here. The engine plays a turn of the fight in a sm
 every sequence of draws that its dice can give, and the turns are combined by their probabilities.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from typing import TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -14,13 +15,86 @@ from attrs import define, evolve, field, frozen
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
 from cc3k.engine.combat import attack_hero, damage
+from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
-from cc3k.play.enumerating_dice import EnumeratingDice, OddsError
 
 T = TypeVar("T")
+
+
+class OddsError(ValueError):
+    """The odds of a fight cannot be computed exactly: it says what was found and expected."""
+
+
+class EnumeratingDice(Dice):
+    """Dice that go through every possible sequence of draws, one after another.
+
+    A draw below `n` has `n` outcomes, each equally likely. `flip_coin`, `below` and what `Dice`
+    builds on them are decided here, and so are `pick_many` and `randbytes`. Any other way to draw
+    ends in `_bit_source`, which refuses: nothing is left to chance in silence.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("every sequence")
+        self.begin()
+
+    def begin(self) -> None:
+        self._planned_draws: list[int] | None = None
+        self._draws: list[int] = []
+        self._counts: list[int] = []
+
+    @property
+    def chance(self) -> Fraction:
+        return Fraction(1, prod(self._counts))
+
+    def next_sequence(self) -> bool:
+        """Prepare the next sequence of draws; return False after the last one."""
+        if self._planned_draws is None:
+            self._planned_draws = []
+            return True
+        while self._draws and self._draws[-1] == self._counts[-1] - 1:
+            self._draws.pop()
+            self._counts.pop()
+        if not self._draws:
+            return False
+        self._planned_draws = [*self._draws[:-1], self._draws[-1] + 1]
+        self._draws, self._counts = [], []
+        return True
+
+    def fork(self, label: str) -> Dice:
+        del label
+        return self
+
+    def copy(self) -> Dice:
+        """Raise OddsError: a copy would draw the same numbers once more."""
+        message = "found a copy of dice within a fight; expected none, as it has no odds of its own"
+        raise OddsError(message)
+
+    def below(self, count: int) -> int:
+        """Return the planned number below `count`, or 0 if none is planned yet."""
+        position, planned = len(self._draws), self._planned_draws or []
+        self._draws.append(planned[position] if position < len(planned) else 0)
+        self._counts.append(count)
+        return self._draws[-1]
+
+    def flip_coin(self) -> bool:
+        """Return the planned flip, or True if none is planned yet."""
+        return self.below(2) == 0
+
+    def pick_many(self, options: Sequence[T], count: int) -> list[T]:
+        return [self.pick(options) for _ in range(count)]
+
+    def randbytes(self, count: int) -> bytes:
+        """Return `count` bytes, each a choice among 256."""
+        return bytes([self.below(BYTE_VALUES) for _ in range(count)])
+
+    def _bit_source(self) -> DrawBits:
+        """Raise OddsError: whatever draws bits directly cannot be enumerated."""
+        message = "found a draw of random bits within a fight; expected `below` or `flip_coin`"
+        raise OddsError(message)
+
 
 NEGLIGIBLE_CHANCE = 1e-12
 """A fight is computed until it is undecided with no more than this chance."""
@@ -145,7 +219,6 @@ def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:
 
 
 def _worst_of_twenty(costs: dict[int, float]) -> int:
-    """Return the greatest loss that more than one fight in twenty reaches."""
     beyond, dearest_first = 0.0, iter(sorted(costs, reverse=True))
     while True:
         cost = next(dearest_first)
@@ -246,7 +319,6 @@ class FightTurns:
         return found
 
     def _outcomes(self, state: FightState) -> TurnOutcomes:
-        """Play a turn once for each possible sequence of draws."""
         outcomes: dict[FightState, Fraction] = {}
         dice = self._dice
         dice.begin()
@@ -266,7 +338,6 @@ class FightTurns:
             raise OddsError(text)
 
     def _play_attack(self, state: FightState) -> FightState:
-        """Play an attack of the PC in a small room, which is used again while both live in it."""
         game, enemy = self._arena or self._new_arena()
         game.hero, enemy.stats = self._hero.copy(), self._enemy.stats
         game.hero.hp, enemy.hp = state

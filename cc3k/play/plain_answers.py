@@ -1,44 +1,35 @@
 """Plain answers: the replies of plain mode to words that only ask, as sentences."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from cc3k.engine.board import Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.floor_words import (
+from cc3k.play.frame import expansion_rows
+from cc3k.play.help import discoveries_page, enemy_legend, guide_page
+from cc3k.play.look import (
+    describe_cell,
     describe_floor,
     describe_offset,
     describe_way,
     near_enemies,
 )
-from cc3k.play.frame import expansion_rows
-from cc3k.play.guide import guide_page
-from cc3k.play.help import discoveries_page, enemy_legend
-from cc3k.play.look import describe_cell
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import start_command
 from cc3k.play.plain_words import LOOK
+from cc3k.play.sentences import spoken_ending_lines
 from cc3k.play.session import Session
-from cc3k.play.spoken_sentences import spoken_ending_lines
 
 PLAIN_HELP_HINT = "Say `help` for the words."
-PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
-ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
-NOTHING_DONE = "Nothing of that line was done."
-NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
 STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
-"""Hints of plain mode, and why a word does nothing."""
 
 LOG_ENTRIES = 20
 """Entries of the log that are shown if no number is given."""
 
 NO_MESSAGES = "There are no messages yet."
 NO_ENEMIES = "There are no enemies on this floor."
-
-Answer = Callable[[GameState], list[str]]
 
 
 def answer_request(
@@ -49,30 +40,28 @@ def answer_request(
     `program` is the command line that plays the same floors.
     """
     log = session.message_log or MessageLog()
-    verb, _, way = request.partition(" ")
-    if verb == LOOK and way:
-        return describe_direction(game, DIRECTIONS_BY_WORD[way])
+    verb, _, way_word = request.partition(" ")
+    if verb == LOOK and way_word:
+        view, way = GameView(game), DIRECTIONS_BY_WORD[way_word]
+        beside = describe_cell(game, view.hero_cell + way.offset(view.board.stride))
+        return [f"{way.name}: {' '.join(beside)}", *describe_way(view, way)]
     match request:
         case "log":
-            return _log_lines(log, count or LOG_ENTRIES)
+            entries = log.entries[-(count or LOG_ENTRIES) :]
+            told = [f"Turn {each.turn}: {each.text_with_count}" for each in entries]
+            return told or [NO_MESSAGES]
         case "discoveries":
-            return _discovery_lines(game, log)
+            return _unindented(discoveries_page(game, log))
         case "story":
             return _story_lines(session, game, log, program)
         case _:
             return ANSWERS[request](game)
 
 
-def describe_direction(game: GameState, way: Direction) -> list[str]:
-    view = GameView(game)
-    beside = describe_cell(game, view.hero_cell + way.offset(view.board.stride))
-    return [f"{way.name}: {' '.join(beside)}", *describe_way(view, way)]
-
-
 def answer_about_rules(rules: Rules, request: str) -> list[str]:
     if request == "guide":
         return [line.strip() for line in guide_page(rules)]
-    return [" ".join(line.split()) for line in enemy_legend(rules)]
+    return _unindented(enemy_legend(rules))
 
 
 def status_lines(game: GameState) -> list[str]:
@@ -92,12 +81,12 @@ def status_lines(game: GameState) -> list[str]:
 def odds_lines(game: GameState) -> list[str]:
     """Return what is known of each enemy near, or else of the nearest: figures and odds."""
     view = GameView(game)
-    cells = near_enemies(game)
     lines = []
-    for cell in cells:
-        name, _, rest = describe_cell(game, cell)[0].partition(":")
+    for cell in near_enemies(game):
+        figures, *others = describe_cell(game, cell)
+        name, _, rest = figures.partition(":")
         place = describe_offset(view.board, view.hero_cell, cell)
-        lines += [f"{name}, {place}:{rest}", *describe_cell(game, cell)[1:]]
+        lines += [f"{name}, {place}:{rest}", *others]
     return lines or [NO_ENEMIES]
 
 
@@ -119,7 +108,7 @@ def figure_texts(game: GameState) -> list[str]:
     ]
 
 
-ANSWERS: Mapping[str, Answer] = {
+ANSWERS: Mapping[str, Callable[[GameState], list[str]]] = {
     "look": describe_floor,
     "status": status_lines,
     "odds": odds_lines,
@@ -127,38 +116,18 @@ ANSWERS: Mapping[str, Answer] = {
 """The replies that need nothing but the game."""
 
 
-def _log_lines(log: MessageLog, count: int) -> list[str]:
-    entries = log.entries[-count:]
-    return [f"Turn {each.turn}: {each.text_with_count}" for each in entries] or [NO_MESSAGES]
-
-
-def _discovery_lines(game: GameState, log: MessageLog) -> list[str]:
-    return [" ".join(line.split()) for line in discoveries_page(game, log)]
+def _unindented(lines: Iterable[str]) -> list[str]:
+    return [" ".join(line.split()) for line in lines]
 
 
 def _story_lines(session: Session, game: GameState, log: MessageLog, program: str) -> list[str]:
-    number = session.games_started
-    command = start_command(game.rules, session.seed, program)
-    again = (
-        f"`{command} --race {game.race.name.lower()}` plays it again."
-        if number == 1
-        else f"It is game {number} of `{command}`."
-    )
+    number, command = session.games_started, start_command(game.rules, session.seed, program)
+    again = f"It is game {number} of `{command}`."
+    if number == 1:
+        again = f"`{command} --race {game.race.name.lower()}` plays it again."
     return [
         *spoken_ending_lines(game)[: 2 * (game.outcome is not None)],
         summary_sentence(game),
-        *_discovery_lines(game, log),
+        *_unindented(discoveries_page(game, log)),
         again,
     ]
-
-
-def meant_word(words: str) -> str:
-    return f"Did you mean `{words}`?"
-
-
-def tutorial_hint(text: str) -> str:
-    return f"Hint: {text}"
-
-
-def turn_undone(turn: int) -> str:
-    return f"A turn is taken back: it is turn {turn} again."

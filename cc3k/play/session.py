@@ -23,7 +23,6 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import frame_text
-from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
     Message,
@@ -34,7 +33,7 @@ from cc3k.play.messages import (
     seed_line,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.tally import GameTally
+from cc3k.play.tally import GameTally, JourneyMemory
 from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 
@@ -77,7 +76,7 @@ class SessionStage(Enum):
 
 @define(eq=False)
 class Session:
-    """A series of games from one seed: words go in, pages of text come out.
+    """A series of games from one seed: words or commands go in, pages of text come out.
 
     `messages` report the last command in the `voice` of the session. `last_events` are the events
     behind them, and `last_refusal` is the reason if the command was refused. The `observer` is
@@ -201,7 +200,7 @@ class Session:
         ):  # it still needs, or gets, further words
             self._pending_words = words
             return False
-        return self._handle_command(game, words)
+        return self._handle_command(game, words, commands.get(words))
 
     def handle_words(self, words: str) -> bool:
         parts, has_page = words.split(), False
@@ -213,6 +212,15 @@ class Session:
         """Tell whether a word completes a command that may still get longer: `b no`, `b no 2`."""
         words = f"{self._pending_words} {word.lower()}".lstrip()
         return self.game is not None and words in self.command_table.open_ended
+
+    def give(self, command: Command) -> None:
+        """Carry out a command, as a key gives it; a game is recorded by its words all the same."""
+        if self.game is None:
+            self.is_ended = command is MetaCommand.QUIT
+        elif isinstance(command, MetaCommand):
+            self._handle_command(self.game, command.value, command)
+        else:
+            self._play(self.game, self.command_table.words_by_action[command], command)
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""
@@ -245,19 +253,21 @@ class Session:
         self._set_events(self.game, self.game.last_events)
         return self.game
 
-    def _handle_command(self, game: GameState, command_words: str) -> bool:
-        command = self.command_table.commands.get(command_words)
+    def _handle_command(self, game: GameState, words: str, command: Command | None) -> bool:
         if isinstance(command, MetaCommand) and (
             command is not MetaCommand.UNDO or self.is_practice
         ):
             return self._handle_meta_command(game, command)
         if command is None or isinstance(command, MetaCommand):
-            self._set_refusal(UnknownCommand(command_words))
-            return True
-        self._play_action(game, command_words, command)
-        if self.observer is not None:
-            self.observer.command_given(self, command_words)
+            self._set_refusal(UnknownCommand(words))
+        else:
+            self._play(game, words, command)
         return True
+
+    def _play(self, game: GameState, words: str, action: Action) -> None:
+        self._play_action(game, words, action)
+        if self.observer is not None:
+            self.observer.command_given(self, words)
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
         try:
@@ -296,14 +306,11 @@ class Session:
             self.observer.leaving_game(self)
         if command is MetaCommand.RESTART:
             self.game = None
-            self._leave_tutorial()
+            if self.tutorial is not None:
+                self.tutorial, self.floor_layouts = None, ()
             return True
         self.is_ended = command is MetaCommand.QUIT
         return False
-
-    def _leave_tutorial(self) -> None:
-        if self.tutorial is not None:
-            self.tutorial, self.floor_layouts = None, ()
 
     def _undo_turn(self, game: GameState) -> None:
         """Undo the last turn: play the game again up to the turn before it."""

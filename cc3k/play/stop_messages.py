@@ -74,29 +74,6 @@ def hunted_by(enemies: Sequence[str]) -> str:
     return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
-def sum_message(gold: int, potions: int, turns: int) -> str:
-    """Return what was collected in how many turns, such as `3 gold, 1 potion, 18 turns`."""
-    counts = (
-        ("gold", gold),
-        (_counted("potion", potions), potions),
-        (_counted("turn", turns), turns),
-    )
-    return f"{', '.join([f'{count} {thing}' for thing, count in counts if count])}."
-
-
-def _counted(thing: str, count: int) -> str:
-    return thing if count == 1 else f"{thing}s"
-
-
-def freeze_spent_message(turns: int, left: int) -> str:
-    """Return how many turns of a freeze a command has spent, of at least 2, and what is left."""
-    return f"This took {turns} turns of the freeze; {left or 'none'} {_are(left)} left."
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
 def barred_by(enemy: str, place: str) -> str:
     return f"The {enemy} bars the stairs: slay it before you take them. It is {place} of you."
 

@@ -1,10 +1,11 @@
-"""Tally of a game: gold by source, kills, potions and frozen turns, counted from its events."""
+"""Tally: what a session counts of its game, and what its commands of many turns remember."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from attrs import define, evolve, field, frozen
 
+from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Drank, Event, Looted, Missed, PickedUp, Slain, Stole, Struck
 from cc3k.engine.game import GameState
@@ -12,6 +13,12 @@ from cc3k.engine.view import GameView
 
 FIGHT_PAUSE = 5
 """Turns without a blow after which a fight counts as another one."""
+
+NEWS_TURNS = 50
+"""Turns without sight of any enemy of a kind after which the next one is news again."""
+
+LEAST_FROZEN_TURNS = 2
+"""Turns of a freeze that are worth a word: the status row tells of a single one."""
 
 
 @frozen
@@ -51,28 +58,27 @@ class GameTally:
             self.frozen_turns += game.turns - self._turns
         blows = False
         for event in events:
-            self._count_event(event)
-            blows = blows or isinstance(event, Struck | Missed)
+            match event:
+                case Struck() | Missed():
+                    blows = True
+                case PickedUp(gold):
+                    self.piles_by_value[gold] += 1
+                case Looted(enemy, gold):
+                    self.gold_taken[enemy] += gold
+                case Stole(gold):
+                    self.gold_stolen += gold
+                case Drank(potion):
+                    self.potions_drunk[potion] += 1
+                case Slain(victim) if victim != PC:
+                    self.kills[victim] += 1
+                case _:
+                    pass
         if blows:
             self._note_blows(game)
         self._turns, self._hp = game.turns, game.hero.hp
 
-    def _count_event(self, event: Event) -> None:
-        match event:
-            case PickedUp(gold):
-                self.piles_by_value[gold] += 1
-            case Looted(enemy, gold):
-                self.gold_taken[enemy] += gold
-            case Stole(gold):
-                self.gold_stolen += gold
-            case Drank(potion):
-                self.potions_drunk[potion] += 1
-            case Slain(victim) if victim != PC:
-                self.kills[victim] += 1
-            case _:
-                pass
-
     def _note_blows(self, game: GameState) -> None:
+        """Note a turn of blows, which starts or continues a fight."""
         fight, hp = self.fight, game.race.hp if self._hp is None else self._hp
         if fight is None or game.turns - fight.last_turn > FIGHT_PAUSE:
             fight = LatestFight(hp, game.turns, game.turns)
@@ -81,3 +87,117 @@ class GameTally:
         close = view.known_enemies_close(view.hero_cell)
         new = tuple([(each, passed) for each in close if each.identity not in known])
         self.fight = evolve(fight, last_turn=game.turns, foes=(*fight.foes, *new))
+
+
+@define(eq=False)
+class KindCounts:
+    """How many enemies of each kind the player has been told of, and when one was seen last.
+
+    Enemies of a kind look alike: so they are counted, and nobody learns which of them came back.
+    """
+
+    _counts: dict[str, tuple[int, int]] = field(factory=dict, init=False)
+
+    def note(self, enemies: Iterable[Enemy], turn: int) -> Collection[str]:
+        """Note the enemies seen in a turn; return the kinds with more of them than were told of."""
+        news = []
+        for name, count in Counter([enemy.kind.name for enemy in enemies]).items():
+            told, last_turn = self._counts.get(name, (0, turn))
+            told = told if turn - last_turn <= NEWS_TURNS else 0
+            if count > told:
+                news.append(name)
+            self._counts[name] = max(count, told), turn
+        return news
+
+    def forget_slain(self, slain: Counter[str]) -> None:
+        for name in slain.keys() & self._counts.keys():
+            told, last_turn = self._counts[name]
+            self._counts[name] = max(0, told - slain[name]), last_turn
+
+
+@define(eq=False)
+class JourneyMemory:
+    """What the commands of many turns of a session remember of a floor, between one another.
+
+    `in_view` are the enemies in sight, `hunting` those that hunt. `_freeze_left` are the turns for
+    which enemies could be frozen when the latest command began, None where it began otherwise.
+    `_begun` are the turns and the gold of then, None where nobody wants the sum of it, and
+    `potions` those that it has used or picked up. `_trodden` are the cells of this floor on which
+    commands found the PC.
+    """
+
+    in_view: KindCounts = field(factory=KindCounts, init=False)
+    hunting: KindCounts = field(factory=KindCounts, init=False)
+    _floor: tuple[GameState, int] | None = field(default=None, init=False)
+    _kills: Counter[str] = field(factory=Counter, init=False)
+    _command: object = field(default=None, init=False)
+    _freeze_left: int | None = field(default=None, init=False)
+    _begun: tuple[int, int] | None = field(default=None, init=False)
+    potions: int = field(default=0, init=False)
+    _trodden: set[Cell] = field(factory=set, init=False)
+
+    def begin_turn(
+        self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
+    ) -> None:
+        """Note who is known before a turn of a command, given all kills of the game so far."""
+        if not self._is_on_floor(game):
+            self._floor, self._command = (game, game.depth), None
+            self.in_view, self.hunting = KindCounts(), KindCounts()
+            self._kills, self._trodden = kills.copy(), set()
+        self._trodden.add(GameView(game).hero_cell)
+        if command is not self._command:
+            self._command, self.potions = command, 0
+            self._begun = (game.turns, game.hero.gold) if tells_sum else None
+            self._freeze_left = freeze_turns_left(game) if game.enemies_frozen else None
+        slain, self._kills = kills - self._kills, kills.copy()
+        for counts in (self.in_view, self.hunting):
+            counts.forget_slain(slain)
+        self.note_newcomers(GameView(game), game.turns)
+        self.hunting.note(GameView(game).hunters.values(), game.turns)
+
+    def note_newcomers(self, view: GameView, turn: int) -> Collection[str]:
+        """Return the kinds in sight of which more are hostile than have been told of (X42).
+
+        Those out of sight that are still remembered are others than those in sight.
+        """
+        if not view.is_limited:
+            return ()
+        names = {enemy.kind.name for enemy in view.enemies.values() if view.is_hostile(enemy)}
+        known = [enemy for enemy in view.known_enemies.values() if enemy.kind.name in names]
+        return self.in_view.note(known, turn)
+
+    def _is_on_floor(self, game: GameState) -> bool:
+        floor = self._floor
+        return floor is not None and floor[0] is game and floor[1] == game.depth
+
+    def trodden(self, game: GameState) -> Collection[Cell]:
+        """Return the cells of this floor on which commands of many turns found the PC."""
+        return frozenset(self._trodden) if self._is_on_floor(game) else ()
+
+    def spent(self, game: GameState) -> str:
+        """Return what the latest command has collected, such as "3 gold, 1 potion, 18 turns.".
+
+        It also says what that has spent of this floor's freeze.
+        """
+        told, frozen, potions = "", "", self.potions
+        left, before = freeze_turns_left(game), self._freeze_left
+        if left is not None and before is not None and self._is_on_floor(game):
+            spent, rest = before - left, "1 is left" if left == 1 else f"{left or 'none'} are left"
+            if spent >= LEAST_FROZEN_TURNS:
+                frozen = f"This took {spent} turns of the freeze; {rest}."
+        if self._begun is not None and (turns := game.turns - self._begun[0]):
+            gold = game.hero.gold - self._begun[1]
+            counts = (
+                (gold, "gold"),
+                (potions, f"potion{'s' * (potions > 1)}"),
+                (turns, f"turn{'s' * (turns > 1)}"),
+            )
+            if not frozen or gold or potions:
+                told = f"{', '.join([f'{count} {thing}' for count, thing in counts if count])}."
+        return f"{told} {frozen}".strip()
+
+
+def freeze_turns_left(game: GameState) -> int | None:
+    """Return the turns for which enemies can still be frozen; None without a limit (X51)."""
+    limits = [each.freeze_left for each in game.rules.expansions if each.freeze_left]
+    return min([left(game) for left in limits], default=None)

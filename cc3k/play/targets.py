@@ -11,11 +11,10 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS, command_table
-from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import HpLimit, enemies_close, worst_hp_after
 from cc3k.play.messages import full_potion_with_article
-from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, hits_to_slay
+from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
 from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import cells_beside, is_harmful
 

@@ -1,9 +1,10 @@
 """Travel: going to the nearest goal, round what is dangerous and never to and fro (§4)."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from copy import copy
 from typing import ClassVar, TypeAlias
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cc3k.engine.board import (
     DIRECTIONS,
@@ -19,15 +20,26 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.view import GameView
-from cc3k.play.floor_words import barred_stairs_message
-from cc3k.play.interruptions import INTERRUPTIBLE, GoOnQuestion, SecondPress, TravelPolicy
-from cc3k.play.paths import Path, cells_along, find_path, find_steps
-from cc3k.play.roamers import (
+from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.interruptions import (
+    INTERRUPTIBLE,
+    GoOnQuestion,
+    MultiTurnCommand,
+    SecondPress,
+    TravelPolicy,
+)
+from cc3k.play.look import barred_stairs_message
+from cc3k.play.messages import join_list
+from cc3k.play.paths import (
     NEAR_STEPS,
     WARY_STEPS,
+    Path,
     can_anybody_move,
+    cells_along,
     cells_reached_next,
     enemies_along,
+    find_path,
+    find_steps,
     may_a_way_open,
     roamers_beyond,
 )
@@ -36,6 +48,7 @@ from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     GO_ALL_THE_SAME,
+    LEAVE_ALL_THE_SAME,
     MAY_BE_FOUND,
     NO_GOAL_HERE,
     NO_GOAL_KNOWN,
@@ -121,7 +134,6 @@ class AutoTravel:
         return way.command_word
 
     def _is_hit(self, game: GameState) -> bool:
-        """Tell whether one of the foes has hit since this began, and say so."""
         blows = [] if self._last_cell is None else game.last_events
         hits = [event for event in blows if isinstance(event, Struck)]
         self.stop_reason = stopped_by_enemy(hits[0].attacker) if hits else ""
@@ -178,7 +190,6 @@ class AutoTravel:
     def _find_steps_past_roamers(
         self, view: GameView, goals: list[Cell], shunned: set[Cell], distance: int
     ) -> Steps | None:
-        """Return the steps that are open if enemies beyond a distance go out of the way."""
         roamers = roamers_beyond(view, distance)
         barred = view.cells_to_avoid(roamers)
         return find_steps(
@@ -209,7 +220,6 @@ class AutoTravel:
     def _turn_round(
         self, view: GameView, goals: list[Cell], danger: Collection[Cell]
     ) -> Direction | None:
-        """Return the first step of a safe way back and round, once in a journey."""
         steps = None if self._has_turned else find_steps(view, goals, danger)
         if not steps:
             return None
@@ -248,7 +258,6 @@ class AutoTravel:
 
 
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
-    """Return the steps to a goal over as few cells in an enemy's reach as can be."""
     return find_steps(view, goals, costly=view.cells_to_avoid())
 
 
@@ -317,3 +326,87 @@ def _blocker_message(view: GameView, cell: Cell) -> str:
         return POTION_AHEAD
     enemy = view.known_enemies.get(cell) or view.find_threat(cell)
     return stopped_by_body(enemy.kind.name) if enemy else WAY_CLOSED
+
+
+UNSEEN = "unseen place"
+
+
+@define(eq=False)
+class StairsJourney:
+    """Travel to the stairs and down, and report what was left behind.
+
+    Unless `is_told`, it stops before the last stairs while the floor has known gold.
+    """
+
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    is_told: bool = False
+    stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
+    _travel: AutoTravel = field(factory=lambda: AutoTravel(find_stairs))
+
+    def next_command(self, game: GameState) -> str | None:
+        """Return the next step; None where the way ends, or before the last stairs."""
+        self._travel = copy(self._travel)  # a trial of this command must not take its steps
+        words = self._travel.next_command(game)
+        self.stop_reason, self.foes = self._travel.stop_reason, self._travel.foes
+        self.again = self._press_that_goes_on(self._travel.again)
+        view = GameView(game)
+        if words is None or not _leads_to(view, words, view.stairs_cell):
+            return words
+        if view.depth < view.rules.floor_count:
+            self.stop_reason = left_behind_message(view.depth, things_left(view))
+        elif view.gold and not self.is_told:
+            gold = sum([pile.value for pile in view.gold.values()])
+            self.stop_reason = last_stairs_message(gold)
+            bold = AutoTravel(find_stairs, allow_danger=self._travel.allow_danger)
+            self.again = SecondPress(StairsJourney(is_told=True, travel=bold), LEAVE_ALL_THE_SAME)
+            return None
+        return words
+
+    def _press_that_goes_on(
+        self, again: SecondPress | GoOnQuestion | None
+    ) -> SecondPress | GoOnQuestion | None:
+        """Return what a second press starts: a journey past enemies, with the same report."""
+        if isinstance(again, SecondPress) and isinstance(again.command, AutoTravel):
+            return evolve(again, command=StairsJourney(self.is_told, again.command))
+        return again
+
+
+def journey_to(find_goals: GoalFinder) -> MultiTurnCommand:
+    return StairsJourney() if find_goals is find_stairs else AutoTravel(find_goals)
+
+
+def _leads_to(view: GameView, words: str, cell: Cell) -> bool:
+    return view.hero_cell + DIRECTIONS_BY_WORD[words].offset(view.board.stride) == cell
+
+
+def things_left(view: GameView) -> Mapping[str, int]:
+    """Return how much there is of what might be worth it, as far as it is known.
+
+    Potions that are known to do harm are not; nor is what nobody can walk to see.
+    """
+    left = dict[str, int]()
+    if gold := sum([pile.value for pile in view.gold.values()]):
+        left["gold"] = gold
+    for trinket in view.trinkets.values():
+        left[trinket.name] = left.get(trinket.name, 0) + 1
+    potions = view.potions.values()
+    good = [each for each in potions if each is None or not is_harmful(view.hero, each)]
+    left["potion"] = len(good)
+    left[UNSEEN] = len(find_outlooks(view)) if can_explore(view) else 0
+    return {thing: count for thing, count in left.items() if count}
+
+
+def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
+    named = [f"{count} {thing}{_ending(thing, count)}" for thing, count in left.items()]
+    return f"Left on floor {floor}: {join_list(named)}." if named else ""
+
+
+def last_stairs_message(gold: int) -> str:
+    """Return that the game ends on these stairs, with gold left; without a full stop."""
+    return f"These are the last stairs, and {gold} gold is left here"
+
+
+def _ending(thing: str, count: int) -> str:
+    return "s" if thing != "gold" and count > 1 else ""

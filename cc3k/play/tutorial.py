@@ -75,7 +75,6 @@ def _if_enemies_come_out(moment: Moment) -> Moment:
 
 
 def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
-    """Tell whether one of the cells is near, in the chamber that the hero is in or enters."""
     board, hero_cell = view.board, view.hero_cell
     here = {board.chamber_index.get(cell) for cell in board.neighbourhood[hero_cell]} - {None}
     row, column = board.row_and_column(hero_cell)

@@ -8,13 +8,12 @@ from cc3k.content.layout.diagnostics import format_layout
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.group_odds import Joiner, compute_best_odds
 from cc3k.play.look import format_percent
 from cc3k.play.messages import article, count_text, plural, score_extras, start_command
-from cc3k.play.odds import OddsCalculator
+from cc3k.play.odds import OddsCalculator, OddsError
+from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
-from cc3k.play.spoken_sentences import ending_sentence
 from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
 from cc3k.saves.morgue import describe_freeze

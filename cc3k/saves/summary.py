@@ -12,7 +12,8 @@ from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import Message, cause_of_death, ending_lines
+from cc3k.play.messages import Message, cause_of_death
+from cc3k.play.sentences import ending_lines
 from cc3k.play.tally import GameTally
 from cc3k.saves.record import PRACTICE, SLAIN, WON, Header, Record, ending_word
 from cc3k.saves.replay import replay_steps, start_session

@@ -8,10 +8,9 @@ from attrs import define, evolve, field
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
 from cc3k.play.messages import paste_ignored
 from cc3k.terminal.canvas import Canvas
-from cc3k.ui.arcade_pages import line_of, size_lines
-from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS
+from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS, line_of, size_lines
 from cc3k.ui.palette import styled_line
-from cc3k.ui.rewording import Rewording
+from cc3k.ui.settings import Rewording
 
 ArcadeInput: TypeAlias = tuple[str, int]
 """An input, and the checksum of the state after it."""
@@ -71,7 +70,6 @@ class ArcadeReplayScreen:
 
     @property
     def may_hang(self) -> bool:
-        """False: the game was played long ago."""
         return False
 
     @property

@@ -1,16 +1,23 @@
 """Console: a session with a keyboard and a screen.
 
-It owns the session, the mode that has the keys, and the command of many turns that is running. A
-mode returns console commands, which are carried out here.
+It owns the session, the mode that has the keys, the command of many turns that is running, and what
+is shown of it all. A mode returns console commands, which are carried out here.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import assert_never
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from cc3k.play.commands import MetaCommand
-from cc3k.play.frame import hurt_cells, is_heavy_blow, target_cell_of_command
+from cc3k.engine.actions import Attack, Drink
+from cc3k.engine.board import Cell
+from cc3k.engine.events import PC, Effect, Event, HeroSpawned
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.engine.view import GameView
+from cc3k.play.commands import Command, MetaCommand
+from cc3k.play.help import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
@@ -18,8 +25,17 @@ from cc3k.play.interruptions import (
     are_plain_steps,
     play_turn,
 )
-from cc3k.play.messages import NEVER_MIND, Message
-from cc3k.play.session import SessionStage
+from cc3k.play.message_log import MessageLog, ScreenNote
+from cc3k.play.messages import (
+    END_STOP_HINT,
+    GAME_SUMMARY_HINT,
+    KEY_FOR_HELP,
+    NEVER_MIND,
+    Message,
+    join_messages,
+)
+from cc3k.play.quoting import escape_text
+from cc3k.play.session import Session, SessionStage
 from cc3k.play.stop_messages import (
     STOPPED_BY_KEY,
     WEIGHING,
@@ -27,37 +43,44 @@ from cc3k.play.stop_messages import (
     name_keys,
     second_press_hint,
 )
+from cc3k.play.turn_reports import MessageRoom
+from cc3k.play.tutorial import GLYPH_PHRASES, Hint
+from cc3k.play.voices import SpokenVoice
+from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (
     Ask,
     Begin,
     Close,
     ConsoleCommand,
+    Give,
     KeyPress,
     Mode,
     Notify,
     Offer,
     Open,
     Resume,
-    Say,
     Start,
+    StartGame,
     Suspend,
     Weigh,
 )
-from cc3k.ui.console_display import ConsoleDisplay
-from cc3k.ui.game_keys import ASK_TO_LEAVE, GameKeys, is_mouse_key, leave_question
-from cc3k.ui.hint_box import hint_phrases
-from cc3k.ui.keymap import key_label
-from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, is_help_key, is_safe_to_leave
-from cc3k.ui.modes import (
-    EndStopMode,
-    QuestionMode,
-    help_pager,
-)
+from cc3k.ui.end_screen import Endings, EndScreen
+from cc3k.ui.game_keys import ASK_TO_LEAVE, GameKeys, is_mouse_key, leave_question, prompt_text
+from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
+from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
+from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode, covering_text, help_pager
 from cc3k.ui.pager import WHEEL_STEPS, PagerMode
+from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.race_screen import RaceScreenKeys
 from cc3k.ui.screen_layout import (
-    MessagePages,
+    LaidOutText,
+    ScreenLayout,
+    compute_screen_layout,
+    is_large_enough,
+    lay_out_text,
 )
+from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.status import expansion_wordings
 
 PAGE_KEYS = (" ", "enter")
 STOPPING_KEYS = (*PAGE_KEYS, "escape", "backspace", "center", "shift-center")
@@ -65,13 +88,28 @@ STOPPING_KEYS = (*PAGE_KEYS, "escape", "backspace", "center", "shift-center")
 
 
 @define(eq=False)
-class Console(ConsoleDisplay):
-    """A session behind a keyboard and a screen.
+class Console:
+    """A session behind a keyboard and a screen of that many columns and rows.
 
-    `running_command` is the command of many turns that is being carried out. `offer` is what a
-    second press of a key begins.
+    A `mode` covers the game or the menu: a question, a pager, a look around. `notices` replace the
+    messages of the last command until the next key. `running_command` is the command of many turns
+    that is being carried out. `offer` is what a second press of a key begins.
     """
 
+    session: Session
+    columns: int
+    rows: int
+    settings: ScreenSettings = field(factory=ScreenSettings)
+    command_input: CommandInput = field(init=False)
+    menu: RaceMenu = field(init=False)
+    endings: Endings | None = field(default=None, init=False)
+    notices: tuple[Message, ...] = field(default=(), init=False)
+    mode: Mode | None = field(default=None, init=False)
+    page_index: int = field(default=0, init=False)
+    flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
+    took_heavy_blow: bool = field(default=False, init=False)
+    _told_messages: tuple[Message, ...] | None = field(default=None, init=False)
+    dismissed_hint: Hint | None = field(default=None, init=False)
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     offer: Offer | None = field(default=None, init=False)
@@ -79,6 +117,266 @@ class Console(ConsoleDisplay):
     _starting_key: str = field(default="", init=False)
     _starting_turn: int = field(default=0, init=False)
     _covered_notices: tuple[Message, ...] = field(default=(), init=False)
+
+    @command_input.default
+    def _default_command_input(self) -> CommandInput:
+        return self._make_command_input()
+
+    def _make_command_input(self) -> CommandInput:
+        rules, settings = self.session.rules, self.settings
+        keymap = game_keymap(settings.keys, settings.bind, rules)
+        return CommandInput(keymap, typed_commands(self.session.command_table))
+
+    @menu.default
+    def _default_menu(self) -> RaceMenu:
+        return RaceMenu(races_by_ease(self.session.rules))
+
+    def __attrs_post_init__(self) -> None:
+        self.take_session(self.session)
+
+    def take_session(self, session: Session) -> None:
+        if session.rules is not self.session.rules:
+            self.session = session
+            self.command_input = self._make_command_input()
+        self.session = session
+        if not self.settings.document:
+            session.use_voice(SpokenVoice(session.rules))
+        session.start_message_log()
+        self.show_note(session.note)
+
+    @property
+    def message_log(self) -> MessageLog:
+        return self.session.message_log or MessageLog()
+
+    @property
+    def keymap(self) -> Mapping[str, str]:
+        return self.command_input.keymap
+
+    @property
+    def is_screen_large_enough(self) -> bool:
+        return is_large_enough(self.columns, self.rows)
+
+    @property
+    def end_screen(self) -> EndScreen | None:
+        """The end screen of a game that is over; None where no `endings` are shown."""
+        if self.endings is None:
+            return None
+        return self.endings.screen_of(self.session, self.settings.command)
+
+    @property
+    def shown_end_screen(self) -> EndScreen | None:
+        """The end screen while it is seen: not covered by its board or a mode."""
+        screen = self.end_screen if self.mode is None else None
+        return None if screen is None or screen.shows_board else screen
+
+    @property
+    def hint(self) -> str:
+        hint = self.session.hint
+        if hint is None or hint is self.dismissed_hint:
+            return ""
+        drawn = GLYPH_SETS[self.settings.glyphs]
+        glyphs = {name: drawn.get(glyph, glyph) for name, glyph in GLYPH_PHRASES.items()}
+        phrases = {**hint_phrases(self.keymap), **glyphs}
+        return hint.wording(self.settings.rewording.of_hints(phrases))
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.columns, self.rows, self.page_index = columns, rows, 0
+
+    def add_notice(self, notice: str) -> None:
+        """Show a notice after the last messages, or before the question that is asked.
+
+        It hides nothing of what ended a game: neither the outcome nor the score.
+        """
+        if isinstance(self.mode, QuestionMode):
+            question = f"{escape_text(notice)} {self.mode.question}"
+            self.mode = evolve(self.mode, question=question)
+            return
+        if self.end_screen is not None:
+            self.end_screen.notices.append(escape_text(notice))
+        else:
+            shown = self.notices or self.session.messages
+            if self.session.stage is SessionStage.GAME_OVER:
+                shown = self.messages
+            self.notices = (*shown, Message(escape_text(notice)))
+
+    def replace_notice(self, notice: str) -> None:
+        """Show a notice in place of the last messages, or before the question that is asked."""
+        if not isinstance(self.mode, QuestionMode):
+            self.notice, self.page_index = notice, 0
+        elif not self.mode.question.startswith(notice):
+            self.add_notice(notice)
+
+    def clear_notices(self) -> None:
+        """Remove the notices; the messages that they replaced do not come back."""
+        told = self.session.messages
+        if self.notices and self.notices[: len(told)] != told:
+            self.hide_messages()
+        self.notices = ()
+
+    def hide_messages(self) -> None:
+        """Show the messages of the last command no more: they are in the log."""
+        self._told_messages = self.session.messages
+
+    @property
+    def note(self) -> ScreenNote:
+        told, shown = self.session.messages, self.notices
+        has_messages = bool(shown) and shown[: len(told)] == told
+        own = [message.text for message in shown[len(told) if has_messages else 0 :]]
+        times = self.message_log.times_noted(own[-1]) if own else 0
+        is_bare = not (shown or self.hides_messages)
+        return ScreenNote(tuple(own), has_messages or is_bare, self.page_index, times)
+
+    def show_note(self, note: ScreenNote) -> None:
+        messages = tuple(map(Message, note.notices))
+        told = self.session.messages if note.has_messages and messages else ()
+        self.notices, self.page_index, self._told_messages = (*told, *messages), note.page, None
+        if not note.has_messages and not messages:
+            self.hide_messages()
+
+    @property
+    def hides_messages(self) -> bool:
+        return self._told_messages is self.session.messages
+
+    @property
+    def notice(self) -> str:
+        """The notices as one line; to set it shows one plain message, or none if it is empty."""
+        return join_messages(self.notices)
+
+    @notice.setter
+    def notice(self, text: str) -> None:
+        self.notices = (Message(text),) if text else ()
+
+    @property
+    def message(self) -> str:
+        return join_messages(self.messages)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        game = self.session.game
+        layout = None if game is None or not self.is_screen_large_enough else self._layout(game)
+        return self._messages_in(layout)
+
+    def _messages_in(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
+        """Return the messages of the Action row for a layout; in full without one."""
+        written, rewording = self._written_messages(layout), self.settings.rewording
+        if not rewording.phrases:
+            return written
+        return tuple([evolve(message, text=rewording.of(message.text)) for message in written])
+
+    def _written_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
+        game = self.session.game
+        covering = "" if self.mode is None else covering_text(self.mode)
+        if not covering and self.command_input.display_text:
+            covering = prompt_text(self.command_input, game)
+        if covering:
+            return (Message(covering),)
+        if self.notices:
+            return self.notices
+        if self.endings is not None and game is not None and not game.turns:
+            return self._opening_messages(layout)
+        ending = self._ending_messages(game)
+        if self.hides_messages and not ending:
+            return ()
+        return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
+
+    def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
+        """Return the goal, as long as there is room, the key for help, and news before turn 1."""
+        is_single_row = layout is not None and layout.message_rows == 1
+        goal = (single_row_goal if is_single_row else goal_sentence)(self.session.rules)
+        phrases = self.settings.rewording.of_hints(hint_phrases(self.keymap))
+        told = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
+        has_only_spawned = self.session.last_events == (HeroSpawned(),)
+        return (*told, *(() if has_only_spawned else self.session.messages))
+
+    def _ending_messages(self, game: GameState | None) -> tuple[Message, ...]:
+        """Return how a game that is over ended, and what now; none while it goes on."""
+        if game is None or game.outcome is None:
+            return ()
+        ending, *others = self.session.voice.ending_lines(game)
+        told = [END_STOP_HINT] if self.is_at_end_stop else [*others, GAME_SUMMARY_HINT]
+        return tuple(map(Message, (ending, *told)))
+
+    def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
+        game = self.session.game
+        layout = None if game is None or not self.is_screen_large_enough else self._layout(game)
+        return self._turn_messages(layout, before, after)
+
+    def _turn_messages(
+        self, layout: ScreenLayout | None, before: str = "", after: str = ""
+    ) -> tuple[Message, ...]:
+        """Return the messages of the last command, shortened to fit between two texts.
+
+        Those of a refusal are short enough, and the document's voice has only one length. Where the
+        end of the game leaves no room for the last blow, it says enough by itself.
+        """
+        session, game = self.session, self.session.game
+        told, voice, events = session.messages, session.voice, session.last_events
+        if layout is None or game is None or not events or not isinstance(voice, SpokenVoice):
+            return told
+        before = f"Action: {before}" if layout.shows_all_rows else before
+        room = MessageRoom(layout.message_rows, layout.text_columns, before, after)
+        fitted = voice.fit_turn(events, game.race, room, told)
+        return () if game.outcome is not None and not room.holds(fitted) else fitted
+
+    def _layout(self, game: GameState, focus: Cell | None = None) -> ScreenLayout:
+        """Return the layout of the screen around a cell, or else around the hero."""
+        view = GameView(game)
+        return compute_screen_layout(
+            self.columns,
+            self.rows,
+            view.extent,
+            view.hero_cell if focus is None else focus,
+            may_have_panel=not self.settings.document,
+            expansion_rows=sum([len(rows) for rows, _ in expansion_wordings(game)]),
+        )
+
+    @property
+    def is_at_end_stop(self) -> bool:
+        """Return True if a game has just ended, and waits for a key that goes on from there."""
+        return isinstance(self.mode, EndStopMode)
+
+    @property
+    def is_input_pending(self) -> bool:
+        return bool(self.command_input.display_text) or isinstance(self.mode, QuestionMode)
+
+    @property
+    def quit_question(self) -> QuestionMode | None:
+        leaving = Give(MetaCommand.QUIT), ASK_TO_LEAVE.on_yes
+        if isinstance(self.mode, QuestionMode) and self.mode.on_yes in leaving:
+            return self.mode
+        return None
+
+    def lay_out(self, game: GameState) -> LaidOutText:
+        """Return the layout of the screen, with the messages as pages that fit it."""
+        view = GameView(game)
+        focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
+        layout = self._layout(game, focus)
+        messages, is_document = self._messages_in(layout), self.settings.document
+        return lay_out_text(layout, messages, view.extent, focus, is_document=is_document)
+
+    @property
+    def can_show_notice(self) -> bool:
+        """Return True if a notice would be seen now: no pager, look or typed word is before it."""
+        if not is_large_enough(self.columns, self.rows):
+            return self.quit_question is not None
+        if self.mode is None:
+            return not self.command_input.display_text
+        return isinstance(self.mode, QuestionMode)
+
+    def message_pages(self) -> Sequence[list[str]]:
+        """Return the message of the Action row, wrapped and paged for the screen.
+
+        A screen that is too small shows none of it, on one page.
+        """
+        game = self.session.game
+        if game is None or not self.is_screen_large_enough:
+            return [[]]
+        return self.shown_pages(self.lay_out(game))
+
+    def shown_pages(self, laid_out: LaidOutText) -> Sequence[list[str]]:
+        """Return the pages of a message that are shown: all, or the last one without `more`."""
+        shows_all = self.settings.more or isinstance(self.mode, LookMode)
+        return laid_out.pages if shows_all else laid_out.pages[-1:]
 
     def press(self, key: str) -> None:
         """Handle one key. It stops a running command first, unless that was begun by it.
@@ -142,11 +440,12 @@ class Console(ConsoleDisplay):
             self.notices = ()
             self._start(running.then)
             return
-        reason = play_turn(self.session, running, self._send_words)
+        commands = self.session.command_table.commands
+        reason = play_turn(self.session, running, lambda words: self._give(commands[words]))
         if reason is not None:
             self._stop_command(running, reason)
 
-    def _key_press(self, key: str, laid_out: MessagePages | None = None) -> KeyPress:
+    def _key_press(self, key: str, laid_out: LaidOutText | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
         offered = self.offer.command if self.offer is not None and self.offer.key == key else None
@@ -170,7 +469,8 @@ class Console(ConsoleDisplay):
             self._covered_notices = self.notices if self.mode is None else self._covered_notices
             self.clear_notices()
             self.offer = None
-        if is_help_key(press, self.command_input.typed) and not isinstance(self.mode, PagerMode):
+        asks = press.action == "help" and is_help_key(press, self.command_input.typed)
+        if asks and not isinstance(self.mode, PagerMode):
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None and not turns_page:
             self._handle_mode_key(self.mode, press)
@@ -225,8 +525,11 @@ class Console(ConsoleDisplay):
         match command:
             case None:
                 pass
-            case Say(words):
-                self._send_words(words)
+            case Give(given):
+                self._give(given)
+            case StartGame(race):
+                self.session.start_game(race)
+                self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
             case Begin(words):
                 self.command_input.begin(words)
             case Ask(question, on_yes, accepts_enter, enter_is_no):
@@ -263,6 +566,7 @@ class Console(ConsoleDisplay):
     def _stop_command(
         self, command: MultiTurnCommand, reason: str, *, is_first: bool = False
     ) -> None:
+        """End a command of many turns: say why, and what a second press of its key begins."""
         self.running_command, game = None, self.session.game
         rewording, key = self.settings.rewording, self._starting_key
         reason = name_keys(reason, rewording.of_hints(hint_phrases(self.keymap)))
@@ -297,15 +601,39 @@ class Console(ConsoleDisplay):
         else:
             self.add_notice(told)
 
-    def _send_words(self, words: str) -> None:
-        game, was_playing = self.session.game, self.session.stage is SessionStage.PLAYING
-        before = None if game is None else (game, target_cell_of_command(game, words))
-        hp = 0 if game is None else game.hero.hp
-        if self.session.handle_words(words):
-            self.page_index = 0
-        if was_playing and self.session.stage is SessionStage.GAME_OVER:
+    def _give(self, command: Command) -> None:
+        """Give a command to the session, and show what it does: its messages, and who was hurt."""
+        session, game = self.session, self.session.game
+        was_playing, hp = session.stage is SessionStage.PLAYING, game.hero.hp if game else 0
+        target = None if game is None else _aimed_cell(game, command)
+        session.give(command)
+        self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
+        if was_playing and session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()
-        self.flashing_cells = frozenset()
-        if before is not None and self.settings.effects:
-            self.flashing_cells = hurt_cells(*before, self.session.last_events)
-        self.took_heavy_blow = game is not None and is_heavy_blow(hp - game.hero.hp, game.hero)
+        if game is not None:
+            self.took_heavy_blow = is_heavy_blow(hp - game.hero.hp, game.hero)
+            if self.settings.effects:
+                self.flashing_cells = hurt_cells(game, target, session.last_events)
+
+
+def _aimed_cell(game: GameState, command: Command) -> Cell | None:
+    """Return the cell that an attack or the use of a potion is aimed at."""
+    if not isinstance(command, Attack | Drink):
+        return None
+    view = GameView(game)
+    return view.hero_cell + command.direction.offset(view.board.stride)
+
+
+def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
+    hurt = [event.concerns == PC for event in events if event.effect is Effect.HARM]
+    cells = {GameView(game).hero_cell if is_player else target for is_player in hurt}
+    return frozenset([cell for cell in cells if cell is not None])
+
+
+HEAVY_BLOW_SHARE = 4
+"""A turn is a heavy blow if it costs that part of the most HP, a quarter, or more."""
+
+
+def is_heavy_blow(lost_hp: int, hero: Hero) -> bool:
+    """Tell whether a turn that cost so many HP was a heavy blow, by the HP that a race has."""
+    return lost_hp * HEAVY_BLOW_SHARE >= hero.race.hp

@@ -12,7 +12,8 @@ from attrs import define, frozen
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.engine.hero import Race
+from cc3k.play.commands import DIRECTIONS_BY_WORD, Command
 from cc3k.play.interruptions import (
     INTERRUPTIBLE,
     GoOnQuestion,
@@ -59,10 +60,17 @@ class Mode(Protocol):
 
 
 @frozen
-class Say:
-    """Send words to the session, as if they were typed."""
+class Give:
+    """Give a command to the session."""
 
-    words: str
+    command: Command
+
+
+@frozen
+class StartGame:
+    """Start the next game of the session, with a race."""
+
+    race: Race
 
 
 @frozen
@@ -152,4 +160,6 @@ class Resume:
     mode: Mode | None = None
 
 
-ConsoleCommand: TypeAlias = Say | Begin | Ask | Open | Close | Start | Suspend | Notify | Resume
+ConsoleCommand: TypeAlias = (
+    Give | StartGame | Begin | Ask | Open | Close | Start | Suspend | Notify | Resume
+)

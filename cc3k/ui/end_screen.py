@@ -21,8 +21,8 @@ from cc3k.ui.menu import handle_end_key
 from cc3k.ui.modes import summary_pager
 from cc3k.ui.pager import SCROLL_TO_END
 from cc3k.ui.palette import styled_line
-from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.settings import Rewording
 
 LABEL_COLUMNS = 9
 """Columns of a row's label, and of the blanks below it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import define
 
-from cc3k.engine.actions import Attack
+from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
@@ -19,7 +19,6 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.fights import Fight
-from cc3k.play.leaving import journey_to
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
@@ -57,40 +56,43 @@ from cc3k.play.travel import (
     find_stairs,
     goal_at,
     is_harmful,
+    journey_to,
 )
 from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import MOUSE_BUTTONS
-from cc3k.ui.choice_menu import menu_of_question
+from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
 from cc3k.ui.console_commands import (
     Ask,
     ConsoleCommand,
+    Give,
     KeyPress,
     Notify,
     Open,
-    Say,
     Start,
     Suspend,
     Weigh,
 )
-from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import (
     MOVE,
     PREFIXES,
     RUN,
-    SAY,
     TARGET,
     UNKNOWN,
     VI_ARROWS,
     key_label,
 )
 from cc3k.ui.menu import LEAVE_ACTIONS
-from cc3k.ui.modes import LookMode, discoveries_pager, message_log_of, message_log_pager
-from cc3k.ui.typed_commands import VERBS_BY_TYPED_TEXT
+from cc3k.ui.modes import (
+    LookMode,
+    discoveries_pager,
+    menu_of_question,
+    message_log_of,
+    message_log_pager,
+)
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
 
-ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
 
 ASK_TO_LEAVE = Ask(f"{LEAVE_QUESTION} (y/n)", Suspend())
@@ -107,7 +109,7 @@ def leave_question(session: Session, command: MetaCommand) -> Ask:
     usual, daily = QUESTIONS_OF_LEAVING[command]
     is_attempt = bool(session.daily_date) and not session.is_practice
     question = daily if is_attempt else usual
-    return Ask(question, Say(command.value), accepts_enter=not is_attempt, enter_is_no=is_attempt)
+    return Ask(question, Give(command), accepts_enter=not is_attempt, enter_is_no=is_attempt)
 
 
 @define(eq=False)
@@ -134,18 +136,19 @@ class GameKeys:
         is_idle = press.action or len(press.key) == 1 or press.key in QUIET_KEYS
         return None if is_idle else Notify(unbound_key(key_label(press.key)))
 
-    def _complete(self, press: KeyPress, game: GameState, key_action: str) -> ConsoleCommand | None:
+    def _complete(
+        self, press: KeyPress, game: GameState, key_action: KeyAction
+    ) -> ConsoleCommand | None:
         times = self.command_input.times
-        name, _, verb = key_action.partition(" ")
-        if name == TARGET:
+        if isinstance(key_action, str) and key_action.startswith(f"{TARGET} "):
+            verb = key_action.removeprefix(f"{TARGET} ")
             way = only_target(GameView(game), verb)
             if way is None:
                 return None  # the question for the direction stays
-            key_action = f"{SAY} {verb} {way.command_word}"
+            key_action = DIRECTED_VERBS[verb](way)
         self.command_input.clear()
-        name, _, typed = key_action.partition(" ")
-        if name == UNKNOWN:
-            return Notify(_refusal_of_letters(typed))
+        if not isinstance(key_action, str):
+            return _act(press, game, key_action, times)
         return _command_of_action(press, game, key_action, times)
 
 
@@ -192,13 +195,13 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
 
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
-    typed, actions = command_input.typed.lower(), command_input.commands.key_actions
-    words = actions[typed].removeprefix(f"{SAY} ")
+    typed, spelled = command_input.typed.lower(), command_input.commands.words
+    words = spelled[typed]
     beginning, _, word = words.rpartition(" ")
     longer = {
-        spelled.removeprefix(typed): action.removeprefix(f"{SAY} ")
-        for spelled, action in actions.items()
-        if spelled.startswith(typed) and spelled != typed
+        letters.removeprefix(typed): meant
+        for letters, meant in spelled.items()
+        if letters.startswith(typed) and letters != typed
     }
     return describe_both_meanings(words, word, options_after(game, beginning).get(word, ""), longer)
 
@@ -220,20 +223,20 @@ def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
 def _command_of_action(
     press: KeyPress, game: GameState, key_action: str, times: int
 ) -> ConsoleCommand | None:
-    """Return the command of a key action or a typed command; repainting is the screen's job.
+    """Return the command of a key action; repainting is the screen's job.
 
-    A number of times makes sense for a word; anything else is done once.
+    A number of times makes sense for an action of the game; anything else is done once.
     """
-    match key_action.split(" ", 1):
-        case [name, words] if name == SAY:
-            return _command_of_words(press, game, words, times)
-        case [name, way] if name == MOVE:
-            return _move_or_interact(press, game, DIRECTIONS_BY_WORD[way], times)
-        case [name, way] if name == RUN:
-            return Start(Run(DIRECTIONS_BY_WORD[way]))
-        case [goal] if goal in TRAVEL_GOALS:
-            return Start(journey_to(TRAVEL_GOALS[goal]))
-    if key_action in LEAVE_ACTIONS:
+    name, _, word = key_action.partition(" ")
+    if name == MOVE:
+        return _step(press, game, DIRECTIONS_BY_WORD[word], times)
+    if name == RUN:
+        return Start(Run(DIRECTIONS_BY_WORD[word]))
+    if name == UNKNOWN:
+        return Notify(_refusal_of_letters(word))
+    if name in TRAVEL_GOALS:
+        return Start(journey_to(TRAVEL_GOALS[name]))
+    if name in LEAVE_ACTIONS:
         return leave_question(press.session, MetaCommand.QUIT)
     begin = COMMANDS_BY_KEY_ACTION.get(key_action)
     return None if begin is None else begin(press, game)
@@ -280,55 +283,42 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 """The commands of the key actions that take no words."""
 
 
-def _move_or_interact(
-    press: KeyPress, game: GameState, direction: Direction, times: int
-) -> ConsoleCommand:
-    """Move that way, or attack or drink what is there (§4)."""
+def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
+    """Move that way, or attack or use what is there (§4)."""
     view = GameView(game)
-    cell, potions = view.hero_cell + direction.offset(view.board.stride), view.potions
+    cell, potions = view.hero_cell + way.offset(view.board.stride), view.potions
     if cell in view.enemies:
-        return _command_of_words(press, game, f"{ATTACK_VERB} {direction.command_word}", times)
-    if cell in potions and (verb := view.pick_up_verb(cell)):
-        return _command_of_words(press, game, f"{verb} {direction.command_word}", times)
-    if cell in potions:
-        kind = potions[cell]
-        known = None if kind is None else kind.full_name
-        drink = Say(f"{DRINK_VERB} {direction.command_word}")
-        harms = kind is not None and is_harmful(game.hero, kind)
-        return Ask(drink_question(known, direction.name, harms=harms), drink)
-    return _command_of_words(press, game, direction.command_word, times)
+        return _act(press, game, Attack(way), times)
+    if cell not in potions:
+        return _act(press, game, Move(way), times)
+    if verb := view.pick_up_verb(cell):
+        picked_up = press.session.command_table.actions[f"{verb} {way.command_word}"]
+        return _act(press, game, picked_up, times)
+    kind = potions[cell]
+    known = None if kind is None else kind.full_name
+    harms = kind is not None and is_harmful(game.hero, kind)
+    return Ask(drink_question(known, way.name, harms=harms), Give(Drink(way)))
 
 
-def _command_of_words(press: KeyPress, game: GameState, words: str, times: int) -> ConsoleCommand:
-    """Return the command to say words `times` times; ask first if that might be regretted."""
-    table = press.session.command_table
-    command = table.commands.get(words)
-    if words in table.questions and (menu := menu_of_question(game, words)) is not None:
-        return Open(menu)
-    if command is MetaCommand.QUIT or command is MetaCommand.RESTART:
-        return leave_question(press.session, command)
-    if command is MetaCommand.UNDO:
-        return Say(words)
-    question, act = _question_before(game, command), _repeat(press, words, times)
-    return Ask(question, act) if question else act
-
-
-def _question_before(game: GameState, command: Command | None) -> str:
+def _act(press: KeyPress, game: GameState, command: Command, times: int) -> ConsoleCommand:
+    """Return the command to act so many times; ask first if that might be regretted."""
+    if isinstance(command, MetaCommand):
+        is_leaving = command is not MetaCommand.UNDO
+        return leave_question(press.session, command) if is_leaving else Give(command)
+    table, question = press.session.command_table, ""
     if isinstance(command, ExpansionAction):
-        return command.question(game)
-    if isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
-        return attack_question(kind.name, command.direction.name)
-    return ""
-
-
-def _repeat(press: KeyPress, words: str, times: int) -> ConsoleCommand:
-    """Say words that many times: an attack until the fight is decided or breaks off."""
-    if not times:
-        return Say(words)
-    is_attack = isinstance(press.session.command_table.commands.get(words), Attack)
-    if is_attack:
-        return Start(RepeatAttack(words, times, press.settings.fight_until))
-    return Start(Repeat(words, times))
+        words = table.words_by_action[command]
+        if words in table.questions and (menu := menu_of_question(game, words)) is not None:
+            return Open(menu)
+        question = command.question(game)
+    elif isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
+        question = attack_question(kind.name, command.direction.name)
+    act: ConsoleCommand = Give(command)
+    if times:
+        words, limit = table.words_by_action[command], press.settings.fight_until
+        is_attack = isinstance(command, Attack)
+        act = Start(RepeatAttack(words, times, limit) if is_attack else Repeat(words, times))
+    return Ask(question, act) if question else act
 
 
 def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:

@@ -1,21 +1,46 @@
 """Game screen: a console on a screen of cells."""
 
+import time
 from collections.abc import Callable
-from functools import partial
 
 from attrs import define, field
 
-from cc3k.play.frame import FLASH_SECONDS
 from cc3k.play.message_log import ScreenNote
-from cc3k.play.messages import RESUME_COMMAND, ending_lines, game_saved_message, paste_ignored
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
+from cc3k.play.sentences import ending_lines, spoken_ending_lines
 from cc3k.play.session import SessionStage
-from cc3k.play.spoken_sentences import spoken_ending_lines
 from cc3k.saves.replay import TakeNotices
 from cc3k.saves.setup import forget_note
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
-from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
 from cc3k.ui.view import ConsoleRenderer
+
+FLASH_SECONDS = 0.15
+"""Seconds that a flash lasts."""
+
+DEBOUNCE_SECONDS = 0.2
+"""Seconds in which further keys are dropped after a key that stopped a command."""
+
+END_GUARD_SECONDS = 0.5
+"""Seconds after the end of a game in which keys are dropped: they were meant for the game."""
+
+
+@define(eq=False)
+class KeyDebounce:
+    """A short time in which keys are dropped, by a clock in seconds.
+
+    If the first letter of a word stops travel, the other letters would spell another word.
+    """
+
+    seconds: float = DEBOUNCE_SECONDS
+    clock: Callable[[], float] = time.monotonic
+    _until: float = field(default=0.0, init=False)
+
+    def is_active(self) -> bool:
+        return self.clock() < self._until
+
+    def start(self) -> None:
+        self._until = self.clock() + self.seconds
 
 
 def _do_nothing() -> None:
@@ -36,7 +61,7 @@ class GameScreen:
     ring_bell: Callable[[], None] = _do_nothing
     save_again: Callable[[], None] = _do_nothing
     keep_note: Callable[[ScreenNote], None] = forget_note
-    end_guard: KeyDebounce = field(factory=partial(KeyDebounce, END_GUARD_SECONDS))
+    end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
     _view: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)

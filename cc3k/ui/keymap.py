@@ -15,7 +15,7 @@ from cc3k.play.commands import (
     MetaCommand,
 )
 
-MOVE, RUN, SAY, TYPE, TARGET, UNKNOWN = "move", "run", "say", "type", "target", "unknown"
+MOVE, RUN, TYPE, TARGET, UNKNOWN = "move", "run", "type", "target", "unknown"
 """Key actions with words after them; `type` is that of the keys that expansions add, and the last
 one that of letters which are no command."""
 
@@ -174,6 +174,32 @@ def key_label(key: str) -> str:
     """Return the label of a key: a character, or a name such as `Shift-PgUp`."""
     parts = [key] if len(key) == 1 else [part.capitalize() for part in key.split("-")]
     return "-".join([_KEY_LABELS.get(part, part) for part in parts])
+
+
+NO_KEY = "(no key)"
+"""Label of a key action that no key is bound to."""
+
+FREEZE = "freeze"
+"""Name in hints of the document's word that freezes enemies; no key action does."""
+
+PHRASES = {
+    "walking": "The arrow keys move you",
+    "steps": "the arrow keys",
+    "attacking": "an arrow",
+    "running": "Shift and an arrow runs",
+    "looking": "{look} looks around: there Tab goes from enemy to enemy, and tells",
+}
+"""What hints say of keys that are more than one."""
+
+
+def hint_phrases(keymap: Mapping[str, str]) -> dict[str, str]:
+    """Return what hints call key actions: each by the label of its first key in that keymap."""
+    labels = dict.fromkeys(KEY_ACTIONS, NO_KEY)
+    for key, key_action in reversed([*keymap.items()]):
+        labels[key_action.partition(" ")[0]] = key_label(key)
+    prefix = PREFIXES["word"] if FREEZE_WORD in bound_letters(keymap) else ""
+    phrases = {name: phrase.format_map(labels) for name, phrase in PHRASES.items()}
+    return {**labels, **phrases, FREEZE: f"{prefix}{FREEZE_WORD}"}
 
 
 def _format_rose(labels: Mapping[str, str]) -> list[str]:

@@ -1,27 +1,37 @@
 """Menu: choose a race or resume a game, and play again when it is over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from cc3k.engine.board import NORTH, SOUTH
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
 from cc3k.play.commands import MetaCommand
+from cc3k.play.help import races_by_ease
 from cc3k.play.messages import no_race_has_letter
-from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.replay import CannotResume, ResumeOffer
-from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
-from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Notify, Open, Resume, Say
-from cc3k.ui.expansion_page import (
-    PAGE_KEY,
-    ExpansionPage,
-    expansion_of_digit,
-    switch_expansion,
+from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews, StartOffer
+from cc3k.terminal.canvas import Line
+from cc3k.ui.console_commands import (
+    Close,
+    ConsoleCommand,
+    Give,
+    KeyPress,
+    Notify,
+    Open,
+    Resume,
+    StartGame,
 )
 from cc3k.ui.modes import message_log_pager, summary_pager
 from cc3k.ui.pager import PagerMode
+from cc3k.ui.palette import styled_line
+from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.settings import Rewording
+
+META_COMMANDS = {command.value: command for command in MetaCommand}
 
 LEAVE_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
@@ -29,26 +39,26 @@ LEAVE_ACTIONS = ("leave", "quit")
 CONTINUE_KEY, PREVIEW_KEY = "c", "l"
 """Keys of the menu for the game that can be resumed; no race has these."""
 
-QUIT = Say(MetaCommand.QUIT.value)
+QUIT = Give(MetaCommand.QUIT)
 
 
-def is_choice_key(session: Session, key: str) -> bool:
-    is_command = key.lower() in [
-        command.value
-        for command in MetaCommand
-        if command is not MetaCommand.UNDO or session.is_practice
-    ]
-    if session.game is None:
-        return is_command or session.rules.race_by_key(key.lower()) is not None
-    return is_command and session.stage is SessionStage.GAME_OVER
+def choice_of_key(session: Session, key: str) -> ConsoleCommand | None:
+    """Return what a letter stands for that the menu, or the end of a game, asks for now."""
+    if session.stage is SessionStage.PLAYING:
+        return None
+    race = session.rules.race_by_key(key.lower()) if session.game is None else None
+    if race is not None:
+        return StartGame(race)
+    command = META_COMMANDS.get(key.lower())
+    if command is None or (command is MetaCommand.UNDO and not session.is_practice):
+        return None
+    return Give(command)
 
 
 def is_help_key(press: KeyPress, typed: str) -> bool:
     """Return True if a key asks for help: always, except as a letter of a typed command."""
     continues_word = bool(typed) and press.key.isalpha()
-    return press.action == "help" and not (
-        continues_word or is_choice_key(press.session, press.key)
-    )
+    return not continues_word and choice_of_key(press.session, press.key) is None
 
 
 def is_safe_to_leave(session: Session) -> bool:
@@ -120,8 +130,8 @@ class RaceMenu:
         self.read_news(press.session)
         if self.resume_offers and key in (CONTINUE_KEY, PREVIEW_KEY):
             return self._handle_offer_key(self._offer_to_resume, key)
-        if is_choice_key(press.session, key):
-            return Say(key)
+        if (choice := choice_of_key(press.session, key)) is not None:
+            return choice
         if (command := self._handle_expansion_key(press.session, key)) is not None:
             return command
         for offer in self.start_offers:
@@ -170,7 +180,7 @@ class RaceMenu:
             return None
         if isinstance(item, ResumeOffer):
             return self._handle_offer_key(item, CONTINUE_KEY)
-        return self._start(item) if isinstance(item, StartOffer) else Say(item.key)
+        return self._start(item) if isinstance(item, StartOffer) else StartGame(item)
 
     def _start(self, offer: StartOffer) -> ConsoleCommand:
         self._selected_index = None
@@ -218,8 +228,8 @@ class RaceMenu:
 
 
 def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
-    if is_choice_key(press.session, press.key):
-        return Say(press.key)
+    if (choice := choice_of_key(press.session, press.key)) is not None:
+        return choice
     if press.action in LEAVE_ACTIONS:
         return QUIT
     return Open(message_log_pager(press)) if press.action == "messages" else None
@@ -231,3 +241,119 @@ class GameOverKeys:
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         command, game = handle_end_key(press), press.session.game
         return command if command is not None or game is None else Open(summary_pager(press, game))
+
+
+DIGITS = "1234567890"
+"""Keys that switch the first ten expansions; further ones have none on the race screen."""
+
+PAGE_KEY = "x"
+"""The key that opens the page of the expansions; no race has it."""
+
+HEADING = f"Expansions: a digit switches one, {PAGE_KEY} tells more"
+PAGE_HEADING = "Expansions: a digit switches one"
+PAGE_HINT = "Arrows choose; any other key goes back."
+ON_MARK, OFF_MARK = "[x]", "[ ]"
+ELLIPSIS = "..."
+
+
+def expansion_of_digit(switches: ExpansionSwitches, key: str) -> str | None:
+    if len(key) != 1 or key not in DIGITS:
+        return None
+    expansions, at = switches.find_expansions(), DIGITS.index(key)
+    return expansions[at].name if at < len(expansions) else None
+
+
+def switch_expansion(
+    switches: ExpansionSwitches, session: Session, name: str, mode: "ExpansionPage | None" = None
+) -> ConsoleCommand:
+    """Switch an expansion and stay on the race screen, or on its page; or say why not."""
+    try:
+        return Resume(switches.switch(session, name), mode)
+    except CannotSwitch as error:
+        return Notify(str(error))
+
+
+def expansion_lines(
+    switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
+) -> list[Line]:
+    """Return a heading and a line for each expansion; nothing without any."""
+    expansions = switches.find_expansions()
+    if not expansions:
+        return []
+    lines = [styled_line(row) for row in expansion_rows(expansions, session, columns)]
+    heading = [styled_line(row) for row in wrap_text(rewording.of(HEADING), columns)]
+    return [styled_line(""), *heading, *lines]
+
+
+def expansion_summary(
+    switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
+) -> list[Line]:
+    """Return the lines that tell in short which expansions are on; nothing without any."""
+    expansions = switches.find_expansions()
+    if not expansions:
+        return []
+    names = ", ".join([each.name for each in session.rules.expansions])
+    keys = f"{DIGITS[0]}-{DIGITS[min(len(expansions), len(DIGITS)) - 1]}"
+    text = f"Expansions on: {names or 'none'}; {keys} switch, {PAGE_KEY} lists them"
+    return [styled_line(row) for row in wrap_text(rewording.of(text), columns)]
+
+
+def expansion_rows(
+    expansions: Sequence[Expansion], session: Session, columns: int
+) -> Iterator[str]:
+    """Yield a row for each expansion: its digit, whether it is on, its name and its sentence."""
+    on = {each.name for each in session.rules.expansions}
+    width = max([len(each.name) for each in expansions])
+    for at, each in enumerate(expansions):
+        digit = DIGITS[at] if at < len(DIGITS) else " "
+        mark = ON_MARK if each.name in on else OFF_MARK
+        yield _clip(f"  {digit} {mark} {each.name:{width}}  {each.sentence}", columns)
+
+
+def _clip(text: str, columns: int) -> str:
+    """Return a row cut at the end of a word where it is too long."""
+    if len(text) <= columns:
+        return text
+    shortened = text[: max(0, columns - len(ELLIPSIS) + 1)].rpartition(" ")[0].rstrip()
+    return f"{shortened or text[: columns - len(ELLIPSIS)]}{ELLIPSIS}"
+
+
+@frozen
+class ExpansionPage:
+    """The page of the expansions, with a cursor, and all that the chosen one says of itself."""
+
+    switches: ExpansionSwitches
+    index: int = 0
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        expansions, mode = self.switches.find_expansions(), self
+        name = expansion_of_digit(self.switches, press.key)
+        if name is not None:
+            mode = evolve(self, index=DIGITS.index(press.key))
+        elif press.key == "enter":
+            name = expansions[self.index].name
+        if name is not None:
+            return switch_expansion(self.switches, press.session, name, mode)
+        if press.direction not in (NORTH, SOUTH):
+            return Close()
+        step = 1 if press.direction == SOUTH else -1
+        return Open(evolve(self, index=(self.index + step) % len(expansions)))
+
+    def lines(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
+        expansions = self.switches.find_expansions()
+        below = [
+            *wrap_text(expansions[self.index].sentence, columns),
+            *wrap_text(rewording.of(PAGE_HINT), columns),
+        ]
+        heading = wrap_text(rewording.of(PAGE_HEADING), columns)
+        room = max(1, rows - len(heading) - len(below))
+        top = max(0, min(self.index - room // 2, len(expansions) - room))
+        shown = [
+            styled_line(row, "cursor" * (at == self.index))
+            for at, row in enumerate(expansion_rows(expansions, session, columns))
+        ]
+        return [
+            *[styled_line(row, "heading") for row in heading],
+            *shown[top : top + room],
+            *[styled_line(row, "asking") for row in below],
+        ]

@@ -4,15 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from cc3k.play.message_log import LogEntry
-from cc3k.play.message_shortening import MessageRoom
 from cc3k.play.messages import Message, MessageKind, join_messages
+from cc3k.play.turn_reports import MessageRoom
 from cc3k.play.voices import SpokenVoice
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.row_fitting import shorten_text
-from cc3k.ui.screen_layout import MORE_PROMPT, MessagePages
+from cc3k.ui.screen_layout import MORE_PROMPT, LaidOutText, shorten_text
 
 OLDER_ROLE = "older"
 
@@ -32,7 +31,7 @@ def message_role(message: Message) -> str:
     return "hit" if message.kind is MessageKind.HARM else ""
 
 
-def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
+def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
     """Return as many lines as there are message rows: the current page, and older turns.
 
     Above the board time goes down the rows, and the current page is the last of them. In the
@@ -43,7 +42,7 @@ def message_lines(console: Console, laid_out: MessagePages) -> list[Line]:
     if console.is_input_pending:
         lines = [styled_line(text, "asking") for text in pages[number]]
     else:
-        lines = _page_lines(pages[number:], console.messages)
+        lines = _page_lines(pages[number:], laid_out.messages)
     room = layout.message_rows + laid_out.covered_rows - len(lines)
     older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
     blank = [styled_line("")] * (room - len(older))

@@ -18,8 +18,7 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.paths import count_steps
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, styled_line
-from cc3k.ui.row_fitting import shorten_text
-from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, wrap_text
+from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, shorten_text, wrap_text
 
 NEAR_STEPS = 9
 """Steps within which an enemy has a row of its own."""

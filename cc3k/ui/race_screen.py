@@ -4,6 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
+from cc3k.play.help import (
+    STRENGTH_HEADING,
+    RaceRow,
+    goal_sentence,
+    race_heading,
+    race_rows,
+    race_sentence,
+    short_goal_sentence,
+)
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     ENTER_RESUMES_GAME,
@@ -13,25 +22,15 @@ from cc3k.play.messages import (
     race_menu_hint,
     saved_games_heading,
 )
-from cc3k.play.races import (
-    STRENGTH_HEADING,
-    RaceRow,
-    goal_sentence,
-    race_heading,
-    race_rows,
-    race_sentence,
-    short_goal_sentence,
-)
 from cc3k.play.session import Session
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
-from cc3k.ui.expansion_page import expansion_lines, expansion_summary
-from cc3k.ui.menu import MenuItem, RaceMenu
+from cc3k.ui.menu import MenuItem, RaceMenu, expansion_lines, expansion_summary
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.settings import Rewording
 
 DIM = "wall"
 STRENGTH_INDENT = 5

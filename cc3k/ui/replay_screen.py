@@ -14,8 +14,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
-from cc3k.ui.row_fitting import first_that_fits
-from cc3k.ui.screen_layout import is_large_enough
+from cc3k.ui.screen_layout import first_that_fits, is_large_enough
 from cc3k.ui.view import ConsoleRenderer
 
 MAX_TURN_DIGITS = 9
@@ -117,7 +116,6 @@ class ReplayScreen:
 
     @property
     def may_hang(self) -> bool:
-        """False: the game was played long ago."""
         return False
 
     def tick(self) -> None:

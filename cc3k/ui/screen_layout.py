@@ -1,12 +1,13 @@
 """Screen layout: the positions of board, status, messages and panel on a screen of any size."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from attrs import evolve, frozen
 
 from cc3k.engine.board import WALKABLE, Board, Cell
+from cc3k.play.messages import Message, join_messages
 
 MIN_COLUMNS, MIN_ROWS = 40, 12
 """Size of the smallest screen that can be played on."""
@@ -117,7 +118,6 @@ def is_large_enough(columns: int, rows: int) -> bool:
     return columns >= MIN_COLUMNS and rows >= MIN_ROWS
 
 
-@lru_cache(maxsize=4)
 def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what may be
     columns: int,
     rows: int,
@@ -195,49 +195,37 @@ MAX_COVERED_ROWS = 2
 
 
 @frozen
-class MessagePages:
-    """A screen layout, with the message of the Action row as pages of lines that fit.
+class LaidOutText:
+    """A screen layout with the messages of the Action row, as pages of lines that fit.
 
-    A message a little too long for its rows covers `covered_rows` of what is next to them, until it
-    is gone: a question must fit on one page.
+    Messages a little too long for their rows cover `covered_rows` of what is next to them, until
+    they are gone: a question must fit on one page.
     """
 
     layout: ScreenLayout
-    pages: tuple[list[str], ...]
+    messages: tuple[Message, ...]
+    pages: Sequence[list[str]]
     covered_rows: int = 0
 
 
-@lru_cache(maxsize=2)
-def lay_out_message(  # noqa: PLR0913 - the size, what is on it, and how
-    size: tuple[int, int],
+def lay_out_text(
+    layout: ScreenLayout,
+    messages: tuple[Message, ...],
     board: Board,
     focus_cell: Cell,
-    message: str,
     *,
     is_document: bool,
-    expansion_rows: int = 0,
-) -> MessagePages:
-    """Return the layout of a screen that `is_large_enough`, with a message on it.
-
-    A picture of the document's frame has no panel, and its message covers nothing.
-
-    The last ones are cached: the layout drawn after one key is the layout that the next key needs.
-    """
-    layout = compute_screen_layout(
-        *size,
-        board,
-        focus_cell,
-        may_have_panel=not is_document,
-        expansion_rows=expansion_rows,
-    )
-    text = f"Action: {message}" if layout.shows_all_rows else message
+) -> LaidOutText:
+    """Return a layout with messages on it; they cover nothing of the document's own picture."""
+    text = join_messages(messages)
+    text = f"Action: {text}" if layout.shows_all_rows else text
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
     covered = missing if missing <= MAX_COVERED_ROWS and not is_document else 0
     if covered and not layout.shows_all_rows:
         uncovered = _scroll_clear(layout, board, focus_cell, covered)
         layout, covered = uncovered, covered if uncovered is layout else 0
     rows = layout.message_rows + covered
-    return MessagePages(layout, tuple(paginate(text, layout.text_columns, rows)), covered)
+    return LaidOutText(layout, messages, paginate(text, layout.text_columns, rows), covered)
 
 
 def _scroll_clear(
@@ -322,3 +310,17 @@ def _count_pages(text: str, width: int, lines: int) -> int:
 def _cut_after_sentence(text: str) -> str:
     """Return a text up to its last full stop; without any, all of it."""
     return text[: f"{text} ".rfind(". ") + 1] or text
+
+
+ELLIPSIS = "..."
+
+
+def first_that_fits(wordings: Sequence[str], width: int) -> str:
+    """Return the first wording that fits, the best first; the last one cut if none does."""
+    fitting = [text for text in wordings if len(text) <= width]
+    return fitting[0] if fitting else shorten_text(wordings[-1], width)
+
+
+def shorten_text(text: str, width: int) -> str:
+    """Return a text, or as much of it as fits in that many columns, and three dots."""
+    return text if len(text) <= width else text[: width - len(ELLIPSIS)] + ELLIPSIS

@@ -1,11 +1,47 @@
 """Screen settings: colours, glyphs, keys and effects; none of them changes the game."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.ui.rewording import Rewording
+
+Phrase = tuple[str, str]
+"""A regular expression, and what stands in the place of all that it matches."""
+
+
+@frozen
+class Rewording:
+    """Other words for keys; without any, everything is said as for a keyboard.
+
+    `actions` are the names of key actions, and `keys` those of keys that have none, such as
+    `[Fight]` for the button of that label. `named` are whole phrases of hints, by the name in
+    their braces, and `phrases` are replaced wherever they stand. `help_lines` come first in the
+    help, in place of the keys.
+    """
+
+    actions: Mapping[str, str] = field(factory=dict)
+    keys: Mapping[str, str] = field(factory=dict)
+    named: Mapping[str, str] = field(factory=dict)
+    phrases: Sequence[Phrase] = ()
+    help_lines: tuple[str, ...] = ()
+
+    @property
+    def is_by_touch(self) -> bool:
+        return bool(self.keys)
+
+    def of(self, text: str) -> str:
+        for sought, said in self.phrases:
+            text = re.sub(sought, said, text)
+        return text
+
+    def name_of_key(self, key: str, action: str, label: str) -> str:
+        return self.actions.get(action) or self.keys.get(key) or label
+
+    def of_hints(self, phrases: Mapping[str, str]) -> dict[str, str]:
+        return {**phrases, **self.actions, **self.named}
+
 
 PALETTE_NAMES = ("default", "deuteran", "mono")
 GLYPH_SET_NAMES = ("ascii", "unicode")

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from attrs import frozen
 
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
 from cc3k.engine.stats import without_modifiers
-from cc3k.play.frame import expansion_wordings, health_role, render_frame
+from cc3k.play.frame import render_frame
+from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.row_fitting import fit_each_row, fit_rows
-from cc3k.ui.screen_layout import ScreenLayout
+from cc3k.ui.screen_layout import ScreenLayout, shorten_text
 
 FROZEN_MARK = "FROZEN"
 """Shown while enemies are held still (R5)."""
@@ -31,6 +33,13 @@ SHORT_NAME = 3
 
 Piece = tuple[str, str]
 """A text and its role."""
+
+
+WIDE_GAP, NARROW_GAP = "  ", " "
+"""What stands between two texts of one row: the narrow one only where the wide one is too much."""
+
+Wordings: TypeAlias = tuple[Sequence[str], Sequence[str]]
+"""The rows of one expansion: in the long wording, and in the short one."""
 
 
 @frozen
@@ -226,3 +235,71 @@ def _spread(left: Sequence[Piece], right: str, width: int) -> Line:
 
 def _length(pieces: Sequence[Piece]) -> int:
     return sum([len(words) for words, _ in pieces])
+
+
+def expansion_wordings(game: GameState) -> list[Wordings]:
+    """Return the rows of each expansion that has any: as they are in a frame, and in short."""
+    wordings = list[Wordings]()
+    for each in game.rules.expansions:
+        long = [escape_text(row) for row in each.status_rows(game)] if each.status_rows else []
+        short = [escape_text(row) for row in each.short_rows(game)] if each.short_rows else long
+        wordings += [(long, short)] * bool(long)
+    return wordings
+
+
+def health_role(hero: Hero) -> str:
+    """Return the colour role of the HP figure, by the share of HP that is left."""
+    if hero.hp * 4 <= hero.race.hp:
+        return "dying"
+    return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"
+
+
+def fit_rows(expansions: Sequence[Wordings], most: int, width: int) -> list[str]:
+    """Return at most that many rows, in the longest wordings that fit.
+
+    The rows are below one another if that many are allowed, else beside one another. If even the
+    short wordings are too long, the end of the last row is cut.
+    """
+    for shortened in range(len(expansions) + 1):
+        rows = join_rows(_worded(expansions, shortened), most, width)
+        if _is_fitting(rows, width):
+            return rows
+    shortest = _worded(expansions, len(expansions))
+    return [shorten_text(row, width) for row in join_rows(shortest, most, width, NARROW_GAP)]
+
+
+def fit_each_row(expansions: Sequence[Wordings], width: int) -> list[str]:
+    """Return a row for each long one: short where the long one is too long, and else as it is."""
+    rows = list[str]()
+    for long, short in expansions:
+        keeps_long = _is_fitting(long, width) or len(short) != len(long)
+        rows += [shorten_text(row, width) for row in (long if keeps_long else short)]
+    return rows
+
+
+def join_rows(rows: Sequence[str], most: int, width: int, gap: str = WIDE_GAP) -> list[str]:
+    """Return the rows unchanged if that many are allowed, else packed beside one another.
+
+    The last row gets all that is left, however long.
+    """
+    joined = list[str]()
+    for row in rows:
+        beside = f"{joined[-1]}{gap}{row}" if joined else row
+        if joined and len(rows) > most and (len(beside) <= width or len(joined) == most):
+            joined[-1] = beside
+        else:
+            joined.append(row)
+    return joined
+
+
+def _worded(expansions: Sequence[Wordings], shortened: int) -> list[str]:
+    first_short = len(expansions) - shortened
+    return [
+        row
+        for at, (long, short) in enumerate(expansions)
+        for row in (long if at < first_short else short)
+    ]
+
+
+def _is_fitting(rows: Sequence[str], width: int) -> bool:
+    return all(len(row) <= width for row in rows)

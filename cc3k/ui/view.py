@@ -1,8 +1,9 @@
 """View: draws the console's state as a canvas: board, status, menu or pager."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-from cc3k.engine.board import Cell
+from cc3k.engine.board import DOORWAY, EAST, NORTH, SOUTH, WEST, Board, Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
@@ -10,20 +11,16 @@ from cc3k.play.frame import glyph_roles
 from cc3k.play.messages import screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
-from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
-from cc3k.ui.expansion_page import ExpansionPage
-from cc3k.ui.hint_box import BOTTOM_TITLE, draw_hint_box, leaves_hero_free
 from cc3k.ui.keymap import key_label
-from cc3k.ui.menu import is_safe_to_leave
+from cc3k.ui.menu import ExpansionPage, is_safe_to_leave
 from cc3k.ui.message_rows import message_lines
-from cc3k.ui.modes import LookMode
+from cc3k.ui.modes import ChoiceMode, LookMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.race_screen import RaceScreen
-from cc3k.ui.rewording import Rewording
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
@@ -31,8 +28,8 @@ from cc3k.ui.screen_layout import (
     most_of_board,
     wrap_text,
 )
+from cc3k.ui.settings import Rewording
 from cc3k.ui.status import UNICODE_MARKS, StatusRows
-from cc3k.ui.walls import joined_walls
 
 JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
@@ -254,3 +251,139 @@ def _way_out(console: Console) -> str:
     if key and is_safe_to_leave(console.session):
         return f"{key} to save the game and leave"
     return "q to give the game up and quit"
+
+
+UPRIGHT, LEVEL = b"|-"
+
+JOINED_WALLS = {
+    "": "",
+    "n": "│",
+    "s": "│",
+    "ns": "│",
+    "e": "─",
+    "w": "─",
+    "ew": "─",
+    "se": "┌",
+    "sw": "┐",
+    "ne": "└",
+    "nw": "┘",
+    "nse": "├",
+    "nsw": "┤",
+    "sew": "┬",
+    "new": "┴",
+    "nsew": "┼",
+}
+"""The character of a wall by the sides on which it is joined, from `n`, `s`, `e` and `w`."""
+
+DOORWAY_IN_UPRIGHT, DOORWAY_IN_LEVEL, DOORWAY_ALONE = "╪", "╫", "╬"
+"""A doorway is a gap of two lines across its wall, which runs up to it on both sides."""
+
+LONE_WALLS: Mapping[int, str] = {UPRIGHT: "│", LEVEL: "─"}
+
+SIDES = (("n", NORTH, UPRIGHT), ("s", SOUTH, UPRIGHT), ("e", EAST, LEVEL), ("w", WEST, LEVEL))
+"""Each side of a cell, the way there, and the wall that runs that way."""
+
+
+@lru_cache(maxsize=16)
+def joined_walls(board: Board) -> dict[Cell, str]:
+    drawn = {}
+    for cell, kind in enumerate(board.terrain):
+        if kind == DOORWAY:
+            drawn[cell] = _doorway(board, cell)
+        elif kind in LONE_WALLS:
+            drawn[cell] = JOINED_WALLS[_joined_sides(board, cell)] or LONE_WALLS[kind]
+    return drawn
+
+
+def _joined_sides(board: Board, cell: Cell) -> str:
+    kind, sides = board.terrain[cell], ""
+    for side, way, running in SIDES:
+        there = _terrain(board, cell + way.offset(board.stride))
+        if there == DOORWAY:
+            joined = kind == running or _runs(board, cell + way.offset(board.stride), running)
+        else:
+            joined = there in LONE_WALLS and running in (kind, there)
+        sides += side * joined
+    return sides
+
+
+def _runs(board: Board, doorway: Cell, running: int) -> bool:
+    steps = [way.offset(board.stride) for _, way, kind in SIDES if kind == running]
+    return all(_terrain(board, doorway + step) in LONE_WALLS for step in steps)
+
+
+def _doorway(board: Board, cell: Cell) -> str:
+    if _runs(board, cell, LEVEL):
+        return DOORWAY_IN_LEVEL
+    return DOORWAY_IN_UPRIGHT if _runs(board, cell, UPRIGHT) else DOORWAY_ALONE
+
+
+def _terrain(board: Board, cell: Cell) -> int:
+    """Return the terrain of a cell, a line feed beyond the board."""
+    return board.terrain[cell] if 0 <= cell < len(board.terrain) else ord("\n")
+
+
+BOX_ROLE = "asking"
+MAX_TEXT_COLUMNS = 60
+BORDER_COLUMNS = 4
+"""Columns of the frame and of the blanks inside it."""
+
+TITLE, BOTTOM_TITLE = " Hint ", " any key goes on "
+
+FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
+"""Lines and corners of the frame, by glyph set."""
+
+
+def leaves_hero_free(text: str, columns: int, rows: int, hero_row: int) -> bool:
+    """Tell whether a hint fits over a board with that many rows, and does not cover the hero."""
+    height = len(_box_rows(text, columns, FRAMES["ascii"]))
+    top = _top_row(hero_row, rows, height)
+    return height <= rows and not top <= hero_row < top + height
+
+
+def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in which words
+    board: list[Line],
+    text: str,
+    columns: int,
+    hero_row: int,
+    glyphs: str = "ascii",
+    bottom: str = BOTTOM_TITLE,
+) -> list[Line]:
+    """Return rows of a board, or of a whole screen, with a hint in the half without the hero."""
+    box = _box_rows(text, columns, FRAMES[glyphs], bottom)
+    top = _top_row(hero_row, len(board), len(box))
+    covered = board[top : top + len(box)]
+    return [
+        *board[:top],
+        *[_cover(line, row, columns) for line, row in zip(covered, box, strict=False)],
+        *board[top + len(box) :],
+    ]
+
+
+def _top_row(hero_row: int, rows: int, height: int) -> int:
+    return 0 if hero_row >= rows // 2 else max(0, rows - height)
+
+
+def _box_rows(
+    text: str, columns: int, frame: Sequence[str], bottom: str = BOTTOM_TITLE
+) -> list[str]:
+    level, upright, *corners = frame
+    folded = wrap_text(text, min(MAX_TEXT_COLUMNS, columns - BORDER_COLUMNS))
+    width = max(map(len, folded))
+    top, below = [f"{level}{title:{level}<{width + 1}}" for title in (TITLE, bottom)]
+    return [
+        f"{corners[0]}{top}{corners[1]}",
+        *[f"{upright} {row:<{width}} {upright}" for row in folded],
+        f"{corners[2]}{below}{corners[3]}",
+    ]
+
+
+def _cover(line: Line, row: str, columns: int) -> Line:
+    start = max(0, (columns - len(row)) // 2)
+    padded = line.padded(max(len(line.text), start + len(row)))
+    role = ROLE_LETTERS.get(BOX_ROLE, PLAIN_ROLE) * len(row)
+    end = start + len(row)
+    return Line(
+        padded.text[:start] + row + padded.text[end:],
+        padded.roles[:start] + role + padded.roles[end:],
+    )

@@ -11,9 +11,17 @@ from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
 from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO, WATCH_LINE
 from cc3k.arcade.gems.prompts import FilePrompt, GiveUpPrompt, NamePrompt
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui.arcade_pages import ANY_KEY, MAX_OFFERS, MORE_KEY, OFFER_HINT
-from cc3k.ui.arcade_screen import LEAVE_QUESTION, OVER, TOO_SMALL, ArcadeScreen
-from cc3k.ui.rewording import Rewording
+from cc3k.ui.arcade_screen import (
+    ANY_KEY,
+    LEAVE_QUESTION,
+    MAX_OFFERS,
+    MORE_KEY,
+    OFFER_HINT,
+    OVER,
+    TOO_SMALL,
+    ArcadeScreen,
+)
+from cc3k.ui.settings import Rewording
 from cc3k.web.pad_buttons import PAGER, YES_OR_NO, PadButton, bracketed, name_of_button
 
 ENTER = PadButton("Enter", "Enter", ("enter",))

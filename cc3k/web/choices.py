@@ -10,18 +10,20 @@ from collections.abc import Iterator, Sequence
 from cc3k.engine.hero import Race
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
-from cc3k.ui.choice_menu import ENTER, ChoiceMode
 from cc3k.ui.console import Console
-from cc3k.ui.expansion_page import (
+from cc3k.ui.keymap import key_label
+from cc3k.ui.menu import (
+    CONTINUE_KEY,
     DIGITS,
     OFF_MARK,
     ON_MARK,
     PAGE_KEY,
     ExpansionPage,
+    MenuItem,
+    RaceMenu,
     expansion_of_digit,
 )
-from cc3k.ui.keymap import key_label
-from cc3k.ui.menu import CONTINUE_KEY, MenuItem, RaceMenu
+from cc3k.ui.modes import ENTER, ChoiceMode
 from cc3k.ui.race_screen import mark_key
 from cc3k.web.pad_buttons import (
     CLOSE_CHOICE,

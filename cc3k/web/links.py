@@ -22,7 +22,7 @@ from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
 from cc3k.saves.lookup import rules_of_header
 from cc3k.saves.paths import shipped_layouts
-from cc3k.saves.record import ORDINARY, Header
+from cc3k.saves.record import Header
 from cc3k.saves.replay import RulesMismatch
 
 PLAY_OPTIONS = ("seed", "floor", "race", "dlc")
@@ -140,7 +140,7 @@ def _link_of(given: dict[str, str]) -> Link:
     link = Link(tuple(arguments), is_daily="daily" in given)
     options = link.play_options()  # so that whatever is wrong is told now
     with usage_errors_as_link_errors():
-        settle_rules(options, ORDINARY, is_race_asked_for=True)
+        settle_rules(options, is_daily=False, is_race_asked_for=True)
     return link
 
 

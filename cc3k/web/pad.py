@@ -12,12 +12,11 @@ from cc3k.play.targets import target_directions
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
-from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
-from cc3k.ui.expansion_page import ExpansionPage
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE
-from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode
+from cc3k.ui.menu import ExpansionPage
+from cc3k.ui.modes import ChoiceMode, EndStopMode, LookMode, QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.web.arcade_touch import arcade_buttons

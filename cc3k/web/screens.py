@@ -122,7 +122,7 @@ def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
     if options.dlc is None:
         options.dlc = read_last_choice(os.environ)
     with usage_errors_as_link_errors():
-        settle_rules(options, kind, is_race_asked_for=asked_race is not None)
+        settle_rules(options, is_daily=kind == DAILY, is_race_asked_for=asked_race is not None)
     return options
 
 

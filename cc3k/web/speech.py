@@ -6,11 +6,10 @@ from cc3k.engine.hero import Race
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
-from cc3k.ui.expansion_page import ExpansionPage
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.modes import covering_text
+from cc3k.ui.menu import ExpansionPage
+from cc3k.ui.modes import ChoiceMode, covering_text
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen

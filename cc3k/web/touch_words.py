@@ -17,14 +17,14 @@ from cc3k.play.messages import (
 from cc3k.play.plain_answers import PLAIN_HELP_HINT
 from cc3k.play.stop_messages import STOPPED_BY_KEY
 from cc3k.ui.arcade_replay import KEYS_LINE
-from cc3k.ui.choice_menu import MENU_HINT
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
-from cc3k.ui.expansion_page import HEADING, PAGE_HEADING
-from cc3k.ui.hint_box import BOTTOM_TITLE
+from cc3k.ui.menu import HEADING, PAGE_HEADING
+from cc3k.ui.modes import MENU_HINT
 from cc3k.ui.pager import ANY_KEY_HINT, SCROLL_KEYS_HINT, SHORT_SCROLL_HINT
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT
-from cc3k.ui.rewording import Phrase, Rewording
+from cc3k.ui.settings import Phrase, Rewording
+from cc3k.ui.view import BOTTOM_TITLE
 from cc3k.web.pad_buttons import (
     CONTINUE_LABEL,
     END_SCREEN,

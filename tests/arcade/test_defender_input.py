@@ -16,7 +16,7 @@ from cc3k.arcade.defender.command_parser import (
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
 from tests.support.defender import NO_SPAWN, transcript
-from tests.support.processes import COMMAND, run, start
+from tests.support.processes import COMMAND, run, start, start_and_wait
 from tests.support.terminals import Terminal
 
 FIRST = "  state:not started, normal, ok\n  Welcome to Space Defender Version 2.\n"
@@ -117,9 +117,10 @@ def test_output_that_is_closed_is_told(
 
 def test_input_that_is_closed_is_empty() -> None:
     """S1: nothing to read is empty input."""
-    assert run("defender", redirected="<&-").out == FIRST
+    assert start_and_wait("defender", redirected="<&-").out == FIRST
 
 
+@pytest.mark.slow
 def test_a_script_waits_for_nothing_of_the_dungeon() -> None:
     """A start imports neither the dungeon's rules nor a terminal's library."""
     check = (
@@ -127,7 +128,7 @@ def test_a_script_waits_for_nothing_of_the_dungeon() -> None:
         "print(*[name for name in sys.modules if name.startswith(('cc3k.engine', 'cc3k.content',"
         " 'cc3k.ui', 'cc3k.saves', 'cc3k.bots', 'blessed', 'json'))], file=sys.stderr)"
     )
-    ended = run(command=(sys.executable, "-c", check))
+    ended = start_and_wait(command=(sys.executable, "-c", check))
     assert (ended.code, ended.out, ended.err) == (0, FIRST, "\n")
 
 
@@ -428,12 +429,13 @@ def test_each_line_is_answered_before_the_next_is_written() -> None:
     assert told == transcript("play(5,10,1,1,1,1,1) setup_next(5) fire fire")
 
 
+@pytest.mark.slow
 def test_lines_and_a_whole_input_give_the_same() -> None:
     """S31: where no line is refused; nothing is a first state, and a file cannot be both."""
     for typed in ("", "\n", "play(5,10,1,1,1,1,1)\r\nsetup_next(5)\npass\nmove(A,2)"):
         by_lines, at_once = run("defender", "-i", typed=typed), run("defender", typed=typed)
         assert by_lines == at_once, typed
-    assert run("defender", "-i", redirected="<&-").out == FIRST
+    assert start_and_wait("defender", "-i", redirected="<&-").out == FIRST
     assert run("defender", "-i", "-b", "x").code == 2
     assert run("defender", "--script", typed="pass(").code == 2, "a pipe is read as a whole"
 

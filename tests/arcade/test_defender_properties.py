@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Battle, EnemyShip, Entity
@@ -70,7 +70,6 @@ def check(battle: Battle) -> None:
         assert projectile.damage > 0
 
 
-@settings(max_examples=30)
 @given(st.lists(games(), min_size=2, max_size=3))
 def test_games_begun_from_the_process_of_the_last_are_those_of_one_process(
     played: list[list[Command]],
@@ -88,14 +87,12 @@ def test_games_begun_from_the_process_of_the_last_are_those_of_one_process(
     assert process == whole.process
 
 
-@settings(max_examples=60)
 @given(games())
 def test_one_entity_a_cell_ids_unique_figures_within_their_rules(commands: list[Command]) -> None:
     """S19, S30: after every command of any game."""
     battles(commands)
 
 
-@settings(max_examples=40)
 @given(games())
 def test_health_and_energy_pass_their_totals_by_powers_alone(commands: list[Command]) -> None:
     """S22: only Repair and Overcharge go beyond a total."""
@@ -108,7 +105,6 @@ def test_health_and_energy_pass_their_totals_by_powers_alone(commands: list[Comm
             assert ship.energy <= ship.figures.energy
 
 
-@settings(max_examples=60)
 @given(st.lists(games(), min_size=1, max_size=3))
 def test_every_game_is_that_of_the_plain_version(several: list[list[Command]]) -> None:
     """S6 to S30: every state, letter by letter, over several games of a process."""
@@ -119,7 +115,6 @@ def test_every_game_is_that_of_the_plain_version(several: list[list[Command]]) -
             assert program.carry_out(command) == plain.take(command.name, *command.arguments)
 
 
-@settings(max_examples=40)
 @given(games())
 def test_a_program_that_takes_the_echoes_is_the_same(commands: list[Command]) -> None:
     """S6: an echo is a command; equal commands give equal states and digests."""
@@ -130,7 +125,6 @@ def test_a_program_that_takes_the_echoes_is_the_same(commands: list[Command]) ->
     assert one.digest() == other.digest()
 
 
-@settings(max_examples=40)
 @given(games())
 def test_a_digest_changes_with_every_turn(commands: list[Command]) -> None:
     """A journal that lost a command is found out."""
@@ -149,7 +143,6 @@ words = st.sampled_from(
 pieces = st.one_of(words, st.integers(-40, 1 << 33).map(str), st.text(max_size=3))
 
 
-@settings(max_examples=150)
 @given(st.lists(pieces, max_size=25), st.sampled_from(["", " ", "\n"]))
 def test_no_input_raises(typed: list[str], between: str) -> None:
     """S1 to S5: any text has a transcript, or is refused in one of two ways."""
@@ -159,7 +152,6 @@ def test_no_input_raises(typed: list[str], between: str) -> None:
     assert told == "" or told.endswith("\n")
 
 
-@settings(max_examples=100)
 @given(st.data())
 def test_what_conforms_is_read_as_it_was_meant(data: st.DataObject) -> None:
     """S3, S5: whatever stands between the tokens."""

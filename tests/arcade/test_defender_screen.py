@@ -4,7 +4,7 @@ import re
 from itertools import accumulate
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Battle, Order
@@ -552,7 +552,6 @@ def test_rows_fit_any_size(size: tuple[int, int]) -> None:
         player.press(key).rows()
 
 
-@settings(max_examples=60)
 @given(
     st.lists(st.one_of(st.sampled_from(KEYS), st.tuples(st.integers(0, 24), st.integers(0, 80)))),
     st.sampled_from(SIZES),

@@ -8,7 +8,7 @@ from cc3k.arcade.defender.board import Order, Preemption, ShipKind
 from cc3k.arcade.defender.parts import Figures
 from cc3k.arcade.defender.score import Drop, Orb
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
-from tests.support.processes import run
+from tests.support.processes import start_and_wait
 
 PARTS = """
 Standard 10  10 0/1  0  1  1 1
@@ -189,9 +189,10 @@ print(program.take("setup_select(7)"))
 """
 
 
+@pytest.mark.slow
 def test_a_further_weapon_is_one_entry() -> None:
     """It is in the menu and on the screen, can be selected, fires and flies."""
-    ended = run(command=(sys.executable, "-c", FURTHER_WEAPON))
+    ended = start_and_wait(command=(sys.executable, "-c", FURTHER_WEAPON))
     assert (ended.code, ended.err) == (0, "")
     for line in (
         "  Fan",
@@ -225,9 +226,10 @@ print(program.take("move(E,1)"))
 """
 
 
+@pytest.mark.slow
 def test_a_further_enemy_is_one_entry() -> None:
     """It does what its row says; `play` keeps its five thresholds."""
-    ended = run(command=(sys.executable, "-c", FURTHER_ENEMY))
+    ended = start_and_wait(command=(sys.executable, "-c", FURTHER_ENEMY))
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.startswith("play(10,30,16,31,46,61,76)\n")
     assert "    A Layer(id:1) spawns at location [A,30]." in ended.out

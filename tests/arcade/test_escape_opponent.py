@@ -141,6 +141,7 @@ def test_on_a_rich_board_it_plays_the_best_move_that_it_knows(
     assert choose_move(game, 9) == ((1, 1), (1, 9))
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("term", [*TERMS])
 @pytest.mark.parametrize("board", BOARDS)
 def test_looking_ahead_leaves_the_game_as_it_is(board: str, term: str) -> None:

@@ -3,7 +3,7 @@
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder, turning
@@ -19,10 +19,6 @@ NEAR = 4
 """Coordinates of what stands on a board; a distance leads no farther than the reference sees."""
 
 ANIMALS = ("BIRD", "DOG", "FROG", "HORSE", "SNAIL")
-
-
-FEWER = settings(max_examples=40)
-"""For laws whose every example is a whole board's worth of searches."""
 
 
 @st.composite
@@ -81,7 +77,6 @@ def built(game: ReferenceGame) -> EscapeProgram:
     return EscapeProgram(EscapeGameBuilder(game.text(), game.term).make_game_manager())
 
 
-@FEWER
 @given(games())
 def test_a_way_found_is_a_way_by_brute_force(game: ReferenceGame) -> None:
     """E10 to E13: to each cell in sight, safely, by a fall or not at all; and the list of ends."""
@@ -98,7 +93,6 @@ def test_a_way_found_is_a_way_by_brute_force(game: ReferenceGame) -> None:
         }
 
 
-@FEWER
 @given(games())
 def test_a_search_from_either_end_finds_the_same(game: ReferenceGame) -> None:
     """E10: where it looks at few cells before it turns round."""
@@ -117,7 +111,6 @@ def sight() -> list[Cell]:
     return [(x, y) for x in range(-FAR, FAR + 1) for y in range(-FAR, FAR + 1)]
 
 
-@FEWER
 @given(games(), st.data())
 def test_a_game_goes_as_the_straightforward_one(game: ReferenceGame, data: st.DataObject) -> None:
     """E14 to E20: every answer is the same, of moves likely and unlikely."""
@@ -136,7 +129,6 @@ def test_a_game_goes_as_the_straightforward_one(game: ReferenceGame, data: st.Da
         assert program.take(f"piece {cell[0]} {cell[1]}").endswith(f"value={piece.value}\n")
 
 
-@FEWER
 @given(games())
 def test_what_can_be_reached_without_bounds_begins_alike(game: ReferenceGame) -> None:
     """E17: the first end found tells whether there is one, however far a piece goes."""
@@ -155,7 +147,6 @@ WORD_LIKE = st.one_of(
 )
 
 
-@FEWER
 @given(st.lists(WORD_LIKE, max_size=12), st.sampled_from([*TERMS]))
 def test_any_text_is_a_configuration_or_an_error(words: list[str], term: str) -> None:
     """E2, E3, E6, E7, E8: nothing else is raised, and an error has a line."""
@@ -175,7 +166,6 @@ def error_lines(text: str, term: str) -> tuple[str, ...] | None:
     return None
 
 
-@FEWER
 @given(games(), st.lists(st.text(st.sampled_from("move pisatuq-+0123456789 \t\x00é"), max_size=16)))
 def test_any_line_is_answered_with_at_most_one_line(game: ReferenceGame, lines: list[str]) -> None:
     """E20: the program never raises."""
@@ -186,7 +176,6 @@ def test_any_line_is_answered_with_at_most_one_line(game: ReferenceGame, lines: 
         assert program.digest() >= 0
 
 
-@FEWER
 @given(games())
 def test_the_xml_of_a_configuration_is_xml(game: ReferenceGame) -> None:
     """E5: it parses, and has an element for each location."""

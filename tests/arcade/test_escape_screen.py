@@ -1,6 +1,6 @@
 """Escape on a screen: keys are pressed, rows are read (the issue's lines on screens; E9 to E17)."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.escape import EscapeGameBuilder
@@ -361,7 +361,6 @@ def test_long_numbers_take_no_room() -> None:
 KEYS = ["UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "TAB", "ESC", "ENTER", " ", "x", "HOME"]
 
 
-@settings(max_examples=40)
 @given(
     st.sampled_from(["SQUARE", "HEX"]),
     st.sampled_from(["xMax: 6 yMax: 8", "xMax: 0 yMax: 0", "xMax: 3 yMax: 0", "xMax: 40 yMax: 40"]),

@@ -102,6 +102,7 @@ def test_a_board_is_read_from_its_text(board: GemBoard) -> None:
     assert parse_board([row.split() for row in board.text().splitlines()]) == board
 
 
+@pytest.mark.slow_from(12)
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("player", [name for name, each in PLAYERS.items() if each.choose])

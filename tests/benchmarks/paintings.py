@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from cc3k.cli.bot_plugins import load_bot, start_bot_game
+from cc3k.bots.plugins import load_bot
+from cc3k.cli.bot_plugins import start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.paint import render_changes

@@ -112,12 +112,14 @@ def test_a_long_game_is_resumed_at_its_last_turn() -> None:
     assert (game.turns, len(game.floor.enemies), game.outcome) == (40, 20, None)
 
 
+@pytest.mark.slow
 def test_the_memory_of_a_game_is_that_of_what_it_holds() -> None:
     """Two pictures of a floor are the least of it; a copy shares what never changes."""
     fresh, copied = memory.figures()
     assert 4 < copied.value < fresh.value < 40
 
 
+@pytest.mark.slow
 def test_no_figure_is_taken_by_a_python_that_compiles_anew() -> None:
     """`-B` does what the variable does, and is nowhere but in that Python."""
     command = [sys.executable, "-B", "-m", "tests.benchmarks"]

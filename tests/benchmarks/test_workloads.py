@@ -45,6 +45,7 @@ def test_nothing_happens_while_keys_are_timed() -> None:
         assert all(isinstance(event, Moved | Regenerated) for event in session.last_events)
 
 
+@pytest.mark.slow
 def test_defender_commands_give_the_same_transcript_as_the_plain_version() -> None:
     """What is compared does the same: turns, errors and setups, the same every time."""
     commands = defender.script(600)
@@ -56,6 +57,7 @@ def test_defender_commands_give_the_same_transcript_as_the_plain_version() -> No
     assert characters == defender.read_and_play("\n".join(map(str, commands)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "mean"), [(paintings.WHOLE, 215), (paintings.TIGHT, 220)])
 def test_a_turn_costs_no_more_than_a_slow_line_can_bear(size: tuple[int, int], mean: int) -> None:
     """In the default palette, with effects: random arrows, into walls and enemies as well."""
@@ -76,6 +78,7 @@ def test_a_turn_of_a_careful_game_at_80x24_costs_at_most_200_bytes() -> None:
     assert 20 < painted.mean <= 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [paintings.BESIDE, paintings.BELOW])
 def test_a_turn_with_the_panel_costs_at_most_400_bytes(size: tuple[int, int]) -> None:
     """In whole games of a bot whose enemies all walk: the panel keeps its rows where they are."""

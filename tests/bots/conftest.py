@@ -2,11 +2,11 @@
 
 import pytest
 
-from cc3k.cli import arena_progress
+from cc3k.cli import arena
 from tests.support.processes import PATIENCE
 
 
 @pytest.fixture(autouse=True)
 def no_progress_in_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a log have no line of progress before a test counts as hanging, however busy all are."""
-    monkeypatch.setattr(arena_progress, "LOG_SECONDS", float(10 * PATIENCE))
+    monkeypatch.setattr(arena, "LOG_SECONDS", float(10 * PATIENCE))

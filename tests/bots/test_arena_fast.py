@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli import arena, arena_games
+from cc3k.bots import arena as engine
+from cc3k.bots.arena import GameSpec, play_chunk, why_not_compiled
+from cc3k.cli import arena
 from cc3k.cli.arena import run
-from cc3k.cli.arena_games import GameSpec, play_chunk, why_not_compiled
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.fast import support
@@ -28,11 +29,11 @@ def test_the_same_games_have_the_same_results(
 ) -> None:
     """Every race: tables, and the line of each game."""
     texts, files = [], []
-    for way in ("--fast", "--no-fast"):
-        path = tmp_path / f"{way}.jsonl"
-        more = [] if floor is None else ["--floor", floor, "--most", "1000"]
+    for way in (["--fast"], []):
+        path = tmp_path / f"{len(way)}.jsonl"
+        more = [] if floor is None else ["--floor", floor]
         games = ["--bot", "random", "--games", "12", "--workers", "2", "--results", str(path)]
-        assert run([*games, *more, way]) == 0
+        assert run([*games, *more, *way]) == 0
         texts.append(capsys.readouterr().out)
         files.append(sorted(path.read_text("ascii").splitlines()))
     assert texts[0] == texts[1]
@@ -45,18 +46,16 @@ def test_many_games_are_played_by_the_core_of_itself(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A few are not: it takes longer to start than they do."""
-    prepared = list[GameSpec]()
-    monkeypatch.setattr(arena, "prepare_compiled", prepared.append)
+    prepared = list[object]()
+    monkeypatch.setattr(arena, "compiled_player", lambda *what: prepared.append(what))
     monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 50)
-    games = ["--bot", "random", "--race", "shade", "--workers", "1", "--most", "3"]
+    games = ["--bot", "random", "--race", "shade", "--workers", "1"]
     assert run([*games, "--games", "49"]) == 0
     assert prepared == []
     path = tmp_path / "games.jsonl"
     assert run([*games, "--games", "50", "--results", str(path)]) == 0
     assert len(prepared) == 1
     assert run([*games, "--games", "51", "--results", str(path)]) == 0  # one is left to play
-    assert run([*games, "--games", "50", "--no-fast"]) == 0
-    assert run(["--bot", "greedy", "--games", "50", "--race", "s", "--most", "1"]) == 0
     assert len(prepared) == 1
 
 
@@ -74,7 +73,7 @@ def test_what_the_core_cannot_play_is_refused(
 ) -> None:
     """By its name, where the core is asked for; else the engine plays in silence."""
     monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 20)
-    games = ["--bot", "random", "--games", "1", "--race", "s", "--most", "2", "--workers", "1"]
+    games = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
     assert run([*games, *arguments, "--fast"]) == 2
     assert capsys.readouterr().err.startswith(f"cc3k: --fast: {reason}")
     assert run([*games, *arguments, "--games", "20", "--json"]) == 0
@@ -87,14 +86,14 @@ def test_without_its_library_the_engine_plays(
 ) -> None:
     """Who asks for the core is told what is missing; a worker without it plays as well."""
     monkeypatch.setattr(support, "find_spec", {"numpy": True}.get)
-    arena_games._compiled_player.cache_clear()  # noqa: SLF001 - nobody else is to have none
+    engine.compiled_player.cache_clear()  # nobody else is to have none
     assert why_not_compiled("random", BASE_RULES) == "numba is not installed"
     assert run(["--bot", "random", "--games", "1", "--race", "s", "--fast"]) == 2
     assert capsys.readouterr().err == "cc3k: --fast: numba is not installed\n"
     specs = [GameSpec("random", "troll", 1, 1, compiled=way) for way in (True, False)]
     compiled, plain = play_chunk(specs)[0]
     assert compiled == plain
-    arena_games._compiled_player.cache_clear()  # noqa: SLF001 - as above
+    engine.compiled_player.cache_clear()
 
 
 def test_the_engine_plays_games_with_expansions_that_may_be_compiled() -> None:

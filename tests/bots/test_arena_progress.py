@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from cc3k.cli import arena_progress
-from cc3k.cli.arena_progress import ProgressLine, format_seconds
+from cc3k.cli import arena
+from cc3k.cli.arena import ProgressLine, format_seconds
 
-LOG_SECONDS = arena_progress.LOG_SECONDS
+LOG_SECONDS = arena.LOG_SECONDS
 """As it is where no test has changed it."""
 
 
@@ -28,9 +28,9 @@ def told(
 ) -> list[str]:
     """Return what is told of 1,000 games if so many are done after so many seconds."""
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(arena_progress, "LOG_SECONDS", LOG_SECONDS)
+    monkeypatch.setattr(arena, "LOG_SECONDS", LOG_SECONDS)
     clock = [100.0]
-    monkeypatch.setattr(arena_progress, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(arena, "monotonic", lambda: clock[0])
     progress = ProgressLine(1_000)
     for seconds, done in moments:
         clock[0] = 100.0 + seconds
@@ -56,6 +56,7 @@ def test_a_short_run_leaves_a_log_alone(monkeypatch: pytest.MonkeyPatch) -> None
     assert told(monkeypatch, io.StringIO(), [(1, 10), (9.9, 1_000)]) == []
 
 
+@pytest.mark.slow
 def test_a_terminal_has_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is written over ten times a second at most, and erased in the end."""
     moments = [(0.01, 1), (0.05, 2), (0.2, 4), (60.0, 250), (100.0, 1_000)]

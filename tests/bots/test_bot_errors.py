@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -12,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.bots.arena import GameSpec, play_games_in_order
 from cc3k.bots.bot import Bot, BotFailed
+from cc3k.bots.plugins import load_bot
 from cc3k.cli import play
 from cc3k.cli.arena import run
-from cc3k.cli.arena_games import GameSpec
-from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, load_bot, print_bot_game, start_bot_game
-from cc3k.cli.workers import play_games_in_order
+from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
@@ -208,7 +209,7 @@ def test_choice_without_a_text_is_told_of(tmp_path: Path, monkeypatch: PATCH, ca
 
 
 LATER = """
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.bots.plugins import BOTS
 
 class Late:
     def __init__(self, dice):
@@ -240,12 +241,13 @@ def test_games_before_a_mishap_are_told(
     assert run([*wanted, "--json", "--svg", str(picture)]) == 1
     told = capfd.readouterr()
     document = json.loads(told.out)
-    assert (document["finished"], document["asked"]) == (2, 4)
+    assert (document["finished"], document["asked"]) in [(2, 4), (int(workers) + 1, 4)]
     assert "game 3, turn 0: ZeroDivisionError" in told.err
     assert "thinking" in told.err
     assert not picture.exists()
     assert run(wanted) == 1
-    assert capfd.readouterr().out.startswith("late: games 1-4 of seed 1, each race; 2 of 4 games; ")
+    out = capfd.readouterr().out
+    assert re.match("late: games 1-4 of seed 1, each race; [23] of 4 games; ", out)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -294,4 +296,4 @@ def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: P
     )  # fmt: skip
     assert done.returncode == 1
     assert "game 6, turn 0: ZeroDivisionError" in done.stderr
-    assert "; 1 of 8 games; " in done.stdout
+    assert "; 4 of 8 games; " in done.stdout  # the other worker plays 2 to 5

@@ -8,16 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from attrs import evolve
 
+from cc3k.bots.arena import GameSpec, play_games_in_order
 from cc3k.bots.bot import BadChoice, BotFactory, BotPlayer, create_bot, is_omniscient
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.careful.routes import find_least_damage_path
 from cc3k.bots.careful.value import ValueCache
 from cc3k.bots.game import PlayableGame, action_from_choice
+from cc3k.bots.plugins import BOTS, load_bot
 from cc3k.bots.simple import GreedyBot
 from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
-from cc3k.cli.arena_games import GameSpec
-from cc3k.cli.bot_plugins import BOTS, Autoplay, load_bot, print_bot_game, start_bot_game
-from cc3k.cli.workers import play_games_in_order
+from cc3k.cli.bot_plugins import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
 from cc3k.engine.cell_areas import cell_set
@@ -81,6 +81,7 @@ def hurt(game: GameState, hp: int) -> GameState:
     return game
 
 
+@pytest.mark.slow_from(5)
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 def test_choices_are_legal(name: str, race: object) -> None:
@@ -96,6 +97,7 @@ def test_choices_are_legal(name: str, race: object) -> None:
                 break
 
 
+@pytest.mark.slow_from(8)
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("layout", sorted(shipped_layouts()))
 def test_choices_are_legal_on_every_layout(name: str, layout: str) -> None:
@@ -105,6 +107,7 @@ def test_choices_are_legal_on_every_layout(name: str, layout: str) -> None:
     assert play_to_end(game, BOTS[name], 1, COMMANDS).turns > 0
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("name", BOTS)
 def test_same_dice_same_choices(name: str) -> None:
     """A bot's chance comes from its own dice, so that its games can be had again."""
@@ -115,6 +118,7 @@ def test_same_dice_same_choices(name: str) -> None:
     assert played[0] == played[1]
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_see_no_more_than_players(name: str) -> None:
     """R18: neither what an unknown potion is nor what will be rolled changes what they choose."""
@@ -320,6 +324,7 @@ def test_least_harmful_way_is_not_the_shortest() -> None:
     assert find_least_damage_path(barred, cell_set([barred.hero_cell + 2]), {}) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 def test_careful_bot_mostly_wins(race: object) -> None:
     """Held enemies and exact odds are enough, nearly always."""
@@ -417,7 +422,7 @@ class Vague:
 def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is named with what it chose, in a contest and where it is watched."""
     monkeypatch.setattr(Odd, "choice", choice)
-    monkeypatch.setattr("cc3k.cli.bot_plugins.BOTS", {"odd": Odd})
+    monkeypatch.setattr("cc3k.bots.plugins.BOTS", {"odd": Odd})
     with pytest.raises(BadChoice, match=re.escape(repr(choice))):
         list(play_games_in_order([GameSpec("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
     session = Session(BASE_RULES, 42)
@@ -426,11 +431,11 @@ def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    "option", ["--plain", "--journal=x", "--continue", "--new", "--practice", "--picture=x.svg"]
+    "option", ["--plain", "--journal=x", "--continue", "--new", "--practice", "--svg=x.svg"]
 )
 def test_what_is_for_players_is_not_for_bots(option: str) -> None:
     """Nothing that was asked for is left out without a word."""
     done = run("--bot", "greedy", option)
     assert done.code == 2
-    named = option.partition("=")[0].replace("--picture", "--svg")  # two names of one option
+    named = option.partition("=")[0]
     assert f"argument --bot: not allowed with argument {named}" in done.err

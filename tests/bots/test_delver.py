@@ -5,43 +5,58 @@ import os
 import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
-from cc3k.bots.delver.bot import DelverBot
-from cc3k.bots.delver.errands import PACK_SIZE
-from cc3k.bots.delver.evader import MOST_VISITS
-from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.delver.bot import DESPERATE_TURNS, DelverBot
+from cc3k.bots.delver.fights import (
+    FLEEING_RISK,
+    LOSING_RISK,
+    is_better_left,
+    risk_of_fight,
+)
+from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import PlayableGame
+from cc3k.bots.plugins import BOTS
 from cc3k.bots.statistics import new_game
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import Move
+from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
+from cc3k.engine.stats import raise_base
 from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
-from cc3k.expansions.pack_slots import add_potion
+from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
 from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import room
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
+KINDS = {kind.name: kind for kind in ENEMIES}
 POTIONS = {potion.name: potion for potion in rules_of("").potions}
 MOST_TURNS = 12_000
+WAR = "levels hunters"
 
 GAMES = int(os.environ.get("CC3K_DELVER_GAMES", "1"))
 """Games of the slow test with each set; `CC3K_DELVER_GAMES=20` plays as many."""
 
-
-def choice(game: GameState, bot: DelverBot | None = None) -> str:
-    """Return the words of what a delver does first in a game, a direction alone for a step."""
-    chosen = (bot or DelverBot(Dice("bot"))).choose(PlayableGame(game))
-    if isinstance(chosen, Move):
-        return chosen.direction.command_word
-    return chosen if isinstance(chosen, str) else command_table(game.rules).words_by_action[chosen]
+WIDE = "....{}....", "..........", ".........\\"
 
 
-def moving(game: GameState) -> GameState:
-    """Return a drawn game with its enemies not frozen."""
-    game.enemies_frozen = False
+def war(
+    drawing: str, *, race: str = "Shade", names: str = WAR, hp: int = 0, frozen: bool = False
+) -> GameState:
+    """Return a drawn game in which heroes grow and are hunted."""
+    game = expanded(names, drawing, race=race)
+    game.enemies_frozen = frozen
+    game.hero.hp = hp or game.hero.hp
+    return game
+
+
+def strong(game: GameState) -> GameState:
+    """Return a game whose hero fears hardly anybody."""
+    game.hero.hp, game.hero.stats = 900, raise_base(game.hero.stats, 60, 60)
     return game
 
 
@@ -53,162 +68,215 @@ def carrying(game: GameState, names: str) -> GameState:
     return game
 
 
+def beside(enemy: str) -> str:
+    """Return a wide room with the stairs far off, and an enemy beside the PC."""
+    return room(*[row.format(f"@{enemy}") for row in WIDE])
+
+
+def choice(game: GameState, bot: DelverBot | None = None) -> str:
+    """Return the words of what a delver does first in a game, a direction alone for a step."""
+    chosen = (bot or DelverBot(Dice("bot"))).choose(PlayableGame(game))
+    if isinstance(chosen, Move):
+        return chosen.direction.command_word
+    return chosen if isinstance(chosen, str) else command_table(game.rules).words_by_action[chosen]
+
+
 def test_it_is_one_of_the_bots_and_honest() -> None:
     """It has a name in the arena, and does not ask for the exact game."""
     assert BOTS["delver"] is DelverBot
     assert not is_omniscient(DelverBot)
 
 
-def test_it_freezes_where_that_has_no_end() -> None:
-    """And does not thaw anybody while there is a safe way."""
-    game = moving(expanded("", room("@....E", "......", "......", ".....\\")))
-    assert choice(game) == "f"
-    game.enemies_frozen = True
-    assert choice(game) != "f"
+def test_it_plays_as_careful_where_nothing_can_overtake_a_plan() -> None:
+    """An endless freeze and a floor in full sight; a pack or levels do not change that."""
+    for names in ("", "pack", "levels"):
+        moves = []
+        for bot in (DelverBot, CarefulBot):
+            game = new_game(rules_of(names), rules_of(names).races[3], 2, 1)
+            player = create_bot(game, bot)
+            for _ in range(30):
+                game.play(player.choose(game))
+            moves.append(game.digest())
+        assert moves[0] == moves[1], names
 
 
-def test_it_freezes_a_hunter_that_is_close_as_long_as_the_budget_lasts() -> None:
-    """With hunters, a freeze is kept for whoever is near."""
-    far = moving(expanded("hunters", room("@.......E", ".........", "........\\")))
+def test_what_it_does_first_in_a_drawn_position() -> None:
+    """Enemies are not frozen yet; the race, its HP and the expansions decide with the drawing."""
+    alone, joined = room("...@W.....", *WIDE[1:]), room("...@W.E...", *WIDE[1:])
+    walled, resting = "|----|\n|@H.\\|\n|----|", room(".......@\\")
+    robbed = room("...@....M", ".........", "........\\")
+    rows: list[tuple[str, str, str, int, str, str]] = [
+        ("endless freezes are used at once", "fog", "Shade", 0, room("@....E", ".....\\"), "f"),
+        ("a fight alone is begun", WAR, "Shade", 0, alone, "a ea"),
+        ("who comes to join a fight is frozen", WAR, "Shade", 0, joined, "f"),
+        ("a fight that is being lost is broken off", WAR, "Shade", 30, beside("E"), "f"),
+        ("in a dead end it strikes on", WAR, "Shade", 30, room("@E.\\"), "a ea"),
+        ("without growth, too", "fog hunters", "Shade", 0, walled, "a ea"),
+        ("who is too strong is frozen early", WAR, "Shade", 60, room("@..O......", *WIDE[1:]), "f"),
+        ("a troll rests until it is well", WAR, "Troll", 70, resting, "we"),
+        ("a shade gains nothing by that", WAR, "Shade", 70, resting, "ea"),
+        ("free gold is taken along", "fog", "Shade", 0, room("6...@..\\"), "f we"),
+        ("a shade need not come back well", WAR, "Shade", 50, beside("H"), "a ea"),
+        ("a troll breaks off early, and comes back well", WAR, "Troll", 25, beside("H"), "f"),
+        ("a vampire leaves a dwarf: the next is easier", WAR, "Vampire", 50, beside("W"), "f"),
+        ("a shade need not", WAR, "Shade", 40, beside("W"), "a ea"),
+        ("a goblin slays a merchant for a level", WAR, "Goblin", 110, beside("M"), "a ea"),
+        ("and nobody is to come meanwhile", WAR, "Goblin", 0, robbed, "f ea/se"),
+        ("a merchant could slay it now", WAR, "Goblin", 59, beside("M"), "nw/ne/no/we/sw/se/so/f"),
+        ("a dragon is slain without risk", WAR, "Shade", 125, beside("D9"), "a ea"),
+        ("a hurt hero steps away from it", WAR, "Shade", 60, beside("D9"), "we/nw/sw"),
+        ("a weak hero gathers first", WAR, "Goblin", 60, room("6...@......H", ".\\"), "f we/sw"),
+    ]
+    for claim, names, race, hp, drawing, expected in rows:
+        game, bot = war(drawing, race=race, names=names, hp=hp), DelverBot(Dice("bot"))
+        for words in expected.split(" ") if expected[:2] == "f " else [expected]:
+            chosen = choice(game, bot)
+            assert chosen in words.split("/"), claim
+            game.enemies_frozen ^= chosen == "f"
+
+
+def test_risk_grows_with_the_foes_and_falls_with_the_hp() -> None:
+    """It is a probability: near 0 for a hero of many HP, near 1 for one who is nearly slain."""
+    hero = expanded("", room("@\\")).hero
+    human, elf = Enemy(KINDS["human"]), Enemy(KINDS["elf"])
+    one, two = risk_of_fight(hero, [human]), risk_of_fight(hero, [human, elf])
+    assert 0 < one < two < 1
+    hero.hp = 2000
+    assert risk_of_fight(hero, [human, elf]) < 0.001
+    hero.hp = 5
+    assert risk_of_fight(hero, [elf]) > 0.9
+    assert risk_of_fight(hero, []) == 0
+
+
+def test_the_positions_of_lost_fights_lie_between_both_bounds() -> None:
+    """Between them it depends on the race and the next enemy whether a fight is broken off."""
+    for race, hp, enemy in (("Shade", 50, "H"), ("Troll", 25, "H"), ("Vampire", 50, "W")):
+        game = war(beside(enemy), race=race, hp=hp)
+        risk = risk_of_fight(game.hero, game.floor.enemies.values())
+        assert FLEEING_RISK < risk < LOSING_RISK, race
+
+
+def test_a_freeze_is_kept_for_whoever_is_near_as_long_as_it_lasts() -> None:
+    """With hunters; without any turns left, it runs for the stairs, where nobody follows."""
+    drawing = room("....@E....", "...\\......")
+    for used, words in ((0, "f"), (FREEZE_TURNS, "sw")):
+        game = war(drawing, hp=60)
+        part_of(game, FreezeBudget).turns_used = used
+        assert choice(game) == words
+    far = war(room("@.......E", ".........", "........\\"), names="hunters")
     assert choice(far) != "f"
-    near = moving(expanded("hunters", room("@.E......", ".........", "........\\")))
-    next(iter(near.floor.enemies.values())).hunting_turns = 10
-    assert choice(near) == "f"
-    part_of(near, FreezeBudget).turns_used = FREEZE_TURNS
-    assert choice(near) != "f"
+    spent = war(room("...@....M", ".........", "\\........"), race="Goblin")
+    part_of(spent, FreezeBudget).turns_used = FREEZE_TURNS
+    assert choice(spent) in {"ea", "se"}, "nothing but a level makes the next fight easier"
 
 
-def test_it_keeps_out_of_the_reach_of_enemies() -> None:
-    """The straight way to the stairs leads past an elf; the way round does not."""
-    game = expanded("", room("@...\\", "..E..", ".....", ".....", "....."), race="Shade")
-    game.enemies_frozen = True
-    bot, floor = DelverBot(Dice("bot")), game.floor
-    assert choice(game, bot) != "ea"
-    around = floor.board.neighbourhood[next(iter(floor.enemies))]
-    for _ in range(3):
-        game.play(create_bot(game, DelverBot).choose(game))
-        assert floor.hero_cell not in around or game.outcome is not None
+def test_it_strikes_who_falls_by_the_next_blow() -> None:
+    """However weak it is itself."""
+    for names in (WAR, "hunters"):
+        game = war(beside("E"), hp=10, names=names)
+        next(iter(game.floor.enemies.values())).hp = 1
+        assert choice(game) == "a ea"
 
 
-def test_it_flees_from_who_is_too_strong() -> None:
-    """An orc costs nearly all of a shade's HP."""
-    game = expanded("hunters", room("....@O....", "..........", ".........\\"))
-    game.enemies_frozen = True
-    assert not choice(game).startswith("a ")
+def test_it_goes_to_who_can_be_slain_and_the_cheapest_first() -> None:
+    """A fight won makes the hero stronger; the dwarf is as near as the elf, and cheaper."""
+    game = strong(war(room("W....@....E", "...........", "..........\\")))
+    assert choice(game) in {"we", "nw", "sw"}
 
 
-def test_it_strikes_who_is_nearly_dead() -> None:
-    """That costs nothing."""
-    game = moving(expanded("hunters", room("....@O....", "..........", ".........\\")))
-    next(iter(game.floor.enemies.values())).hp = 1
-    assert choice(game) == "a ea"
+def test_where_it_does_not_grow_it_walks_past_whom_it_could_slay() -> None:
+    """Even a strong hero; where a fight could be avoided, it is."""
+    for names in ("", "hunters", "levels", "fog"):
+        game = strong(war(room("...@...\\", "W......."), names=names))
+        assert not choice(game).startswith("a "), names
 
 
-def test_it_strikes_where_there_is_no_way_out() -> None:
-    """With its back to the wall."""
-    game = expanded("", "|----|\n|@H.\\|\n|----|")
-    game.enemies_frozen = True
-    assert choice(game) == "a ea"
+def test_it_thaws_when_nobody_is_near() -> None:
+    """The freeze is for what is worth it."""
+    game = strong(war(room("@..........", "..........\\"), frozen=True))
+    assert choice(game) == "f"
+    assert choice(war(room("@...O.\\"), hp=60, frozen=True)) == "f", "or it bars the way for ever"
 
 
-def test_it_throws_a_harmful_potion_in_a_long_fight() -> None:
-    """With its back to the wall, before it strikes."""
-    game = carrying(expanded("pack", "|----|\n|@H.\\|\n|----|"), "PH")
-    game.enemies_frozen = True
-    assert choice(game) == "t a ea"
+def test_it_keeps_away_from_enemies_that_are_out_of_sight() -> None:
+    """X42: who was seen last turn is still there for its plans, and bars the way."""
+    rows = ["|-----|----|", "|....@|....|", "|.....+..W.|", "|\\....|....|", "|-----|----|"]
+    game = war("\n".join(rows), names="fog", frozen=True)
+    game.play(Move(SOUTH))
+    assert Scene(PlayableGame(game)).hostile
+    game.play(Move(NORTH))
+    scene = Scene(PlayableGame(game))
+    assert not scene.hostile
+    assert [enemy.kind.name for enemy in scene.known.values()] == ["dwarf"]
+    (cell,) = scene.known
+    assert scene.around([cell]) & ~scene.threatened == 0
+    assert not scene.open_cells >> cell & 1
 
 
-def test_it_drinks_what_helps_in_a_long_fight() -> None:
-    """A boost comes before the first blow."""
-    game = carrying(expanded("pack", "|----|\n|@H.\\|\n|----|"), "BA")
-    game.enemies_frozen = True
-    assert choice(game) == "u a"
-
-
-def test_it_drinks_known_healing_in_peace() -> None:
-    """Once it is hurt, and none of the healing is lost."""
-    game = carrying(expanded("pack", room("@.........", ".........\\")), "RH")
-    game.enemies_frozen = True
-    assert choice(game) != "u a"
-    game.hero.hp = 50
-    assert choice(game) == "u a"
-
-
-def test_it_carries_a_potion() -> None:
-    """It goes to one, and picks it up from beside it."""
-    game = expanded("pack", room("@.0.......", ".........\\"))
-    game.enemies_frozen = True
-    bot = DelverBot(Dice("bot"))
-    assert choice(game, bot) in {"ea", "se"}
-    beside = expanded("pack", room("@0........", ".........\\"))
-    beside.enemies_frozen = True
-    assert choice(beside) == "g ea"
-
-
-def test_it_leaves_a_potion_for_which_it_has_no_room() -> None:
-    """Ten of one kind fill a pack as ten kinds do: it goes for the stairs."""
-    game = carrying(
-        expanded("pack", room("@.0.......", ".........\\")), "WD WA WD WA WD WA WD WA WD WA"
-    )
-    game.enemies_frozen = True
-    assert Surroundings(PlayableGame(game)).carried == PACK_SIZE
-    bot = DelverBot(Dice("bot"))
-    for _ in range(7):
-        game.play(create_bot(game, lambda _: bot).choose(game))
-    assert game.floor.hero_cell % game.floor.board.stride > 6
-
-
-def test_it_buys_what_heals() -> None:
-    """From a merchant beside it, if it is hurt and has the gold."""
-    game = expanded("shop", room("@M........", ".........\\"), luck=[0, 0, 0])
-    game.enemies_frozen = True
-    next(iter(game.floor.enemies.values())).wares = (POTIONS["WA"], POTIONS["RH"])
-    game.hero.gold = 9
-    assert not choice(game).startswith("b")
-    game.hero.hp = 50
-    assert choice(game) == "b ea 2"
-
-
-def test_a_troll_rests() -> None:
-    """It steps about until it is well, and a shade does not."""
-    drawing = room(".......@\\")
-    for race, word in [("Troll", "we"), ("Shade", "ea")]:
-        game = expanded("", drawing, race=race)
-        assert choice(game) == "ea"
-        game.hero.hp = 40
-        words = {choice(game) for _ in range(9)}
-        assert words <= {"we", "ea"}
-        assert word in words
-
-
-def test_it_takes_gold_and_then_the_stairs() -> None:
-    """What nobody guards is taken along."""
-    game = expanded("", room("6...@..\\"))
-    game.enemies_frozen = True
-    assert choice(game) == "we"
-    bare = expanded("", room("....@..\\"))
-    bare.enemies_frozen = True
-    assert choice(bare) == "ea"
-
-
-def test_it_fights_several_hunters_in_a_doorway() -> None:
-    """It steps back into one where they come one at a time."""
+def test_it_fights_several_hunters_where_they_come_one_at_a_time() -> None:
+    """It steps into the doorway beside it."""
     rows = ["|----------|", "|  |......||", "|##+@.L.L\\||", "|  |......||", "|----------|"]
-    game = moving(expanded("hunters", "\n".join(rows)))
-    game.hero.hp, floor = 300, game.floor
-    for enemy in floor.enemies.values():
-        enemy.hp, enemy.hunting_turns = 5, 10
-    floor.move_enemy(min(floor.enemies), floor.hero_cell + 1)
+    game = strong(war("\n".join(rows)))
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = 10
     assert choice(game) == "we"
 
 
-def test_it_gets_away_from_where_it_goes_to_and_fro() -> None:
-    """Whatever the reason."""
-    game = expanded("", room("6...@..\\"))
-    game.enemies_frozen = True
-    bot = DelverBot(Dice("bot"))
-    words = {choice(game, bot) for _ in range(MOST_VISITS + 30)}
-    assert words == {"ea", "we"}
+def test_it_throws_drinks_carries_and_buys() -> None:
+    """What harms is thrown and what helps is drunk before a long fight; healing in peace."""
+    walled = "|----|\n|@H.\\|\n|----|"
+    for names, words in (("PH", "t a ea"), ("BA", "u a")):
+        assert choice(carrying(war(walled, names="hunters pack"), names)) == words
+    assert choice(carrying(war(beside("E"), hp=30, names=f"{WAR} pack"), "BD")) == "u a"
+    calm = carrying(war(room("@.........", ".........\\"), names="hunters pack"), "RH")
+    assert choice(calm) != "u a"
+    calm.hero.hp = 50
+    assert choice(calm) == "u a"
+    drawing = room("@0.......H", ".........\\")
+    assert choice(war(drawing, names="hunters pack")) == "g ea"
+    full = carrying(war(drawing, names="hunters pack"), " ".join(["WD WA"] * (MOST_THINGS // 2)))
+    assert not choice(full).startswith("g")
+    shop = expanded("shop hunters", room("@M........", ".........\\"), luck=[0, 0, 0])
+    next(iter(shop.floor.enemies.values())).wares = (POTIONS["WA"], POTIONS["RH"])
+    shop.hero.gold = 9
+    assert not choice(shop).startswith("b")
+    shop.hero.hp = 50
+    assert choice(shop) == "b ea 2"
+
+
+def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> None:
+    """A goblin of no level keeps it in its pack, as a wound would lose it the first fight.
+
+    Merchants that are hostile by now make no hero bold.
+    """
+    for race, hp, tries in (("Goblin", 110, False), ("Goblin", 900, True), ("Drow", 150, True)):
+        game = war(room("..........", "@.........", ".........\\"), race=race, names=f"{WAR} pack")
+        game.hero.hp = hp
+        game.hero.provoked_kinds.add("merchant")
+        add_potion(game, POTIONS["WA"])
+        assert Scene(PlayableGame(game)).slots == {"a": None}
+        assert (choice(game) == "u a") is tries, (race, hp)
+        beside_one = war(room("@1........", ".........\\"), race=race, hp=hp)
+        assert (choice(beside_one) == "u ea") is tries, (race, hp)
+
+
+def test_it_does_not_step_beside_an_enemy_that_it_would_leave_at_once() -> None:
+    """To go to a dwarf past a frozen orc, and back again, is a blow for nothing each time."""
+    game = war(room("\\W...O.@", "........"), race="Goblin", hp=130, frozen=True)
+    game.hero.stats = raise_base(game.hero.stats, 10, 10)
+    scene = Scene(PlayableGame(game))
+    by_name = {enemy.kind.name: enemy for enemy in scene.hostile.values()}
+    assert risk_of_fight(game.hero, [by_name["dwarf"]]) < 0.005, "the dwarf is worth a way"
+    assert is_better_left(scene, [by_name["orc"]])
+    assert choice(game) == "so"
+
+
+def test_a_desperate_hero_without_any_way_still_does_something() -> None:
+    """A merchant in a dead end bars the stairs for good: nothing but a blow is left."""
+    game, bot = war(room("@M.\\"), hp=20), DelverBot(Dice("bot"))
+    bot.choose(PlayableGame(game))
+    bot._turns = DESPERATE_TURNS  # noqa: SLF001 - so many turns take long
+    assert bot.choose(PlayableGame(game)) == "a ea"
 
 
 def play(names: str, race: int, seed: int) -> GameState:
@@ -223,17 +291,17 @@ def play(names: str, race: int, seed: int) -> GameState:
     return game
 
 
+@pytest.mark.slow
 def test_the_same_game_is_played_the_same_way() -> None:
     """All its chance comes from its dice."""
-    games = [play("pack hunters", 3, 2) for _ in range(2)]
-    assert games[0].digest() == games[1].digest()
-    assert games[0].turns == games[1].turns
+    first, second = [play("pack hunters", 4, 2) for _ in range(2)]
+    assert (first.digest(), first.turns) == (second.digest(), second.turns)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", ["", *NAMES, "all"])
-def test_its_games_end_with_every_set(names: str) -> None:
+def test_its_games_end_with_every_set() -> None:
     """Every choice is legal, and none goes on for ever."""
-    for seed in range(GAMES):
-        game = play(names, seed, seed)
-        assert game.outcome is not None, (names, seed)
+    for names in ("", *NAMES, "all"):
+        for seed in range(GAMES):
+            game = play(names, seed % 5, seed)
+            assert game.outcome is not None, (names, seed)

@@ -4,21 +4,18 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
+from cc3k.bots import results_file
+from cc3k.bots.arena import GameSpec, play_chunk
+from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import GameResult
-from cc3k.cli import results_file
-from cc3k.cli.arena import run
-from cc3k.cli.arena_games import GameSpec, play_chunk
-from cc3k.cli.arena_results import ArenaResults
-from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
-from cc3k.cli.workers import ArenaRun, start_local_workers
+from cc3k.cli.arena import ArenaRun, run
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.disk import Disk, write_all
 from tests.bots.test_arena import plug_in
@@ -30,17 +27,7 @@ pytestmark = pytest.mark.slow
 Said = pytest.CaptureFixture[str]
 
 SPECS = [GameSpec("random", "Troll", 3, number) for number in range(1, 31)]
-SETTINGS = RunSettings.of(SPECS[0], BASE_RULES.ruleset)
-
-
-class Serial(Executor):
-    """An executor that does each task at once, in this very process."""
-
-    def submit(self, task, /, *args, **kwargs):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN002, ANN003, ANN201
-        """Do a task."""
-        done = Future[object]()
-        done.set_result(task(*args, **kwargs))
-        return done
+SETTINGS = run_settings(SPECS[0], BASE_RULES.ruleset)
 
 
 def arena(path: Path, *more: str, games: int = 6) -> list[str]:
@@ -83,14 +70,14 @@ def test_each_game_is_a_line(tmp_path: Path, capsys: Said) -> None:
 def played_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list to which the number of each game is added that is dealt to workers."""
     dealt = list[int]()
-    remaining = ArenaResults.remaining
+    remaining = ArenaRun.remaining
 
-    def noted(self: ArenaResults, specs: Sequence[GameSpec]):  # type: ignore[no-untyped-def] # noqa: ANN202
-        for spec in remaining(self, specs):
+    def noted(self: ArenaRun, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
+        for place, spec in remaining(self, compiled=compiled):
             dealt.append(spec.game_number)
-            yield spec
+            yield place, spec
 
-    monkeypatch.setattr(ArenaResults, "remaining", noted)
+    monkeypatch.setattr(ArenaRun, "remaining", noted)
     return dealt
 
 
@@ -135,7 +122,6 @@ def test_more_games_and_races_of_the_same_settings_go_on(
 OTHERS = [
     (["--seed", "4"], "found results with seed 3; expected seed 4, or another file"),
     (["--bot", "greedy"], 'found results with bot "random"; expected bot "greedy", or another'),
-    (["--most", "9"], "found results with most 20000; expected most 9, or another file"),
     (["--dlc", "fog"], r'found results with expansions []; expected expansions ["fog-1"], or'),
     (["--floor", "tiny"], "found results with layout null; expected layout "),
 ]
@@ -234,7 +220,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
 ) -> None:
     """Exit code 2, and nobody waits for anything."""
     os.mkfifo(tmp_path / "pipe")
-    monkeypatch.setattr("cc3k.cli.arena.start_local_workers", pytest.fail)
+    monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", pytest.fail)
     assert run(["--results", f"{tmp_path}/{name}"]) == 2
     assert capsys.readouterr().err.endswith(f": {said}\n")
 
@@ -287,10 +273,10 @@ def test_a_full_disk_ends_the_games(
 def test_a_game_that_goes_wrong_is_played_again_the_next_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """It has no result, so it has no line; the others have."""
+    """It has no result, so it has no line; those before it have."""
     source = """
         from pathlib import Path
-        from cc3k.cli.bot_plugins import BOTS
+        from cc3k.bots.plugins import BOTS
 
         class Odd:
             def __init__(self, dice):
@@ -303,43 +289,19 @@ def test_a_game_that_goes_wrong_is_played_again_the_next_time(
         """.replace("\n        ", "\n").replace("WELL", repr(str(tmp_path / "well")))
     plug_in(tmp_path, monkeypatch, source, "odd = otherbots:Odd")
     path = tmp_path / "games.jsonl"
-    command = [*arena(path), "--bot", "odd", "--keep-going"]
+    command = [*arena(path), "--bot", "odd", "--workers", "1"]
     assert run(command) == 1
-    assert sorted(map(str, numbers(path))) == [*"12456"]
+    assert sorted(map(str, numbers(path))) == [*"12"]
     (tmp_path / "well").touch()
     capsys.readouterr()
     assert run(command) == 0
     assert sorted(map(str, numbers(path))) == [*"123456"]
-    assert "5 of 6 games are there already" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "start", [Serial, lambda: ThreadPoolExecutor(3), lambda: start_local_workers(2)]
-)
-def test_any_executor_may_play(start: Callable[[], Executor], tmp_path: Path) -> None:
-    """Each game once, with the same result; nothing is dealt that is known."""
-    path = tmp_path / "games.jsonl"
-    expected = {result.game_number: result for result in play_chunk(SPECS)[0]}
-    file, _ = ResultsFile.open(str(path), SETTINGS)
-    with start() as executor:
-        first = ArenaResults(10, file=file)
-        first.add(ArenaRun(first.remaining(SPECS[:10]), executor).play_as_completed())
-        file.close()
-        file, found = ResultsFile.open(str(path), SETTINGS)
-        assert {result.game_number: result for result in found} == {
-            number: expected[number] for number in range(1, 11)
-        }
-        known = {result.game_number - 1: result for result in found}
-        second = ArenaResults(len(SPECS), known, file=file)
-        second.add(ArenaRun(second.remaining(SPECS), executor).play_as_completed())
-    file.close()
-    assert second.ordered_results == [*expected.values()]
-    assert sorted(map(int, map(str, numbers(path)))) == [*range(1, 31)]
+    assert "2 of 6 games are there already" in capsys.readouterr().err
 
 
 SLOW = """
 import os, time
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.bots.plugins import BOTS
 
 class Slow:
     def __init__(self, dice):
@@ -353,7 +315,7 @@ class Slow:
 """
 """A bot that takes its time, and keeps a list of the games that it begins, and in which process."""
 
-KILLED = ("--bot", "slow", "--games", "60", "--race", "troll", "--seed", "3", "--most", "30")
+KILLED = ("--bot", "slow", "--games", "60", "--race", "troll", "--seed", "3")
 
 
 def slow_arena(folder: Path, monkeypatch: pytest.MonkeyPatch) -> subprocess.Popen[str]:
@@ -405,7 +367,7 @@ def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> No
 
 def check_killed_run(folder: Path) -> None:
     """Assert that each of the games is there once, with the result that it has."""
-    specs = [GameSpec("random", "Troll", 3, number, max_commands=30) for number in range(1, 61)]
+    specs = [GameSpec("random", "Troll", 3, number) for number in range(1, 61)]
     expected = {of.game_number: (of.cause_of_death, of.turns) for of in play_chunk(specs)[0]}
     found = lines(folder / "games.jsonl")
     assert len(found) == 60

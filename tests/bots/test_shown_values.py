@@ -214,6 +214,7 @@ def test_nobody_who_writes_to_what_is_shown_changes_the_game(names: str) -> None
     assert ends[0] == ends[1]
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("names", ["gear", "fog gear", "all"])
 def test_nothing_tells_who_carries_the_compass(names: str) -> None:
     """X61: whoever carries it, in sight or not, a player and a bot learn the same."""

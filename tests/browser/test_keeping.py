@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, Playwright
 
-from cc3k.play.frame import FLASH_SECONDS
+from cc3k.ui.game_screen import FLASH_SECONDS
 from tests.support.browser import Processes, Served, Tab, launched
 from tests.support.processes import run
 

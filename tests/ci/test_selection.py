@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.processes import ROOT, environment
 
 PROGRAM = """
@@ -48,10 +50,13 @@ def chosen(own: Path, *arguments: str, folder: Path = ROOT) -> list[list[str]]:
         cwd=folder,
         env={**environment(), "COVERAGE_FILE": str(own / "coverage"), "PYTEST_ADDOPTS": ""},
     )
-    lines = [line.split() for line in done.stdout.splitlines()]
-    return [words[1:] for words in lines if words[:1] == ["chosen"]]
+    lines = [line.rpartition(" ") for line in done.stdout.splitlines()]
+    return [
+        [name.removeprefix("chosen "), how] for name, _, how in lines if name.startswith("chosen ")
+    ]
 
 
+@pytest.mark.slow
 def test_each_test_keeps_the_first_and_the_last_of_its_parameters(tmp_path: Path) -> None:
     """A new row is the last of its table; without the option there are all."""
     (tmp_path / "test_some.py").write_text(MANY, "ascii")
@@ -64,9 +69,10 @@ def test_each_test_keeps_the_first_and_the_last_of_its_parameters(tmp_path: Path
     assert len(chosen(tmp_path, *some, folder=tmp_path)) == 1 + 4 + 9
 
 
+@pytest.mark.slow
 def test_coverage_is_measured_by_tests_of_the_core_alone(tmp_path: Path) -> None:
     """What a test of the disk or of the arena runs by the way is no test of a rule."""
-    paths = ("tests/rules/test_stats.py", "tests/bots/test_bots.py")
+    paths = ("tests/rules/test_stats.py", "tests/web/test_links.py")
     measuring = ("--cov=cc3k.engine", "--cov-report=", "--cov-fail-under=0")
     assert {how for _, how in chosen(tmp_path, paths[0], *measuring)} == {"measured"}
     assert {how for _, how in chosen(tmp_path, paths[1], *measuring)} == {"unmeasured"}

@@ -207,6 +207,7 @@ GAMES_OF_A_PROCESS = (
 """Keys of three games of Space Defender: one is lost, one given up, one left amid the battle."""
 
 
+@pytest.mark.slow
 def test_games_on_one_screen_are_those_of_one_pipe(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

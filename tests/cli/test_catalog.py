@@ -212,7 +212,10 @@ def test_json_is_one_document(capsys: Said) -> None:
     assert "picture" not in json.loads(out_of(capsys, "--seeds", "42", "--json"))[0]
 
 
+@pytest.mark.slow
 def test_it_is_a_command_that_ends_with_its_reader() -> None:
     """`head` wants no more than it shows."""
-    ended = processes.run("catalog", "--seeds", f"1-{MAX_SEEDS}", redirected="| head -n 1")
+    ended = processes.start_and_wait(
+        "catalog", "--seeds", f"1-{MAX_SEEDS}", redirected="| head -n 1"
+    )
     assert (ended.out, ended.err) == ("seed 1 floor 1\n", "")

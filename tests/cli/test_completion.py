@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.bots.plugins import BOTS
 from cc3k.cli.argument_parser import CommandParser
-from cc3k.cli.bot_plugins import BOTS
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.completion import SHELLS
 from cc3k.cli.help import help_pages
 from cc3k.saves.paths import shipped_layouts
 from tests.support.documents import options_of, parser_for
-from tests.support.processes import run
+from tests.support.processes import run, start_and_wait
 
 BLOCKED = "raise ModuleNotFoundError(name='shtab')\n"
 
@@ -55,6 +55,7 @@ def test_bash_completes_commands(bash_script: Path) -> None:
     assert completed(bash_script, "cc3k", "sc") == {"scores"}
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_bash_completes_every_option(bash_script: Path, command: str) -> None:
     """Those of the parser, so that a new option is completed as soon as it is there."""
@@ -66,6 +67,7 @@ def test_bash_completes_every_option(bash_script: Path, command: str) -> None:
     assert offered == {*options_of(parser), "--help"}
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -104,6 +106,7 @@ def test_bash_completes_files_where_nothing_else_fits(bash_script: Path) -> None
     assert done.stdout == "complete -o bashdefault -o default -F _shtab_cc3k cc3k\n"
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_has_a_script_with_all_commands_and_options(shell: str) -> None:
     """And the shell itself takes it, where it is installed."""
@@ -130,7 +133,7 @@ def test_without_the_extra_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "shtab.py").write_text(BLOCKED, encoding="ascii")
     (tmp_path / "cc3k").symlink_to(Path(__file__).parents[2] / "cc3k")
     (tmp_path / "floors").symlink_to(Path(__file__).parents[2] / "floors")
-    ended = run("completion", "bash", packages=tmp_path)
+    ended = start_and_wait("completion", "bash", packages=tmp_path)
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith("cc3k: completion: found no module shtab; expected the extra")
     assert ended.err.count("\n") == 1

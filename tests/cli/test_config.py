@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.cli.config import (
@@ -347,7 +347,6 @@ LINES = st.lists(st.tuples(NAMES, st.sampled_from([" = ", ".", "="]), VALUES).ma
 
 
 @given(text=LINES.map("\n".join) | st.text(max_size=30))
-@settings(max_examples=150, deadline=None)
 def test_every_file_is_read_or_refused_by_name_and_line(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
@@ -368,6 +367,7 @@ def on_a_terminal(folder: Path, text: str, *arguments: str) -> Terminal:
     return Terminal([*GAME, *arguments], env={**XTERM, "XDG_CONFIG_HOME": str(folder)})
 
 
+@pytest.mark.slow
 def test_what_is_chosen_holds_on_a_screen(tmp_path: Path) -> None:
     """Floor, seed, race, colours and keys."""
     text = 'floor = "standard"\nseed = 7\nrace = "troll"\npalette = "mono"\n[bind]\nx = "look"'
@@ -381,6 +381,7 @@ def test_what_is_chosen_holds_on_a_screen(tmp_path: Path) -> None:
         assert not COLOUR.search(terminal.output)
 
 
+@pytest.mark.slow
 def test_options_win_over_the_file(tmp_path: Path) -> None:
     """Each of them alone; the rest still holds."""
     text = 'floor = "missing"\nseed = 7\nrace = "troll"\npalette = "mono"\nkeys = "vi"'
@@ -393,6 +394,7 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
         assert COLOUR.search(terminal.output)
 
 
+@pytest.mark.slow
 def test_what_is_chosen_holds_for_plain_lines_on_a_terminal(tmp_path: Path) -> None:
     """The same games for ears as for eyes."""
     with on_a_terminal(tmp_path, "seed = 7", "--plain") as terminal:
@@ -401,6 +403,7 @@ def test_what_is_chosen_holds_for_plain_lines_on_a_terminal(tmp_path: Path) -> N
         assert terminal.end() == 0
 
 
+@pytest.mark.slow
 def test_sentences_can_be_chosen_for_good_and_a_screen_for_once(tmp_path: Path) -> None:
     """`plain = true` is what `--plain` is; `--no-plain` wins over it."""
     for arguments, said in (((), "Choose a race: shade (s)"), (("--no-plain",), "by its letter")):
@@ -410,6 +413,7 @@ def test_sentences_can_be_chosen_for_good_and_a_screen_for_once(tmp_path: Path) 
             assert terminal.end() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--plain",)])
 def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
     tmp_path: Path, arguments: tuple[str, ...]
@@ -422,6 +426,7 @@ def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
         assert terminal.output.decode().split() == said.split()  # it is folded
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("arguments", [("--version",), ("--script", "--seed", "42")])
 def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
     tmp_path: Path, arguments: tuple[str, ...]
@@ -432,23 +437,27 @@ def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
         assert terminal.end() == 0
 
 
+@pytest.mark.slow
 def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
-    """It is made to be shown: only the options beside `--picture` change how it looks."""
+    """It is made to be shown: only the options beside `--svg` change how it looks."""
     pictures = [tmp_path / "on_a_terminal.svg", tmp_path / "through_a_pipe.svg"]
     chosen = 'palette = "mono"\nglyphs = "unicode"\nrace = "troll"'
-    with on_a_terminal(tmp_path, chosen, "--seed", "42", "--picture", str(pictures[0])) as terminal:
+    with on_a_terminal(tmp_path, chosen, "--seed", "42", "--svg", str(pictures[0])) as terminal:
         assert terminal.end() == 0
-    processes.run("--seed", "42", "--picture", str(pictures[1]))
+    processes.run("--seed", "42", "--svg", str(pictures[1]))
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("arguments", [(), ("--script",), ("--plain",)])
 def test_no_file_is_read_and_nothing_loaded_for_it_through_a_pipe(
     monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
     """What plays through a pipe is the same everywhere, even where `CC3K_CONFIG` is wrong."""
     probe = (sys.executable, "-c", PROBE)
-    plain = processes.run(*arguments, "--seed", "7", typed="t no q", command=probe)
+    plain = processes.start_and_wait(*arguments, "--seed", "7", typed="t no q", command=probe)
     assert plain.err == "0 []\n"
     monkeypatch.setenv("CC3K_CONFIG", "missing.toml")
-    assert processes.run(*arguments, "--seed", "7", typed="t no q", command=probe) == plain
+    assert (
+        processes.start_and_wait(*arguments, "--seed", "7", typed="t no q", command=probe) == plain
+    )

@@ -18,7 +18,6 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.replay import CannotResume
 from cc3k.saves.setup import GameSetup
-from tests.support.processes import run
 from tests.support.records import DAY, header, journal_of, lost, recorded, won
 
 DATE = "2026-11-20"
@@ -51,36 +50,22 @@ def test_day_says_which_seed_is_played(
     time: float, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In UTC, so that it is the same for everybody."""
-    heard: list[tuple[PlayOptions, str]] = []
+    heard: list[tuple[PlayOptions, bool]] = []
 
-    def play_it(options: PlayOptions, kind: str) -> int:
-        heard.append((options, kind))
+    def play_it(options: PlayOptions, *, is_daily: bool) -> int:
+        heard.append((options, is_daily))
         return 7
 
     monkeypatch.setattr(play, "play", play_it)
     assert daily.run(["--race", "troll"], lambda: time) == 7
-    ((options, kind),) = heard
-    assert (options.seed, kind, options.practice) == (seed, DAILY, False)
+    ((options, is_daily),) = heard
+    assert (options.seed, is_daily, options.practice) == (seed, True, False)
     assert isinstance(options.race, Race)
     assert options.race.name == "Troll"
 
 
-def test_layout_of_ones_own_is_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody's floors are the same; others cannot be compared with them."""
-    heard: list[PlayOptions] = []
-
-    def play_it(options: PlayOptions, _kind: str) -> int:
-        heard.append(options)
-        return 0
-
-    monkeypatch.setattr(play, "play", play_it)
-    assert daily.run(["--floor", "tiny"], lambda: 0.0) == 0
-    assert heard[0].practice
-
-
-@pytest.mark.parametrize(("kind", "names"), [(DAILY, []), (ORDINARY, ["pack"])])
 def test_last_choice_of_expansions_is_not_the_days(
-    kind: str, names: list[str], home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """X1, X3: who just types `cc3k daily` plays what everybody does; another game offers it."""
     (home / CHOICE_FILE).write_text("pack", encoding="ascii")
@@ -92,9 +77,10 @@ def test_last_choice_of_expansions_is_not_the_days(
 
     monkeypatch.setattr(play, "is_interactive", lambda: True)
     monkeypatch.setattr(play, "_play_and_report", keep_options)
-    options = parse_play_options(["--seed", "7"])
-    assert play.play(options, kind) == 0
-    assert [each.name for each in heard[0].rules.expansions] == names
+    assert play.play(parse_play_options(["--seed", "7"]), is_daily=True) == 0
+    assert play.play(parse_play_options(["--seed", "7"])) == 0
+    chosen = [[each.name for each in options.rules.expansions] for options in heard]
+    assert chosen == [[], ["pack"]]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +192,7 @@ def test_standing_with_the_daily_game_is_told(record: Record | None, text: str) 
 def set_up(game_kind: str, *arguments: str) -> GameSetup:
     """Return the setup of a recorded game."""
     options = parse_play_options(arguments)
-    play.settle_rules(options, game_kind, is_race_asked_for="--race" in arguments)
+    play.settle_rules(options, is_daily=game_kind == DAILY, is_race_asked_for="--race" in arguments)
     return set_up_recorded_game(options, game_kind, lambda: Session(BASE_RULES, 7))
 
 
@@ -320,17 +306,6 @@ def test_tutorial_is_offered_once() -> None:
     setup.close_recorder()
     later = set_up(ORDINARY)
     assert [offer.key for offer in later.news.start_offers(later.session)] == ["y"]
-
-
-def test_journal_of_ones_own_uses_up_no_attempt(home: Path, tmp_path: Path) -> None:
-    """What is kept elsewhere is not scored; it is the day's game all the same."""
-    path = tmp_path / "it.cc3k"
-    ended = run("daily", "--race", "troll", "--journal", str(path), typed="no q")
-    kept = read_stored_journal(str(path)).record.header
-    assert ended.code == 0
-    assert kept.game_kind == DAILY
-    assert kept.started_at.startswith(f"{kept.seed:08}"[:4])
-    assert find_latest_attempt(str(home)) is None
 
 
 @pytest.mark.usefixtures("home")

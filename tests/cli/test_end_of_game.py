@@ -10,7 +10,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.saves.scores_file import format_score_line
 from cc3k.saves.setup import GameSetup
-from cc3k.ui.input import END_GUARD_SECONDS
+from cc3k.ui.game_screen import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.records import A_SCORE, journal_of, lost, won
 from tests.support.terminals import GAME, Terminal

@@ -67,6 +67,7 @@ def test_a_game_is_played_saved_and_loaded_by_two_processes(tmp_path: Path) -> N
     assert len(os.listdir(tmp_path)) == 1
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
@@ -86,6 +87,7 @@ def test_what_is_wrong_is_one_line_on_standard_error(
     assert (ended.returncode, ended.stderr) == (1, error)
 
 
+@pytest.mark.slow
 def test_output_is_flushed_at_each_prompt(tmp_path: Path) -> None:
     """G1: two programs can play turn by turn, with words of any length in any pieces."""
     with subprocess.Popen(
@@ -228,6 +230,7 @@ def test_a_save_that_breaks_off_leaves_the_old_file(
     assert len([*folder.iterdir()]) == 1
 
 
+@pytest.mark.slow
 def test_an_argument_is_a_usage_error(tmp_path: Path) -> None:
     """There is none; `--help` tells."""
     ended = run(b"", tmp_path, "tiny")
@@ -258,6 +261,7 @@ def test_a_script_starts_as_fast_as_the_version() -> None:
     assert least(["gems"], typed) <= 1.3 * least(["--version"], b"")
 
 
+@pytest.mark.slow
 def test_a_script_imports_neither_the_dungeon_nor_a_terminal(tmp_path: Path) -> None:
     """Nothing is imported that a dialogue does not need."""
     code = (

@@ -225,13 +225,15 @@ def test_module_is_the_program(cc3k: Cc3k, tmp_path: Path) -> None:
     assert processes.run(*arguments, typed=words, folder=tmp_path) == cc3k(*arguments, typed=words)
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("standard", "7")])
 def test_blessed_is_not_even_imported(arguments: tuple[str, ...]) -> None:
     """§3: `--version`, `--help` and runs through a pipe start without waiting for it."""
     probe = (*processes.COMMAND[:1], "-c", PROBE)
-    assert processes.run(*arguments, typed="s no", command=probe).err == "0 []\n"
+    assert processes.start_and_wait(*arguments, typed="s no", command=probe).err == "0 []\n"
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("place", ["cc3k/floors", "floors"])
 def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
     tmp_path: Path, place: str
@@ -240,17 +242,18 @@ def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
     rmtree(copied(tmp_path) / "floors")
     (tmp_path / place).mkdir()
     copyfile(tour.FLOORS / "dragon.txt", tmp_path / place / "here.txt")
-    ended = processes.run("here", typed="s q", packages=tmp_path)
+    ended = processes.start_and_wait("here", typed="s q", packages=tmp_path)
     assert (ended.code, ended.err) == (0, "")
-    assert "here" in processes.run("missing", packages=tmp_path).err
+    assert "here" in processes.start_and_wait("missing", packages=tmp_path).err
 
 
+@pytest.mark.slow
 def test_game_can_be_played_without_any_layouts(tmp_path: Path) -> None:
     """§2.4: the standard plan is part of the program."""
     rmtree(copied(tmp_path) / "floors")
     (tmp_path / "mine.txt").touch()
-    ended = processes.run("--seed", "7", typed="s q", packages=tmp_path)
+    ended = processes.start_and_wait("--seed", "7", typed="s q", packages=tmp_path)
     assert ended == processes.run("--seed", "7", typed="s q")
-    refused = processes.run("mine", packages=tmp_path)
+    refused = processes.start_and_wait("mine", packages=tmp_path)
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith("cc3k: found 'mine'; expected a command (")

@@ -1,4 +1,4 @@
-"""Options of two names: the old one still works, and both do the same."""
+"""Options: how many there are, those of two names, and those that are gone."""
 
 from pathlib import Path
 
@@ -6,73 +6,70 @@ import pytest
 
 import cc3k
 from cc3k import api
+from cc3k.cli.argument_parser import REMOVED_OPTIONS
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.config import read_config
-from cc3k.gym.train_options import TrainOptions, build_train_parser
+from cc3k.cli.help import help_pages, read_page
+from cc3k.cli.main import main
+from cc3k.gym.train import build_train_parser
 from cc3k.ui.settings import ConfigError
 from tests.support.documents import options_of, parser_for
 from tests.support.processes import run
 
-ALIASES = {"--layout": "--floor", "--picture": "--svg", "--durable": "--fsync"}
-"""The other name of each option."""
+MOST_OPTIONS = 92
+"""Those that a name begins; `--more` and `--no-more` are one."""
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_both_names_are_known_wherever_one_is(command: str) -> None:
-    """`--layout` and `--floor`, `--picture` and `--svg`, `--durable` and `--fsync`."""
-    known = options_of(parser_for([command] if command else [])[0])
-    for old, new in ALIASES.items():
-        assert (old in known) == (new in known)
+def test_the_game_and_every_command_have_few_options() -> None:
+    """Whoever adds one says in the commit what a user gets for it, or drops another."""
+    parsers = [parser_for([name] if name else [])[0] for name in ("", *COMMANDS)]
+    names = [
+        action.option_strings[0]
+        for parser in parsers
+        for action in parser._actions  # noqa: SLF001 - argparse has no other way to list them
+        if action.option_strings and action.dest != "help"
+    ]
+    assert len(names) <= MOST_OPTIONS
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--floor", "x", "--svg", "y", "--fsync"],
-        ["daily", "--floor", "x", "--fsync"],
-        ["arena", "--floor", "x", "--svg", "y"],
-        ["catalog", "--seeds", "1", "--floor", "x"],
-        ["scores", "--floor", "x"],
-        ["stats", "--svg", "y"],
-        ["replay", "--svg", "y", "last"],
-    ],
-    ids=" ".join,
-)
-def test_both_names_mean_the_same(arguments: list[str]) -> None:
-    """Parsed, they cannot be told apart."""
-    old_names = {new: old for old, new in ALIASES.items()}
-    old_arguments = [old_names.get(word, word) for word in arguments]
-    parser, rest = parser_for(arguments)
-    assert old_arguments != arguments
-    assert parser.parse_args(rest) == parser.parse_args(parser_for(old_arguments)[1])
+def test_both_names_of_a_layout_mean_the_same() -> None:
+    """`--layout` is the name of release 1; an arena has the new one alone."""
+    for arguments in ([], ["catalog", "--seeds", "1"], ["scores"]):
+        (parser, rest), (other, old) = (
+            parser_for([*arguments, name, "x"]) for name in ("--floor", "--layout")
+        )
+        assert parser.parse_args(rest) == other.parse_args(old)
+
+
+def test_an_option_that_is_gone_says_what_to_use_instead(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """2, whatever stands beside it; `cc3k help options` lists them all."""
+    page = read_page(help_pages()["options"]).partition("## Options that are gone")[2]
+    for gone, instead in REMOVED_OPTIONS.items():
+        *command, option = gone.removeprefix("cc3k ").split()
+        assert option in page or option.replace("--no-", "--") in page, gone
+        if option in options_of(parser_for(command)[0]):
+            continue
+        assert main([*command, f"{option}=1"]) == 2, gone
+        found = f"found {option}, which is no option any more; expected {instead}"
+        assert found in " ".join(capsys.readouterr().err.split()), gone
 
 
 def test_the_training_knows_both_names_of_a_layout() -> None:
     """`python -m cc3k.gym.train` has it under the name of release 1."""
     parser = build_train_parser()
     for name in ("--floor", "--layout"):
-        assert parser.parse_args([name, "dragon"], TrainOptions()).layout == "dragon"
+        assert parser.parse_args([name, "dragon"]).layout == "dragon"
 
 
-def test_a_game_on_a_layout_and_its_picture_go_by_either_name(tmp_path: Path) -> None:
-    """The whole way, byte for byte."""
-    for name in ("--floor", "--layout"):
-        ended = run(name, "tiny", "--seed", "7", typed="s ea q")
-        assert ended == run("tiny", "7", typed="s ea q")
-    pictures = [tmp_path / "new.svg", tmp_path / "old.svg"]
-    for name, path in zip(("--svg", "--picture"), pictures, strict=True):
-        assert run("--seed", "42", name, str(path)).code == 0
-    assert pictures[0].read_bytes() == pictures[1].read_bytes() != b""
-
-
-@pytest.mark.parametrize("name", ["--fsync", "--durable", "--svg", "--picture"])
-def test_a_bot_is_watched_only_by_either_name(name: str) -> None:
-    """What cannot be combined is refused by the name that the option has."""
-    value = ["x.svg"] if ALIASES.get(name, name) == "--svg" else []
-    ended = run("--bot", "random", name, *value)
-    assert ended.code == 2
-    expected = f"argument --bot: not allowed with argument {ALIASES.get(name, name)}"
-    assert ended.err.endswith(f"cc3k: error: {expected}\n")
+def test_a_bot_is_only_watched() -> None:
+    """What cannot be combined is refused."""
+    for option in ("--fsync", "--svg=x.svg"):
+        ended = run("--bot", "random", option)
+        name = option.partition("=")[0]
+        assert ended.code == 2
+        assert ended.err.endswith(f"argument --bot: not allowed with argument {name}\n")
 
 
 def test_the_names_of_release_1_can_be_imported() -> None:

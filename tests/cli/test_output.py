@@ -36,12 +36,11 @@ def test_what_cannot_be_written_is_told(
 
 
 def test_every_command_tells_it_in_the_same_words(tmp_path: Path) -> None:
-    """A picture of a game, one of all games, and the films of one."""
+    """A picture of a game, and the films of one."""
     journal, path = str(tmp_path / "it"), str(tmp_path / "none" / "x.svg")
     assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
     for arguments in (
-        ["--picture", path],
-        ["stats", "--svg", path],
+        ["--svg", path],
         ["replay", "--svg", path, journal],
         ["replay", "--cast", path, journal],
     ):

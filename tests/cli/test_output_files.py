@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.saves.paths import shipped_layouts
-from tests.support.processes import run
+from tests.support.processes import run, start_and_wait
 from tests.support.records import journal_of, won
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ def test_replay_does_not_overwrite_the_journal_that_it_reads(
     if name == "-":
         redirected = f"<{journal}"
     file = str(journal) if name in {"path", "hard link"} else name
-    ended = run("replay", option, out, file, redirected=redirected)
+    ended = start_and_wait("replay", option, out, file, redirected=redirected)
     assert (ended.code, ended.out, ended.err) == (2, "", f"cc3k: {out}: {INPUT}\n")
     assert journal.read_bytes() == before
     assert len(os.listdir(journal.parent)) == 1 + (name == "hard link")
@@ -51,7 +51,7 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
     layout.write_bytes(Path(shipped_layouts()["tiny"]).read_bytes())
     before = layout.read_bytes()
     for arguments in (
-        ("--floor", str(layout), "--picture", str(layout)),
+        ("--floor", str(layout), "--svg", str(layout)),
         ("arena", "--games", "1", "--floor", str(layout), "--svg", str(layout)),
     ):
         ended = run(*arguments)
@@ -66,7 +66,7 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
         ("replay", "last", "--cast"),
         ("replay", "last", "--svg"),
         ("replay", "last", "--turn", "last", "--svg"),
-        ("--seed", "42", "--picture"),
+        ("--seed", "42", "--svg"),
         ("arena", "--games", "1", "--race", "shade", "--bot", "greedy", "--svg"),
         ("stats", "--svg"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import race_prompt
 from tests.support import processes, tour
-from tests.support.processes import PATIENCE, Ended, run, start
+from tests.support.processes import PATIENCE, Ended, run, start, start_and_wait
 
 BEGINNING = f"ChamberCrawler3000, seed 7.\n{race_prompt(BASE_RULES)}\n"
 HEADING = BEGINNING.splitlines(keepends=True)[0]
@@ -63,6 +63,7 @@ def test_two_programs_can_play_turn_by_turn(player: "subprocess.Popen[str]") -> 
     assert whole == Ended(0, "".join(pages), "")
 
 
+@pytest.mark.slow
 def test_word_cut_in_two_waits_for_its_other_half(player: "subprocess.Popen[str]") -> None:
     """R35: what has come of a word is no word until white space ends it."""
     read(player, 2)
@@ -75,6 +76,7 @@ def test_word_cut_in_two_waits_for_its_other_half(player: "subprocess.Popen[str]
     assert before.endswith("Action: Player character has spawned.\n")
 
 
+@pytest.mark.slow
 def test_end_of_input_is_an_end(player: "subprocess.Popen[str]") -> None:
     """§4: end of input ends the program with 0, whatever was waited for."""
     read(player, 2)
@@ -85,6 +87,7 @@ def test_end_of_input_is_an_end(player: "subprocess.Popen[str]") -> None:
     assert ended(player) == Ended(0, "", "")
 
 
+@pytest.mark.slow
 def test_interrupt_is_130_without_a_traceback(player: "subprocess.Popen[str]") -> None:
     """§3: 130 on Ctrl-C, and nothing to be said about it."""
     read(player, 2)
@@ -92,6 +95,7 @@ def test_interrupt_is_130_without_a_traceback(player: "subprocess.Popen[str]") -
     assert ended(player) == Ended(130, "", "")
 
 
+@pytest.mark.slow
 def test_interrupt_is_heard_while_nobody_reads(player: "subprocess.Popen[str]") -> None:
     """§3: a reader that has fallen asleep does not keep the program from ending."""
     write(player, f"{MORE_THAN_A_PIPE_HOLDS}\n")
@@ -101,6 +105,7 @@ def test_interrupt_is_heard_while_nobody_reads(player: "subprocess.Popen[str]") 
     assert ended(player).err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("redirected", ["", ">&-"])
 def test_interrupt_is_heard_while_a_layout_is_waited_for(tmp_path: Path, redirected: str) -> None:
     """§3, R32: a pipe that nobody writes to can be given up at once."""
@@ -128,12 +133,16 @@ def test_reader_that_goes_away_ends_the_program(player: "subprocess.Popen[str]")
     assert ended(player) == Ended(141, "", "")
 
 
+@pytest.mark.slow
 def test_head_takes_what_it_wants() -> None:
     """§4: `| head -1` shows one line and no complaint."""
     words = MORE_THAN_A_PIPE_HOLDS
-    assert run("--seed", "7", typed=words, redirected="| head -1") == Ended(0, HEADING, "")
+    assert start_and_wait("--seed", "7", typed=words, redirected="| head -1") == Ended(
+        0, HEADING, ""
+    )
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize(
     ("redirected", "expected"),
     [
@@ -149,9 +158,10 @@ def test_head_takes_what_it_wants() -> None:
 )
 def test_broken_ends_are_told_in_one_line(redirected: str, expected: Ended) -> None:
     """§4: a full disk, a closed output, no input: no traceback, a sensible exit code."""
-    assert run("--seed", "7", typed=COMMANDS, redirected=redirected) == expected
+    assert start_and_wait("--seed", "7", typed=COMMANDS, redirected=redirected) == expected
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("option", ["--help", "--version"])
 @pytest.mark.parametrize(
     ("redirected", "code", "complaint"),
@@ -161,9 +171,10 @@ def test_help_and_version_mind_a_broken_output_too(
     option: str, redirected: str, code: int, complaint: str
 ) -> None:
     """§4: whatever was to be printed and could not be is an error."""
-    assert run(option, redirected=redirected) == Ended(code, "", complaint)
+    assert start_and_wait(option, redirected=redirected) == Ended(code, "", complaint)
 
 
+@pytest.mark.slow
 def test_complaints_that_nobody_hears_change_nothing(tmp_path: Path) -> None:
     """R29: warnings that cannot be written do not keep the game from being played."""
     layout = tmp_path / "copied.txt"
@@ -172,28 +183,31 @@ def test_complaints_that_nobody_hears_change_nothing(tmp_path: Path) -> None:
     heard = run(*arguments, typed=words)
     assert heard.err.startswith("cc3k: warning: ")
     for redirected in ("2>&-", "2>/dev/full"):
-        unheard = run(*arguments, typed=words, redirected=redirected)
+        unheard = start_and_wait(*arguments, typed=words, redirected=redirected)
         assert unheard == Ended(0, heard.out, "")
-        assert run("missing", redirected=redirected) == Ended(2, "", "")
+        assert start_and_wait("missing", redirected=redirected) == Ended(2, "", "")
 
 
+@pytest.mark.slow
 def test_directory_for_input_is_refused() -> None:
     """§4: Python itself refuses it, before the program is asked."""
-    refused = run("--seed", "7", redirected="</")
+    refused = start_and_wait("--seed", "7", redirected="</")
     assert (refused.code, refused.out) == (1, "")
     assert "Traceback" not in refused.err
 
 
+@pytest.mark.slow
 def test_input_from_a_file_is_the_same_as_from_a_pipe(tmp_path: Path) -> None:
     """§4: `cc3k --floor layout.txt --seed 42 < layout.in` is a demonstration."""
     script = tour.FLOORS / "tiny.in"
     typed = run("tiny", "42", typed=tour.script("tiny"))
-    assert run("tiny", "42", redirected=f"<{script}") == typed
+    assert start_and_wait("tiny", "42", redirected=f"<{script}") == typed
     saved = tmp_path / "saved"
-    assert run("tiny", "42", redirected=f"<{script} >{saved}") == Ended(0, "", "")
+    assert start_and_wait("tiny", "42", redirected=f"<{script} >{saved}") == Ended(0, "", "")
     assert saved.read_text() == typed.out
 
 
+@pytest.mark.slow
 def test_layout_can_come_through_a_pipe_as_well() -> None:
     """R32: regular files or pipes."""
     layout = tour.FLOORS / "tiny.txt"

@@ -15,6 +15,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.help import race_sentences
 from cc3k.play.messages import (
     GAME_CONTINUES,
     PLAIN_QUIT_QUESTION,
@@ -25,7 +26,6 @@ from cc3k.play.messages import (
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_answers import PLAIN_HELP_HINT, STORY_HINT
 from cc3k.play.plain_words import DIRECTION_QUESTION, PLAIN_HELP
-from cc3k.play.races import race_sentences
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
@@ -534,6 +534,7 @@ def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:
     assert "Action: " not in plain
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize(
     ("arguments", "env"),
     [

@@ -12,7 +12,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.play.guide import guide_page
+from cc3k.play.help import guide_page
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.messages import (
     GAME_CONTINUES,
@@ -21,12 +21,9 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     race_prompt,
 )
-from cc3k.play.narrator import Narrator
+from cc3k.play.narrator import NOTHING_TO_GO_ON_WITH, ONLY_IN_PRACTICE, PLAIN_PRACTICE, Narrator
 from cc3k.play.plain_answers import (
     NO_ENEMIES,
-    NOTHING_TO_GO_ON_WITH,
-    ONLY_IN_PRACTICE,
-    PLAIN_PRACTICE,
 )
 from cc3k.play.plain_words import (
     DIRECTION_QUESTION,

@@ -22,7 +22,6 @@ from tests.support.wheels import copied
 PATH = ROOT / "README.md"
 README = PATH.read_text(encoding="utf-8")
 PICTURE = ".github/picture.svg"
-MOST_LINES = 140
 
 API_LINES = 8
 
@@ -37,11 +36,6 @@ BAT_FLOOR = r"""
 def section(title: str) -> str:
     """Return the text of a section."""
     return README.split(f"## {title}\n")[1].split("\n## ")[0]
-
-
-def test_it_is_short() -> None:
-    """Everything else is on the help pages."""
-    assert len(README.splitlines()) <= MOST_LINES
 
 
 def test_two_commands_play_and_test() -> None:
@@ -125,6 +119,7 @@ def test_the_keys_at_a_glance_exist() -> None:
     assert keys - {"a", "u", "f", "r", "q"} <= KEYMAPS["words"].keys()
 
 
+@pytest.mark.slow
 def test_the_game_can_be_played_by_a_program() -> None:
     """The example of at most eight lines prints what stands below it."""
     (example,) = blocks(section("API"), "python")
@@ -184,6 +179,7 @@ def run(environment: dict[str, str], tmp_path: Path, *arguments: str, words: str
     return result.stdout
 
 
+@pytest.mark.slow
 def test_an_enemy_in_one_row_is_read_drawn_and_fought(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
@@ -196,6 +192,7 @@ def test_an_enemy_in_one_row_is_read_drawn_and_fought(
     assert "PC slays V." in shown
 
 
+@pytest.mark.slow
 def test_an_enemy_in_one_row_plays_with_every_expansion(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
@@ -206,6 +203,7 @@ def test_an_enemy_in_one_row_plays_with_every_expansion(
     )
 
 
+@pytest.mark.slow
 def test_an_enemy_in_one_row_spawns_and_is_explained(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
@@ -239,6 +237,6 @@ def test_a_package_with_an_expansion_takes_fifteen_lines(tmp_path: Path) -> None
     site = install_module(tmp_path / "site", entry[1], code, {entry[0]: f"{entry[1]}:MOON"})
     words = "no so " * 14
     asked = ("--dlc", "moon", "--seed", "1", "--race", "s", "--script")
-    ended = processes.run(*asked, typed=words, packages=site)
+    ended = processes.start_and_wait(*asked, typed=words, packages=site)
     assert (ended.code, ended.err) == (0, "")
     assert "U" in ended.out.partition("Race:")[0]

@@ -20,7 +20,7 @@ from cc3k.saves.record import WON, Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
-from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run
+from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
 
@@ -234,8 +234,6 @@ def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
         ["x", "--svg", "y", "--turn", "-1"],
         ["x", "--svg", "y", "--turn", "1234567890"],
         ["x", "--svg", "y", "--turn", "٣"],
-        ["x", "--speed", "0"],
-        ["x", "--speed", "65"],
         ["x", "--veri"],
     ],
 )
@@ -293,12 +291,12 @@ def test_last_game_is_found_among_files_that_are_no_journals(
 
 
 def test_film_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    """A file that terminal players read; `--speed` says how fast."""
+    """A file that terminal players read."""
     film, path = tmp_path / "film.cast", kept(tmp_path)
-    assert replay("--cast", str(film), path, "--speed", "10") == Ended(0, "", "")
+    assert replay("--cast", str(film), path) == Ended(0, "", "")
     head, *events = [json.loads(line) for line in film.read_text().splitlines()]
     assert head["version"] == 2
-    assert [event[0] for event in events] == [number / 10 for number in range(len(WALK) + 2)]
+    assert [event[0] for event in events] == [number / 4 for number in range(len(WALK) + 2)]
     ended = replay("--cast", str(tmp_path), path)
     assert ended == Ended(1, "", f"cc3k: {tmp_path}: not a regular file\n")
     assert sorted(os.listdir(tmp_path)) == ["film.cast", "game.cc3k"]
@@ -350,7 +348,7 @@ def test_long_game_is_told_again_whole(tmp_path: Path) -> None:
 def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
     """§4: `| head -1` shows one line and no complaint."""
     path = kept(tmp_path, recorded(header(), *["no", "so"] * 100))
-    ended = run("replay", path, redirected="| head -1")
+    ended = start_and_wait("replay", path, redirected="| head -1")
     assert ended == Ended(0, "ChamberCrawler3000, seed 42.\n", "")
 
 
@@ -381,7 +379,9 @@ def test_film_that_is_ended_by_a_signal_leaves_nothing(
     film = tmp_path / "films" / "film"
     film.parent.mkdir()
     command = (sys.executable, "-c", KILLED_AMID_A_FILM)
-    ended = run("replay", "--cast", str(film), kept(tmp_path), str(int(number)), command=command)
+    ended = start_and_wait(
+        "replay", "--cast", str(film), kept(tmp_path), str(int(number)), command=command
+    )
     assert ended == Ended(128 + number, "", "")
     assert os.listdir(film.parent) == []
 

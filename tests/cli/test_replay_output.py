@@ -7,8 +7,7 @@ import pytest
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences, write_wrapped
 from cc3k.cli.script import ReadInput, run_script
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.narrator import Narrator
-from cc3k.play.plain_turns import PlainTurns
+from cc3k.play.narrator import Narrator, question_before
 from cc3k.play.plain_words import SAY, PlainCommand
 from cc3k.play.session import Session
 from cc3k.saves.record import SLAIN, Record
@@ -49,7 +48,7 @@ def test_sentences_are_those_of_the_game(record: Record) -> None:
     shadow = Session(BASE_RULES, record.header.seed)
     game, lines = shadow.start_game(race_named(record.header.race)), list[str]()
     for step in record.steps:
-        asks = PlainTurns(shadow).question(game, PlainCommand(SAY, step.command))
+        asks = question_before(shadow, game, PlainCommand(SAY, step.command))
         lines.append(f"{step.command} yes" if asks else step.command)
         for word in step.command.split():
             shadow.handle_word(word)

@@ -82,7 +82,7 @@ def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
 
 def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> None:
     """But the former in the file that is asked for."""
-    assert run(typed="s no").code == run("--picture", str(tmp_path / "x.svg")).code == 0
+    assert run(typed="s no").code == run("--svg", str(tmp_path / "x.svg")).code == 0
     assert [path.name for path in files(tmp_path)] == ["x.svg"]
     assert run("--journal", str(tmp_path / "it"), typed="s no").code == 0
     assert [path.name for path in files(tmp_path)] == ["it", "x.svg"]

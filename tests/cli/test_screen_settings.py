@@ -12,7 +12,7 @@ from cc3k.cli.command import (
     screen_settings_from_options,
 )
 from cc3k.ui.settings import ConfigError, ScreenSettings
-from tests.support.processes import COMMAND, Ended, run
+from tests.support.processes import COMMAND, Ended, run, start_and_wait
 from tests.support.terminals import XTERM, Terminal
 
 
@@ -44,6 +44,7 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, tmp_p
         apply_config(wanted)
 
 
+@pytest.mark.slow
 def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
     """A terminal that only shows lines need not wait for tables of keys."""
     program = (
@@ -51,7 +52,7 @@ def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
         f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
         "apply_config(argparse.Namespace()); sys.exit('cc3k.cli.config' in sys.modules)"
     )
-    assert run(command=(sys.executable, "-c", program)) == Ended(0, "", "")
+    assert start_and_wait(command=(sys.executable, "-c", program)) == Ended(0, "", "")
 
 
 def test_what_is_not_chosen_is_as_usual() -> None:
@@ -62,6 +63,7 @@ def test_what_is_not_chosen_is_as_usual() -> None:
     assert screen_settings_from_options(wanted) == expected
 
 
+@pytest.mark.slow
 def test_a_wrong_file_is_told_the_same_by_every_command(config: Path, tmp_path: Path) -> None:
     """On a terminal, before anything is drawn; the code is 2."""
     journal = str(tmp_path / "it")
@@ -75,6 +77,7 @@ def test_a_wrong_file_is_told_the_same_by_every_command(config: Path, tmp_path: 
             assert terminal.output.decode().split() == said.split(), arguments  # it is folded
 
 
+@pytest.mark.slow
 def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_path: Path) -> None:
     """`plain` holds for all that is shown on a terminal, unless an option says otherwise."""
     journal = str(tmp_path / "it")

@@ -1,4 +1,4 @@
-"""The first frame as an SVG file: `cc3k --picture FILE.svg`."""
+"""The first frame as an SVG file: `cc3k --svg FILE.svg`."""
 
 import os
 import re
@@ -17,17 +17,15 @@ from cc3k.export.svg import (
     MARGIN,
     render_arena_svg,
     render_game_svg,
-    render_statistics_svg,
     render_svg,
 )
 from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.play.session import Session
-from cc3k.saves.statistics import Bar, Chart
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
-from tests.support.processes import COMMAND, run
+from tests.support.processes import COMMAND, run, start_and_wait
 from tests.support.scenarios import room, scenario
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -169,14 +167,14 @@ def test_picture_needs_nothing_from_elsewhere() -> None:
 def test_picture_is_written_and_nothing_is_played(tmp_path: Path) -> None:
     """§6: it ends with 0 at once, whatever there is to be read; the first race is drawn."""
     path = tmp_path / "first.svg"
-    ended = run("tiny", "42", "--picture", str(path), typed="s no no")
+    ended = run("tiny", "42", "--svg", str(path), typed="s no no")
     assert (ended.code, ended.out, ended.err) == (0, "", "")
     root = ET.parse(path).getroot()  # noqa: S314 - our own
     assert "Race: Shade Gold: 0" in "\n".join(rows(root))
     assert root.findtext(f"{SVG}title") == "ChamberCrawler3000, seed 42. Shade, floor 1."
     assert os.listdir(tmp_path) == ["first.svg"]
     troll = tmp_path / "troll.svg"
-    assert run("tiny", "42", "--picture", str(troll), "--race", "troll").code == 0
+    assert run("tiny", "42", "--svg", str(troll), "--race", "troll").code == 0
     assert "Race: Troll Gold: 0" in "\n".join(rows(ET.parse(troll).getroot()))  # noqa: S314 - our own
 
 
@@ -184,7 +182,7 @@ def test_picture_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
     """A regular file that the player names is replaced."""
     path = tmp_path / "old.svg"
     path.write_text("old")
-    assert run("--seed", "42", "--picture", str(path)).code == 0
+    assert run("--seed", "42", "--svg", str(path)).code == 0
     assert path.read_text().startswith("<svg ")
     assert os.listdir(tmp_path) == ["old.svg"]
 
@@ -205,7 +203,7 @@ def test_picture_that_cannot_be_written_is_a_clear_error(
 ) -> None:
     """One line with the name and the reason, code 1, and nothing left behind."""
     path = os.path.join(tmp_path, name)
-    ended = run("--picture", path)
+    ended = run("--svg", path)
     shown = ascii(path) if "\n" in path else path
     assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {shown}: {reason}\n")
     assert os.listdir(tmp_path) == []
@@ -214,17 +212,18 @@ def test_picture_that_cannot_be_written_is_a_clear_error(
 def test_bad_layout_or_a_missing_name_is_2(tmp_path: Path) -> None:
     """R32: what is wrong with the command line or a layout comes first."""
     path = tmp_path / "x.svg"
-    assert run("missing", "--picture", str(path)).code == 2
-    assert run("--picture").code == 2
+    assert run("missing", "--svg", str(path)).code == 2
+    assert run("--svg").code == 2
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_disk_that_is_full_leaves_the_old_picture(tmp_path: Path) -> None:
     """Whole or not at all."""
     path = tmp_path / "old.svg"
     path.write_text("old")
     limited = ("/bin/sh", "-c", 'ulimit -f 8; exec "$0" "$@"', *COMMAND)
-    ended = run("--seed", "42", "--picture", str(path), command=limited)
+    ended = start_and_wait("--seed", "42", "--svg", str(path), command=limited)
     assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {path}: file too large\n")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["old.svg"]
@@ -232,7 +231,7 @@ def test_disk_that_is_full_leaves_the_old_picture(tmp_path: Path) -> None:
 
 def test_no_name_is_no_file(tmp_path: Path) -> None:
     """An empty name must not become that of the folder."""
-    ended = run("--picture", "", folder=tmp_path)
+    ended = run("--svg", "", folder=tmp_path)
     assert (ended.code, ended.out, ended.err) == (1, "", "cc3k: '': not a regular file\n")
     assert os.listdir(tmp_path) == []
 
@@ -241,10 +240,8 @@ def test_a_picture_with_any_text_in_it_can_be_parsed() -> None:
     """XML has no place for control characters: a cause of death may come from a stranger's file."""
     cause = "a\x1b[31m\x00<&>\ufffe\udcff"
     results = [GameResult("Troll", 1, cause, 1, 1, 1, 1)]
-    charts = [Chart(cause, (Bar(cause, 1, cause),))]
     for picture in (
         render_arena_svg(statistics_by_race(results, 5), cause),
-        render_statistics_svg([cause], charts),
         render_svg((Line(cause, " " * len(cause)),), cell_styles(PALETTE_NAMES[0]), cause),
     ):
         shown = "".join(ET.fromstring(picture).itertext())  # noqa: S314 - our own

@@ -74,6 +74,7 @@ def has_loop(board: Board, walkable: set[Cell]) -> bool:
     return False
 
 
+@pytest.mark.slow_from(10)
 @pytest.mark.parametrize("number", range(FEW))
 def test_a_board_holds_all_that_is_demanded(number: int) -> None:
     """X30: chambers, doorways, passages, and how they hang together."""

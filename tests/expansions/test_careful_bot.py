@@ -31,6 +31,7 @@ def played(names: str, race: str, most: int) -> GameResult:
     return play_to_end(new_game(rules, hero, 1, 1), CarefulBot, 1, most)
 
 
+@pytest.mark.slow_from(3)
 @pytest.mark.parametrize("names", SETS)
 def test_choices_can_be_done(names: str) -> None:
     """R4: where freezes run out and somebody comes into view amid a plan."""

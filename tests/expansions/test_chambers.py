@@ -57,6 +57,7 @@ def replaced(old: str, new: str) -> Board:
     return Board(terrain.replace(old.encode(), new.encode()), 79, 25)
 
 
+@pytest.mark.slow
 def test_a_thousand_floors_hold_all_that_is_demanded() -> None:
     """X30, X32: chambers, doorways, passages, a loop, and no two boards equal."""
     run = run_floors(A_THOUSAND)

@@ -42,6 +42,7 @@ def cells_walked(shell: Console, game: GameState) -> set[int]:
     return cells
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.seeded
 @pytest.mark.parametrize("names", EXPANSIONS)
 def test_the_chamber_of_arrival_is_collected_before_anything_is_asked(names: str) -> None:

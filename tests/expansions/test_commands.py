@@ -45,8 +45,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def play(site: Site, *arguments: str, typed: str = "") -> Ended:
-    """Play through a pipe, with the packages of a folder."""
-    return run(*arguments, typed=typed, packages=site.folder)
+    """Play by words, with the packages of a folder, which this process imports from."""
+    return run(*arguments, typed=typed, folder=site.folder)
 
 
 def set_up(*arguments: str, kind: str = ORDINARY) -> GameSetup:
@@ -119,6 +119,7 @@ def test_help_says_what_each_does(moon: Site) -> None:
     assert "--moon-days" not in told
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -410,6 +411,7 @@ def test_floors_are_listed_and_checked_with_expansions(
     assert play(moon, "--floor", str(path), "--script", typed="s ea").code == 2
 
 
+@pytest.mark.slow
 def test_arena_names_the_expansions(moon: Site) -> None:
     """X3: in the title and in JSON, and it plays by them, in processes of its own."""
     words = ("arena", "--bot", "greedy", "--games", "2", "--dlc", "moon", "--race", "werewolf")

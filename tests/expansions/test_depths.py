@@ -35,13 +35,12 @@ from cc3k.expansions.depths import (
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
 from cc3k.play.commands import command_table
-from cc3k.play.floor_words import describe_nearby
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell, format_percent
+from cc3k.play.help import goal_sentence
+from cc3k.play.look import describe_cell, describe_nearby, format_percent
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
-from cc3k.play.races import goal_sentence
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.voices import SpokenVoice
@@ -339,6 +338,7 @@ def assert_guarded(game: GameState, number: object) -> None:
 LAST_FLOORS = int(os.environ.get("CC3K_LAST_FLOORS", "600"))
 
 
+@pytest.mark.slow
 def test_no_last_floor_that_is_not_drawn_is_without_its_elder_dragon() -> None:
     """X86: it is always placed, whatever lies or stands beside the stairs."""
     others = tuple(each.name for each in OWN_EXPANSIONS if each.name != "depths")

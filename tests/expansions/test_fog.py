@@ -17,13 +17,12 @@ from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.collect import Collect
-from cc3k.play.floor_words import describe_floor
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import play_turn
-from cc3k.play.look import describe_cell, name_of_barrier
+from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import plural
+from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
-from cc3k.play.spoken_sentences import ending_sentence
 from cc3k.play.stop_messages import (
     EXPLORED_AT_STAIRS,
     EXPLORED_NO_STAIRS,

@@ -12,6 +12,7 @@ from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.collect import Collect
 from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
+from tests.support.effort import EFFORT
 from tests.support.expansions import rules_of, saying
 from tests.support.unseen import another_unseen, everything_told
 
@@ -43,9 +44,10 @@ def assert_told_alike(game: GameState, other: GameState) -> None:
         assert told == two[name], name
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("turns", [0, 30, 90])
-@pytest.mark.parametrize("names", SETS)
+@pytest.mark.parametrize("turns", [30, 0, 90])
+@pytest.mark.parametrize("names", SETS[::-1])
 def test_games_that_differ_in_the_unseen_tell_the_same(names: str, turns: int, seed: int) -> None:
     """X41: frames, looks, panel, travel, odds, legal actions, observations, copies, bots."""
     game = explored_game(names, 100 * turns + seed, turns)
@@ -71,10 +73,11 @@ def _shown(game: GameState) -> list[object]:
     ]
 
 
+@pytest.mark.slow_from(3)
 @pytest.mark.parametrize("names", [*SETS, "gear", "gear depths"])
 def test_a_copy_to_look_at_shows_what_is_in_sight_and_holds_nothing_else(names: str) -> None:
     """X41: also behind the window that an honest bot is given; the game itself stays as it is."""
-    for seed in range(4):
+    for seed in range(1, 2 + EFFORT):
         game = explored_game(names, seed, 40 * seed)
         before, shown = game.digest(), _shown(game)
         twin = game.copy_in_sight(7)

@@ -21,11 +21,10 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, COMPASS_IS_CARRIED, GEAR, SUIT, Outfit, show_by_compass
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
-from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
 from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import worst_hp_after
-from cc3k.play.look import describe_cell
+from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs

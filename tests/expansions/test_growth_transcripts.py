@@ -6,13 +6,13 @@ from typing import TypeAlias
 
 import pytest
 
-from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.collect import find_cells_beside_stairs
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from tests.conftest import Golden
+from tests.support.fixed_roster import fixed_rules_of
 
 MOST_STEPS = 400
 NO_LIMIT = HpLimit(0)
@@ -104,12 +104,12 @@ def travel(session: Session, begin: Journey) -> str:
     return journey.stop_reason
 
 
-@pytest.mark.seeded
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seeded_game_is_played_as_ever(name: str, golden: Golden) -> None:
     """X2: no draw and no row of a frame ever changes."""
     numbers, race, seed, journeys, claims = GAMES[name]
-    session = Session(ExpansionRegistry().select([name], numbers), seed)
+    session = Session(fixed_rules_of(name, numbers), seed)
     text = "".join(pages(session, race, journeys))
     for claim in claims:
         assert re.search(claim, text), claim

@@ -157,6 +157,7 @@ def picture(floor: Floor) -> bytes:
     return bytes(glyphs)
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.seeded
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_hunters_come_nearer_and_never_stand_still_without_reason(
@@ -186,6 +187,7 @@ def test_hunters_come_nearer_and_never_stand_still_without_reason(
     assert steps_taken > 30
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
     seed: int, drawn: bytes | None
@@ -199,6 +201,7 @@ def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
                 assert chambers.get(end) == chambers[cell]
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | None) -> None:
     """X50: in a line of sight within so many steps, hostile, and told; or it attacks."""

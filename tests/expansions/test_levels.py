@@ -29,7 +29,7 @@ from cc3k.expansions.levels import (
     experience_for_level,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
-from cc3k.play.frame import health_role, render_frame
+from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
@@ -38,6 +38,7 @@ from cc3k.play.session import Session
 from cc3k.play.voices import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, lines
 from tests.support.scenarios import HIT, race_named, room, scenario, weakened
 

@@ -17,9 +17,8 @@ from cc3k.engine.refusals import Impossible
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.pack_slots import MOST_THINGS, Pack, add_potion, slots_of
 from cc3k.play.commands import command_table
-from cc3k.play.floor_words import describe_floor
 from cc3k.play.frame import render_frame
-from cc3k.play.look import describe_cell
+from cc3k.play.look import describe_cell, describe_floor
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, rules_of, told
 from tests.support.scenarios import room
@@ -37,6 +36,7 @@ def new_game(seed: int, potions: int = 6) -> GameState:
     return game
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_legal_is_what_is_not_refused(seed: int) -> None:
     """R4: at every turn of random games, for every action there is."""

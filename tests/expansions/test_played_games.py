@@ -12,6 +12,7 @@ from tests.support.played_games import PATHS, played_again, read_record, rules_o
 PLAY_ANEW = "python -m tests.support.played_games"
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.seeded
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_played_games_go_on_as_they_were(path: Path) -> None:
@@ -37,6 +38,7 @@ def test_they_are_of_all_expansions_and_of_several_races() -> None:
     assert {"f", "g", "a", "t", "u"} <= words
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_playing_them_anew_changes_nothing_while_numbers_stay(path: Path) -> None:

@@ -45,9 +45,9 @@ from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import UnknownExpansion, check_expansion, rules_with
 from cc3k.play.collect import cells_without_stairs
 from cc3k.play.help import expansion_help
-from cc3k.play.journey_memory import freeze_turns_left
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
+from cc3k.play.tally import freeze_turns_left
 from cc3k.saves.expansion_plugins import list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console
@@ -55,7 +55,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
 from tests.support.packages import ROOT_SOURCE, install_module
-from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, run
+from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, start_and_wait
 from tests.support.terminals import GAME, XTERM, Terminal
 
 LABEL = "expansion 'thing' of thing 1.0"
@@ -300,6 +300,7 @@ NAMES = [each.name for each in attrs.fields(Expansion)]
 HOOKS = [name for name in NAMES if callable(getattr(GOOD, name)) or name == "enemy_phase"]
 
 
+@pytest.mark.slow
 def test_every_hook_that_raises_is_named() -> None:
     """X5: whichever of them it is, with its package, in one line."""
     for name in HOOKS:
@@ -349,6 +350,7 @@ pathlib.Path({mark!r}).touch()
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_imported_or_read_before_it_is_asked_for(
     site: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,7 +384,7 @@ def test_nothing_is_imported_or_read_before_it_is_asked_for(
         error = capsys.readouterr().err
         assert "expansion 'torn': expected one of pack, " in error
     assert not mark.exists()
-    ended = run("--dlc", "thing", "--script", packages=site.folder)
+    ended = start_and_wait("--dlc", "thing", "--script", packages=site.folder)
     assert mark.exists()
     assert ended.code == 2
     told = f"cc3k: {LABEL}: found ZeroDivisionError: division by zero; expected an expansion at "

@@ -29,7 +29,7 @@ from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE, install_module
-from tests.support.processes import run
+from tests.support.processes import run, start_and_wait
 
 Said = pytest.CaptureFixture[str]
 
@@ -208,16 +208,17 @@ def test_clashes_are_refused(site: Site, clash: str, capfd: Said) -> None:
 FAILING = expansion_source("thing", "after_turn=lambda game: [] if game.turns < 3 else 1 / 0")
 
 
+@pytest.mark.slow
 def test_an_error_amid_a_game_is_told_with_the_package(site: Site) -> None:
     """X5: whose it is, exit code 2; where, for whoever asks. Frames before it are shown."""
     site.install("thing", FAILING, {"thing": "thing:THING"})
     failed = "failed in after_turn: ZeroDivisionError: division by zero"
     told = f"cc3k: expansion 'thing' of thing 1.0 {failed}"
     words = ("--dlc", "thing", "--race", "troll", "--seed", "1", "--script")
-    ended = run(*words, typed="no so no so no", packages=site.folder)
+    ended = start_and_wait(*words, typed="no so no so no", packages=site.folder)
     assert (ended.code, ended.err) == (2, f"{told} (CC3K_TRACEBACK=1 shows where)\n")
     site.monkeypatch.setenv("CC3K_TRACEBACK", "1")
-    lines = run(*words, typed="no so no so no", packages=site.folder).err.splitlines()
+    lines = start_and_wait(*words, typed="no so no so no", packages=site.folder).err.splitlines()
     assert lines[:2] == [told, "Traceback (most recent call last):"]
 
 
@@ -243,7 +244,7 @@ def test_packages_are_looked_through_only_for_a_name_that_is_not_ours(tmp_path: 
     seen += "print([m for m in ('importlib.metadata', 'cc3k.expansions.registry') "
     seen += "if m in sys.modules])"
     site = install_module(tmp_path / "site", "idle", "1 / 0", {"idle": "idle:THING"})
-    ended = run(command=(sys.executable, "-c", seen), packages=Path.cwd(), typed="q")
+    ended = start_and_wait(command=(sys.executable, "-c", seen), packages=Path.cwd(), typed="q")
     assert ended.out.splitlines()[-1] == "[]"
     assert site.exists()
 
@@ -283,6 +284,7 @@ THING = Expansion(
 """
 
 
+@pytest.mark.slow
 def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Said) -> None:
     """X5: events, refusals, rows, help and score of a package, through a pipe and on a screen."""
     site.install("thing", LOUD, {"thing": "thing:THING"})
@@ -291,7 +293,7 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
     for mode in ("--script", "--plain"):
         words = "no shout look 1 help guide score expansions map story q yes"
         ended = run("--dlc", "thing", "--race", "t", "--seed", "1", mode, typed=words,
-                    packages=site.folder)  # fmt: skip
+                    folder=site.folder)  # fmt: skip
         assert ended.code == 0, ended.err
         told += ended.out + ended.err
     screen = Console(Session(select_rules(["thing"]), 1), 120, 40, ScreenSettings())

@@ -19,7 +19,7 @@ from cc3k.saves.expansion_plugins import rules_of_tags, select_rules
 from cc3k.saves.journal import NO_VALUE, parse_tags
 from cc3k.saves.record import daily_seed
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews
-from cc3k.ui.expansion_page import DIGITS
+from cc3k.ui.menu import DIGITS
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 SETS = list(chain.from_iterable(combinations(NAMES, size) for size in range(len(NAMES) + 1)))

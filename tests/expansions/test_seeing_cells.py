@@ -30,6 +30,7 @@ def new_game(rules: Rules) -> GameState:
     return GameState(rules, race, Dice("sees/game 1"))
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("names", SETS, ids="+".join)
 def test_a_cell_is_in_sight_if_all_of_the_sight_has_it(names: tuple[str, ...]) -> None:
     """X40: asked before anything else was, on every cell of every floor of a walk."""

@@ -111,6 +111,7 @@ def replay(record: Record, session: Session) -> None:
     assert resumed.digest() == game.digest()
 
 
+@pytest.mark.slow_from(8)
 @pytest.mark.parametrize("names", SETS, ids=name_of)
 def test_any_set_plays_and_is_played_again(names: tuple[str, ...]) -> None:
     """X4, X3: nothing breaks, and its journal leads to the same state."""

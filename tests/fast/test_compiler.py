@@ -116,6 +116,7 @@ def take_turns(counters: NDArray[np.int64], taken: NDArray[np.int64], most: int)
     return count
 
 
+@pytest.mark.slow
 def test_no_two_threads_take_the_same() -> None:
     """Each number once, however many count at once; a counter beside it is left alone."""
     most, threads = 1_000_000, 4

@@ -58,6 +58,7 @@ def test_a_name_tells_the_limit(name: str) -> None:
     assert many.settings.max_steps == cc3k.gym.MAX_EPISODE_STEPS
 
 
+@pytest.mark.slow
 def test_a_name_can_bring_the_game_along() -> None:
     """With its module before it, nothing needs to be imported first."""
     program = "import gymnasium; print(gymnasium.make('cc3k.gym:CC3k-Troll-v0').spec.id)"

@@ -6,41 +6,46 @@ import numpy as np
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.gym.settings import EnvOptions
+from tests.gym.players import array
 from tests.support.scenarios import room
 
 pytest.importorskip("numba")
 
 from cc3k.gym.training import features, floor_memory
 from cc3k.gym.training.knowledge import BLOW_PERCENT, BLOWS, GAIN_A_HIT, LOOT, read_knowledge
-from cc3k.gym.training.learning import find_shape
-from cc3k.gym.training.rollouts import Group, allocate_decisions
+from cc3k.gym.training.wrapper import FeatureWrapper
+from cc3k.gym.vector import CC3kVectorEnv
 
 pytestmark = pytest.mark.core
 
-SHAPE = find_shape(BASE_RULES, 4)
 KINDS = [kind.name for kind in BASE_RULES.enemy_kinds]
 RACES = [race.name for race in BASE_RULES.races]
 EAST, FREEZE = 2, 24
 ATTACK_EAST, DRINK_EAST = 10, 18
 
 
-def begun(path: Path, *rows: str, race: str = "Shade") -> Group:
-    """Return one game in a drawn room, seen by an agent."""
-    layout = path / "room.txt"
-    layout.write_text(room(*rows), "ascii")
-    options = EnvOptions(layout=str(layout), floors=1)
-    group = Group.make(race, 1, BASE_RULES, options, "DISABLED")
-    group.begin([1])
-    return group
+class Agent:
+    """One game in a drawn room, seen as features; `whole` and `actions` are what is seen."""
+
+    def __init__(self, path: Path, *rows: str, race: str = "Shade") -> None:
+        layout = path / "room.txt"
+        layout.write_text(room(*rows), "ascii")
+        self.games = CC3kVectorEnv(1, layout=str(layout), floors=1, race=race)
+        self.wrapper = FeatureWrapper(self.games)
+        self.see(self.wrapper.reset(seed=1)[0])
+
+    def see(self, shown: dict[str, np.ndarray]) -> None:
+        """Keep what is seen."""
+        assert self.wrapper.observation_space.contains(shown)
+        self.whole, self.actions = shown["whole"][0], shown["actions"][0]
 
 
-def sensed(group: Group) -> tuple[np.ndarray, np.ndarray]:
+def sensed(agent: Agent) -> tuple[np.ndarray, np.ndarray]:
     """Return the features of the whole and of each action."""
-    made = allocate_decisions(SHAPE, 1)
-    group.sense(1, made)
-    assert np.array_equal(made.masks, group.seen.masks)
-    return made.whole[0], made.actions[0]
+    return agent.whole, agent.actions
+
+
+begun = Agent
 
 
 def test_the_rules_are_known_as_players_know_them() -> None:
@@ -88,11 +93,11 @@ def test_guarded_gold_is_no_goal(tmp_path: Path) -> None:
     """R22, R25: a hoard cannot be taken while its dragon lives, and whoever nears it is struck."""
     whole, _ = sensed(begun(tmp_path, "@......9D.\\"))
     assert whole[features.FIRST_MAP + floor_memory.TO_GOLD * 4 + features.HAS_NO_WAY] == 1
-    group = begun(tmp_path, "@.....9D..", "..........", ".........\\")
-    sensed(group)
-    columns = group.seen.chars.shape[2]
-    threat = group.maps.threat[0].reshape(-1, columns)
-    row, column = group.seen.blstats[0, [9, 10]]
+    agent = begun(tmp_path, "@.....9D..", "..........", ".........\\")
+    shown, _ = agent.games.reset(seed=1)
+    columns = agent.games.board_shape[1]
+    threat = agent.wrapper.maps.threat[0].reshape(-1, columns)
+    row, column = shown["blstats"][0, [9, 10]]
     assert threat[row, column + 4] == 0
     assert threat[row, column + 5] == threat[row, column + 6] == threat[row, column + 8] > 0
 
@@ -115,19 +120,17 @@ def test_fights_are_weighed(tmp_path: Path) -> None:
 
 def test_maps_are_as_new_whatever_was_seen_before(tmp_path: Path) -> None:
     """Those that are kept are the same as those of an agent who looks for the first time."""
-    group = begun(tmp_path, "@.....9D..", "..1.....H.", "6...W....\\", race="Goblin")
+    agent = begun(tmp_path, "@.....9D..", "..1.....H.", "6...W....\\", race="Goblin")
     chance = np.random.default_rng(4)
     for _ in range(300):
-        legal = np.flatnonzero(group.seen.masks[0])
-        group.step(np.array([chance.choice(legal)]))
-        if group.is_ended[0]:
-            group.begin([int(chance.integers(1000))])
-        whole, actions = sensed(group)
-        kept, group.maps = group.maps, floor_memory.allocate_maps(1, group.seen.chars[0].size)
-        anew, anew_actions = sensed(group)
-        group.maps = kept
-        assert np.array_equal(whole, anew)
-        assert np.array_equal(actions, anew_actions)
+        legal = np.flatnonzero(agent.games.action_masks()[0])
+        action = chance.choice(legal) if legal.size else FREEZE  # a step that begins a game anew
+        shown, _, _, _, info = agent.games.step(np.array([action]))
+        kept = agent.wrapper.features_of(shown, array(info, "action_mask"))
+        maps = floor_memory.allocate_maps(1, shown["chars"][0].size)
+        anew = agent.wrapper.features_of(shown, array(info, "action_mask"), maps)
+        assert np.array_equal(kept["whole"], anew["whole"])
+        assert np.array_equal(kept["actions"], anew["actions"])
 
 
 def test_a_potion_and_nobody_else_is_drunk(tmp_path: Path) -> None:

@@ -384,6 +384,7 @@ def test_anything_else_is_no_limit(text: str) -> None:
     assert parse_hp_limit(text) is None
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("is_accepted", [False, True])
 @pytest.mark.parametrize("seed", range(10))
 def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> None:

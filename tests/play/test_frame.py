@@ -10,7 +10,8 @@ from cc3k.engine.actions import Drink, Move
 from cc3k.engine.board import EAST, WEST, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
-from cc3k.play.frame import glyph_roles, health_role, render_frame
+from cc3k.play.frame import glyph_roles, render_frame
+from cc3k.ui.status import health_role
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, drawn, race_named, room, scenario
 

@@ -15,7 +15,6 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.hunters import FREEZE_TURNS
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.guide import guide_page
 from cc3k.play.help import (
     COMMAND_HELP,
     MIN_TABLE_COLUMNS,
@@ -26,6 +25,7 @@ from cc3k.play.help import (
     end_of_game_page,
     enemy_legend,
     expansion_help,
+    guide_page,
     help_page,
     key_page,
     message_log_page,

@@ -9,9 +9,9 @@ from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.play.interruptions import WATCHED_BOT, TravelPolicy, play_turn
-from cc3k.play.journey_memory import NEWS_TURNS, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat
 from cc3k.play.session import Session
+from cc3k.play.tally import NEWS_TURNS, JourneyMemory, KindCounts
 from tests.support.expansions import expanded
 from tests.support.scenarios import scenario
 

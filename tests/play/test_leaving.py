@@ -5,10 +5,17 @@ import pytest
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import SecondPress, play_turn
-from cc3k.play.leaving import StairsJourney, journey_to, left_behind_message, things_left
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import LEAVE_ALL_THE_SAME
-from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
+from cc3k.play.travel import (
+    AutoTravel,
+    StairsJourney,
+    find_free_gold,
+    find_stairs,
+    journey_to,
+    left_behind_message,
+    things_left,
+)
 from tests.expansions.test_fog import CLOSED, TWO_CHAMBERS
 from tests.expansions.test_gear import gear_game
 from tests.support.consoles import action, console, playing, pressed, travelled

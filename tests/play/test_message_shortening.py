@@ -27,9 +27,8 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.hero import Race
-from cc3k.play.message_shortening import SHORTENINGS, MessageRoom, count_rows, fit_messages
 from cc3k.play.messages import join_messages
-from cc3k.play.turn_reports import report_turn
+from cc3k.play.turn_reports import SHORTENINGS, MessageRoom, count_rows, fit_messages, report_turn
 from cc3k.play.voices import SpokenVoice
 from cc3k.ui.screen_layout import wrap_text
 
@@ -256,9 +255,3 @@ def test_fullest_text_that_fits_is_taken() -> None:
     assert told(40) == "The elf hits you twice for 12."
     assert told(20) == "You lose 12 HP."
     assert told(3) == "You lose 12 HP."
-
-
-def test_attack_without_its_report_is_a_mistake() -> None:
-    """Who attacks is told apart before anything is worded."""
-    with pytest.raises(AssertionError):
-        VOICE.word_reports((hit("elf"),))

@@ -11,7 +11,6 @@ from cc3k.play.messages import (
     attempt_unknown_message,
     day_has_turned,
     drink_question,
-    ending_lines,
     game_saved_message,
     games_unknown_message,
     greeting_line,
@@ -20,7 +19,8 @@ from cc3k.play.messages import (
     race_prompt,
     screen_too_small,
 )
-from cc3k.play.plain_turns import say_again_hint
+from cc3k.play.narrator import say_again_hint
+from cc3k.play.sentences import ending_lines
 from cc3k.play.stop_messages import (
     GO_ALL_THE_SAME,
     LOW_HP,

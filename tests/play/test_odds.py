@@ -20,12 +20,12 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play import odds as play_odds
-from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import (
     ROUGH_HP,
     FightState,
     OddsCalculator,
+    OddsError,
     TurnOutcomes,
     compute_fight_odds,
     hits_to_slay,
@@ -291,6 +291,7 @@ def grown(race: str, level: int) -> Hero:
     return hero
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 @pytest.mark.parametrize("level", [0, 10, 40])
 def test_rough_odds_are_those_that_are_told(race: Race, level: int) -> None:

@@ -8,7 +8,7 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
-from cc3k.play.races import (
+from cc3k.play.help import (
     STRENGTH_HEADING,
     goal_sentence,
     race_heading,

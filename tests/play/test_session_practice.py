@@ -2,7 +2,7 @@
 
 import pytest
 from attrs import define, field
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
@@ -85,7 +85,6 @@ def facts(session: Session) -> tuple[object, ...]:
     )
 
 
-@settings(max_examples=40)
 @given(st.sampled_from(BASE_RULES.races), st.integers(0, 99), WORDS, st.data())
 def test_taking_back_to_any_turn_is_playing_afresh_up_to_it(
     race: Race, seed: int, words: list[str], data: st.DataObject

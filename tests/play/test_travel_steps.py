@@ -45,6 +45,7 @@ def _say(session: Session, words: str) -> None:
         session.handle_word(word)
 
 
+@pytest.mark.slow_from(8)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_cell_is_visited_twice_without_reason(seed: int) -> None:
     """Reasons: a turn or two of waiting, or one turning round, where no new cell was safe.
@@ -74,6 +75,7 @@ def test_no_cell_is_visited_twice_without_reason(seed: int) -> None:
             break
 
 
+@pytest.mark.slow_from(6)
 @pytest.mark.parametrize("seed", range(30))
 def test_travel_arrives_with_one_key_while_enemies_are_held(seed: int) -> None:
     """R5: then nothing changes on the way, so it arrives, or names what bars it before a step."""
@@ -85,6 +87,7 @@ def test_travel_arrives_with_one_key_while_enemies_are_held(seed: int) -> None:
     assert game.hero.hp == game.race.hp
 
 
+@pytest.mark.slow
 def test_travel_comes_to_the_stairs_by_its_key_alone() -> None:
     """On first floors full of wandering enemies, each press begun anew or going on at a risk."""
     presses = []

@@ -14,8 +14,7 @@ from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
 from cc3k.saves.record import Header
 from cc3k.saves.replay import start_session
-from cc3k.ui.hint_box import hint_phrases
-from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from tests.support import tour
 
 WHOLE_FLOOR = """

@@ -51,7 +51,7 @@ from cc3k.engine.refusals import (
     Refusal,
     UnknownCommand,
 )
-from cc3k.play.frame import TERRAIN_ROLES, glyph_roles, hurt_cells
+from cc3k.play.frame import TERRAIN_ROLES, glyph_roles
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, MessageKind, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
@@ -62,6 +62,7 @@ from cc3k.play.voices import (
     event_messages,
     refusal_messages,
 )
+from cc3k.ui.console import hurt_cells
 from cc3k.ui.message_rows import message_role
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened

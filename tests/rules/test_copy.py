@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
@@ -73,7 +73,6 @@ def outcome_of(game: GameState, action: Action) -> tuple[Event, ...] | Refusal:
         return refusal.reason
 
 
-@settings(max_examples=200)
 @given(SEEDS, ROOMS, RACES, ACTS, ACTS)
 def test_a_copy_and_its_original_play_alike(
     seed: int, rows: list[str], race: Race, before: list[Action], after: list[Action]
@@ -91,7 +90,6 @@ def test_a_copy_and_its_original_play_alike(
     assert (twin.score, twin.outcome) == (game.score, game.outcome)
 
 
-@settings(max_examples=200)
 @given(SEEDS, ROOMS, RACES, ACTS, ACTS)
 def test_playing_a_copy_leaves_its_original_alone(
     seed: int, rows: list[str], race: Race, before: list[Action], after: list[Action]

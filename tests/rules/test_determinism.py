@@ -77,7 +77,8 @@ class Player:
 
 @cache
 def _tour(name: str) -> bytes:
-    return tour.transcript(tour.session(name), tour.script(name)).encode("ascii")
+    session = Session(BASE_RULES, tour.SEED, tour.layout(name).floor_layouts)
+    return tour.transcript(session, tour.script(name)).encode("ascii")
 
 
 @cache

@@ -125,7 +125,6 @@ def test_demonstration_never_changes(name: str, golden: Golden) -> None:
     golden(name, tour.transcript(tour.session(name), tour.script(name)))
 
 
-@pytest.mark.seeded
 @pytest.mark.parametrize("name", tour.NAMES)
 def test_demonstration_shows_what_it_claims(name: str) -> None:
     """§6: set up specific test cases to demonstrate the program; a change of luck may spoil one."""

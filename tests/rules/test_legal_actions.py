@@ -2,7 +2,7 @@
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
@@ -41,6 +41,7 @@ def tried(game: GameState) -> list[PlayerAction]:
     return [option for option in ALL_ACTIONS if not is_refused(game, option)]
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:
     """R4: turn by turn, through fights, potions, doorways and down the stairs."""
@@ -56,7 +57,6 @@ def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
 @given(
     st.lists(st.text("....0123456789HWEOMDL+#| ", min_size=5, max_size=5), min_size=1, max_size=4),
     st.lists(st.integers(0, 99), max_size=20),

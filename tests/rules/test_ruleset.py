@@ -10,8 +10,14 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from tests.support import ruleset
+from tests.support.fixed_roster import FIXED_RULES
 
 BAT = EnemyKind("wisp", "B", 60, BaseStats(15, 5), spawn_weight=1)
+
+
+def test_golden_transcripts_play_on_the_rows_of_the_ruleset_they_were_kept_with() -> None:
+    """R34: their roster is none of the game's, so only a rule or a sentence alters them."""
+    assert (FIXED_RULES.ruleset, ruleset.fingerprint(FIXED_RULES)) == (2, "ffe34e97ee9f811e")
 
 
 def test_changed_roster_has_a_new_number(request: pytest.FixtureRequest) -> None:

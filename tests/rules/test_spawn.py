@@ -295,6 +295,7 @@ def test_potion_of_any_kind_is_each_kind_evenly() -> None:
     assert fit(counts, {potion.name: Fraction(1, 6) for potion in DOCUMENT_RULES.potions})
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("depth", [2, 3, 4, 5])
 def test_pc_arrives_in_a_random_chamber(depth: int) -> None:
     """§2.4, R28: on a new floor as on the first."""

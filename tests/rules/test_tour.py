@@ -61,7 +61,6 @@ def _walkable_from(start: int, floor: Floor) -> set[int]:
     return reached
 
 
-@pytest.mark.seeded
 @each_demonstration
 def test_demonstration_refuses_nothing_unless_that_is_the_point(name: str) -> None:
     """R4: a refused command in a demonstration is a slip of its author's."""

@@ -9,8 +9,8 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
 from cc3k.expansions.depths import DEPTHS
-from cc3k.play.enumerating_dice import OddsError
 from cc3k.play.message_log import MessageLog
+from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
 from cc3k.saves import end_report
 from cc3k.saves.end_report import (

@@ -333,8 +333,8 @@ def dying(call):
 for name in [name for name in vars(Disk) if not name.startswith("_")]:
     setattr(Disk, name, dying(getattr(Disk, name)))
 
-from cc3k.ui import input
-input.END_GUARD_SECONDS = 0.0  # no key that is typed here was meant for the game
+from cc3k.ui import game_screen
+game_screen.END_GUARD_SECONDS = 0.0  # no key that is typed here was meant for the game
 from cc3k.cli.main import main
 sys.exit(main(sys.argv[3:]))
 """

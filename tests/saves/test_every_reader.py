@@ -12,7 +12,6 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
 
@@ -23,14 +22,14 @@ from cc3k.arcade.escape import ConfigurationError
 from cc3k.arcade.escape.config_errors import read_configuration
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.arcade.gems.program import game_of_file
+from cc3k.bots.arena import GameSpec
+from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import GameResult
-from cc3k.cli.arena_games import GameSpec
 from cc3k.cli.config import read_config
 from cc3k.cli.escape_files import read_configuration_text
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.gems import FolderFiles
 from cc3k.cli.main import main
-from cc3k.cli.results_file import ResultsFile, ResultsFileError, RunSettings
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.arcade_games import read_stored_arcade_journal
@@ -60,7 +59,7 @@ from tests.support.scenarios import room
 
 JOURNAL = journal_of(recorded(header(room("@..\\", "....")), "ea", "we", "ea"))
 SPEC = GameSpec("random", "Troll", 3, 1)
-SETTINGS = RunSettings.of(SPEC, BASE_RULES.ruleset)
+SETTINGS = run_settings(SPEC, BASE_RULES.ruleset)
 RESULT = GameResult("Troll", 1, "Dragon", 12, 12, 2, 345)
 
 
@@ -143,26 +142,6 @@ class Reader:
     error: type[Exception] | tuple[type[Exception], ...]
 
 
-def _model_reader() -> Mapping[str, Reader]:
-    """Return the reader of models where NumPy is, which README's test command does not install."""
-    if find_spec("numpy") is None:
-        return {}
-    import numpy as np
-
-    from cc3k.gym.training.models import Model, ModelError, load_model, save_model
-    from cc3k.gym.training.network import Shape
-    from cc3k.gym.training.optimizer import Adam
-
-    def write() -> bytes:
-        shape = Shape(1, 1, 1)
-        path = Path("model.npz")
-        parameters = np.zeros(shape.size, np.float32)
-        save_model(str(path), Model(shape, parameters, Adam.begin(shape.size), 1, 2, 3))
-        return path.read_bytes()
-
-    return {"model": Reader(write, lambda path: load_model(str(path)), ModelError)}
-
-
 READERS: Mapping[str, Reader] = {
     "journal": Reader(
         lambda: JOURNAL, lambda path: read_stored_journal(str(path)), (LedgerError, OSError)
@@ -206,7 +185,6 @@ READERS: Mapping[str, Reader] = {
         _read_site,
         NotOurFolder,
     ),
-    **_model_reader(),
     "backup": Reader(_backup, _take_backup, UnreadableError),
     "bookmark": Reader(
         lambda: format_bookmark(Bookmark(seed=3, keys=("a",), log=((1, "x", 2),)), "/"),

@@ -121,7 +121,7 @@ def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("durable", [False, True])
 def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
-    """`--durable`: lines and names are waited for; else only at the end, before what follows it."""
+    """`--fsync`: lines and names are waited for; else only at the end, before what follows it."""
     disk, path = FaultyDisk(), tmp_path / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
     for name in (UNFINISHED_FOLDER, FINISHED_FOLDER):
         (tmp_path / name).mkdir()
@@ -160,6 +160,7 @@ def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
     open_existing_journal(str(path), CLERK).close()
 
 
+@pytest.mark.slow
 def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
     """`--continue` of a game that is played elsewhere: a clear error, and exit code 2."""
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")

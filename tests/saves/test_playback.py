@@ -81,6 +81,7 @@ def forward(record: Record) -> list[Seen]:
     return [seen(session) for _ in replay_steps(record, session)]
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize(
     "record", LONG, ids=lambda record: f"{record.header.race} {record.header.seed}"
 )

@@ -401,6 +401,7 @@ def faults(home: Path, *, durable: bool, bite: int | None) -> Iterator[int]:
         yield number
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize(("durable", "bite"), [(False, None), (True, None), (False, 150)])
 def test_call_that_fails_once_loses_nothing_in_the_end(
@@ -466,6 +467,7 @@ def assert_valid_beginning(path: Path, expected: dict[str, list[StateFingerprint
     assert states == expected[found.record.header.race][: len(states)]
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("length", [1, 3, 8])
 @pytest.mark.parametrize("bite", [None, 150])
 def test_disk_that_recovers_has_all_of_the_game_that_goes_on(
@@ -505,6 +507,7 @@ LEFT_WORDS = {"sound": ["u no", "f", "no"], "torn": ["u no", "f"], "damaged": ["
 """What is whole of a game that was left so."""
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("damage", LEFT_WORDS)
 @pytest.mark.parametrize("bite", [None, 90])

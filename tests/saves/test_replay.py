@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.layout.diagnostics import LayoutError
@@ -63,7 +63,6 @@ def outcome(record: Record, rules: Rules = BASE_RULES) -> str:
     return str(refused.value)
 
 
-@settings(max_examples=40)
 @given(st.sampled_from(BASE_RULES.races), st.integers(-99, 99), WORDS, st.sampled_from([1, 2, 7]))
 def test_resumed_game_is_the_game_that_was_played(
     race: Race, seed: int, words: list[str], number: int

@@ -166,6 +166,7 @@ def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path:
     assert b"Your game is kept" not in terminal.output
 
 
+@pytest.mark.slow
 def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Path) -> None:
     """The farewell looks for the journal."""
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
@@ -182,6 +183,7 @@ def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Pa
         assert (b"cannot be kept" in terminal.output) is vanishes
 
 
+@pytest.mark.slow
 def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
     """`cc3k --continue` alone goes on with a game of the home."""
     path = tmp_path / "my game"
@@ -194,6 +196,7 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
     assert f"`cc3k --continue --journal '{path}'` goes on with it.".encode() in terminal.output
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
 def test_vanished_folder_is_told_in_lines_at_once(tmp_path: Path, arguments: list[str]) -> None:
     """With the answer to the next word."""
@@ -210,6 +213,7 @@ def test_vanished_folder_is_told_in_lines_at_once(tmp_path: Path, arguments: lis
     assert b"Your game is kept" not in terminal.output
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
 def test_that_nothing_is_kept_is_told_in_lines_at_once(
     tmp_path: Path, arguments: list[str]

@@ -13,7 +13,6 @@ import sysconfig
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TypedDict
 
 from cc3k.saves.expansion_plugins import list_expansions
@@ -226,7 +225,6 @@ def _run(job: Job) -> Outcome:
 
 IMPORTED = (
     *("cc3k.cli.main", "cc3k.web.page"),
-    *(("cc3k.gym.training.models",) if find_spec("numpy") else ()),
     *(f"cc3k.cli.{name}" for name in ("play", "replay", "arena", "check", "games", "scores")),
     *("cc3k.cli.stats", "cc3k.cli.defender", "cc3k.cli.escape", "cc3k.cli.gems"),
 )

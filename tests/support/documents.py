@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from cc3k.cli import play_options
+from cc3k.cli.argument_parser import CommandParser
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages, read_page
 
@@ -53,10 +54,13 @@ def options(text: str) -> set[str]:
 
 def parser_for(arguments: list[str]) -> tuple[ArgumentParser, list[str]]:
     """Return the parser that these arguments go to, and those that it gets."""
-    if arguments and arguments[0] in COMMANDS:
-        parser: ArgumentParser = import_module(f"cc3k.cli.{arguments[0]}").build_parser()
-        return parser, arguments[1:]
-    return play_options.build_parser(), arguments
+    named = arguments[:1] if arguments[:1] and arguments[0] in COMMANDS else []
+    parser: ArgumentParser = (
+        import_module(f"cc3k.cli.{named[0]}") if named else play_options
+    ).build_parser()
+    if isinstance(parser, CommandParser):
+        parser.complete_options()
+    return parser, arguments[len(named) :]
 
 
 def options_of(parser: ArgumentParser) -> set[str]:

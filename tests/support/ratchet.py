@@ -1,27 +1,26 @@
-"""Ratchet: the number of tests, a floor in `.ci/least_tests` that may only rise.
+"""Ratchet: what `tests/ratchets.toml` holds, and the number of tests among it.
 
-`python -m tests.support.ratchet REPORT.xml ...` compares it with the tests in those reports of
-pytest (`--junitxml`), of which each test counts once: those collected, and those passed in any of
-them. A skipped test counts as passed only for a reason that is known here. Exit code 1 if there are
-fewer, if the floor is lower than it has ever been, or so much lower than the tests that it holds
-nothing.
+`python -m tests.support.ratchet REPORT.xml ...` compares the least number of tests with those in
+reports of pytest (`--junitxml`), of which each test function counts once, whatever its parameters:
+those collected, and those all of whose parameters passed in some report. What is skipped counts as
+passed only for a reason that is known here. Exit code 1 if there are fewer, or so many more that
+the number holds nothing.
 """
 
 import re
-import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from attrs import define, field
 
-ROOT = Path(__file__).parent.parents[1]
-FLOOR = ".ci/least_tests"
-"""The file with the number: this is the only place that it stands in."""
+RATCHETS = Path(__file__).parents[1] / "ratchets.toml"
+"""The file with the numbers: this is the only place that they stand in."""
 
 SLACK = 50
-"""How many more tests there may be than the floor says, before it has to be raised."""
+"""How many more tests there may be than the number says, before it has to be raised."""
 
 WITHOUT = (
     r"(tmux|git) is not installed",
@@ -55,6 +54,17 @@ class Tally:
         }
 
 
+def numbers(table: str) -> dict[str, int]:
+    """Return the numbers of a table, by what they count."""
+    found: dict[str, int] = tomllib.loads(RATCHETS.read_text("utf-8"))[table]
+    return found
+
+
+def functions(names: Iterable[str]) -> set[str]:
+    """Return the test functions that these are, with parameters or without."""
+    return {name.partition("[")[0] for name in names}
+
+
 def tally(reports: Iterable[str]) -> Tally:
     """Return the tests of some reports, given as XML."""
     found = Tally()
@@ -72,46 +82,32 @@ def tally(reports: Iterable[str]) -> Tally:
     return found
 
 
-def faults(found: Tally, floor: int, highest: int) -> list[str]:
-    """Return what is wrong with a floor, and with what was found, a sentence each."""
+def faults(found: Tally, least: int) -> list[str]:
+    """Return what is wrong with what was found, and with the least number, a sentence each."""
+    collected, known = functions(found.collected), found.passed | found.excused.keys()
+    held = collected - functions(found.collected - known)
     told = []
-    if floor < highest:
-        told.append(f"{FLOOR}: found {floor}; expected {highest} or more: it may only rise")
-    if len(found.collected) < floor:
-        told.append(f"found {len(found.collected)} tests; expected {floor} or more")
-    held = len(found.passed) + len(found.excused)
-    if held < floor:
-        told.append(f"found {held} tests that passed or were excused; expected {floor} or more")
-    if len(found.collected) > floor + SLACK:
-        told.append(f"{FLOOR}: found {floor}; expected it raised to {len(found.collected)}")
-    known = found.passed | found.excused.keys()
+    if len(held) < least:
+        told.append(f"found {len(held)} tests that passed or were excused; expected {least}")
+    if len(collected) > least + SLACK:
+        told.append(f"{RATCHETS.name}: found {least}; expected it raised to {len(collected)}")
     told += [
         f"{name} was skipped: {why}" for name, why in found.skipped.items() if name not in known
     ]
     return told
 
 
-def highest_ever(folder: Path) -> int:
-    """Return the highest floor that was ever committed; 0 where there is no history."""
-    history = ["git", "log", "--format=", "--patch", "--", FLOOR]
-    try:
-        done = subprocess.run(history, cwd=folder, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return 0
-    return max(map(int, re.findall(r"^\+(\d+)$", done.stdout, re.MULTILINE)), default=0)
-
-
 def main(arguments: list[str]) -> int:
-    """Compare reports with the floor; return the exit code."""
+    """Compare reports with the least number; return the exit code."""
     found = tally(Path(name).read_text("utf-8") for name in arguments)
-    floor = int((ROOT / FLOOR).read_text("ascii"))
+    least = numbers("least")["tests"]
     sys.stdout.write(
-        f"{len(found.collected)} tests, {len(found.passed)} passed, "
-        f"{len(found.excused)} excused; at least {floor}\n"
+        f"{len(functions(found.collected))} tests in {len(found.collected)} cases, "
+        f"{len(found.passed)} passed, {len(found.excused)} excused; at least {least} tests\n"
     )
     for name, why in sorted(found.excused.items()):
         sys.stdout.write(f"excused: {name}: {why}\n")
-    told = faults(found, floor, highest_ever(ROOT))
+    told = faults(found, least)
     for fault in told:
         sys.stderr.write(f"{fault}\n")
     return 1 if told else 0

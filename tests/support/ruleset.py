@@ -1,8 +1,9 @@
 """The ruleset that expectations were kept for: the fingerprint of the roster, and who relies on it.
 
-A seed plays a game of its own with every other roster. So a transcript, a journal or a figure that
-was kept from a seeded game says nothing about another roster, and its test is skipped there. Tests
-of a rule draw their own room and read the roster instead: they hold for every roster.
+A seed plays a game of its own with every other roster. So a journal or a figure that was kept from
+a seeded game says nothing about another roster, and its test is skipped there. Tests of a rule draw
+their own room and read the roster instead, and golden transcripts play on a roster of their own:
+they hold for every roster.
 """
 
 from hashlib import sha256
@@ -33,8 +34,8 @@ INSTRUCTIONS = f"""\
 The roster or the standard board has changed: seeds now play other games than before.
   1. Raise RULESET (now {RULESET}) in cc3k/content/roster.py, once for each release: old journals
      then say so. For one more row before the release, `git checkout tests/golden` first.
-  2. Keep the new transcripts: .venv/bin/python -m pytest --update-golden tests/rules
-  3. Read their changes (git diff tests/golden) before you commit them.
+  2. Keep the new number: .venv/bin/python -m pytest --update-golden tests/rules
+Golden transcripts play on a roster of their own (tests/support/fixed_roster.py) and stay.
 Tests that are marked `seeded` are skipped (`pytest -rs` lists them) until what they expect is typed
 anew, the lists in cc3k/help too, and TYPED_RULESET in tests/support/ruleset.py is
 the new one."""
@@ -54,24 +55,24 @@ def current_ruleset() -> Ruleset:
 
 
 def kept_ruleset() -> Ruleset:
-    """Return the ruleset that the golden files were written with."""
+    """Return the ruleset that was kept last."""
     number, digest = KEPT_RULESET.read_text("ascii").split()
     return int(number), digest
 
 
 def keep_ruleset() -> None:
-    """Write the current ruleset beside the golden files."""
+    """Write down the current ruleset."""
     number, digest = current_ruleset()
     KEPT_RULESET.write_text(f"{number} {digest}\n", "ascii")
 
 
 def is_roster_changed() -> bool:
-    """Tell whether the roster is another one than the golden files were written with."""
+    """Tell whether the roster is another one than was kept last."""
     return current_ruleset() != kept_ruleset()
 
 
 def is_number_raised() -> bool:
-    """Tell whether RULESET is higher than that of the golden files."""
+    """Tell whether RULESET is higher than what was kept last."""
     return kept_ruleset()[0] < RULESET
 
 

@@ -4,6 +4,7 @@
 Python, another place or a new row of the roster breaks it, where the whole suite is run as well.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,6 +30,22 @@ def first_and_last(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], lis
 def name_without_parameters(item: pytest.Item) -> str:
     """Return the name that a test has with any of its parameters."""
     return item.nodeid.partition("[")[0]
+
+
+def mark_thorough(items: Sequence[pytest.Item]) -> None:
+    """Mark what `slow_from(N)` says as slow, and what does more with more effort as a `walk`.
+
+    Of a test's parameters, all but the first N are slow then.
+    """
+    counts = Counter[str]()
+    for item in items:
+        name = name_without_parameters(item)
+        counts[name] += 1
+        quick = item.get_closest_marker("slow_from")
+        if quick is not None and counts[name] > quick.args[0]:
+            item.add_marker("slow")
+        if getattr(getattr(item, "function", None), "is_hypothesis_test", False):
+            item.add_marker("walk")
 
 
 def measure_the_core(items: Sequence[pytest.Item]) -> None:

@@ -1,4 +1,4 @@
-"""The demonstrations in floors/, and everything that playing one prints."""
+"""The demonstrations in floors/, and everything that playing one on the fixed roster prints."""
 
 import re
 from io import StringIO
@@ -6,8 +6,8 @@ from pathlib import Path
 
 from cc3k.cli.script import run_script
 from cc3k.content.layout.reader import Layout, read_layout
-from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
+from tests.support.fixed_roster import FIXED_RULES
 
 FLOORS = Path(__file__).parent.parent.parent / "floors"
 NAMES = tuple(sorted(path.stem for path in FLOORS.glob("*.txt")))
@@ -19,7 +19,7 @@ _PAGE = re.compile(r".*?^(?:Action:[^\n]*)?\n|.+\Z", re.DOTALL | re.MULTILINE)
 def layout(name: str) -> Layout:
     """Return what the layout of a demonstration is read as."""
     path = FLOORS / f"{name}.txt"
-    return read_layout(path.read_bytes(), path.name, BASE_RULES)
+    return read_layout(path.read_bytes(), path.name, FIXED_RULES)
 
 
 def script(name: str) -> str:
@@ -29,7 +29,7 @@ def script(name: str) -> str:
 
 def session(name: str) -> Session:
     """Return a session about to hear the words of a demonstration."""
-    return Session(BASE_RULES, SEED, layout(name).floor_layouts)
+    return Session(FIXED_RULES, SEED, layout(name).floor_layouts)
 
 
 def transcript(session: Session, words: str) -> str:

@@ -25,7 +25,6 @@ from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.floor_words import describe_floor, describe_nearby
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
@@ -33,7 +32,7 @@ from cc3k.play.interruptions import (
     MultiTurnCommand,
     find_interruption,
 )
-from cc3k.play.look import describe_cell, name_of_barrier
+from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_of_barrier
 from cc3k.play.macros import Rest, Run
 from cc3k.play.plain_answers import ANSWERS
 from cc3k.play.session import Session

@@ -240,6 +240,7 @@ def assert_in_order(calls: list[str], *expected: str) -> None:
         at = calls.index(call, at + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fsync", [[], ["--fsync"]], ids=["usual", "fsync"])
 def test_journal_is_durable_before_its_score_and_each_name_before_the_old_one_goes(
     server: FaultServer, homes: Path, tmp_path: Path, fsync: list[str]
@@ -434,6 +435,7 @@ def test_no_call_that_fails_loses_anything(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
     server: FaultServer, homes: Path, tmp_path: Path, name: str

@@ -307,7 +307,7 @@ def test_kill_at_any_call_leaves_the_old_game_or_the_new_one(
     home = tmp_path / "home"
     left_behind(home, left, state)
     words = (*LEFT[: WHOLE[state]], "so", "we")
-    code, calls = watched(home, ["--continue", "--durable"], "so we q")
+    code, calls = watched(home, ["--continue", "--fsync"], "so we q")
     assert code == 0
     assert calls["rename"] >= 1
     assert calls["fsync"] >= 3
@@ -315,7 +315,7 @@ def test_kill_at_any_call_leaves_the_old_game_or_the_new_one(
     for call, count in calls.items():
         for number in range(1, count + 1):
             path = left_behind(home, left, state)
-            code, _ = watched(home, ["--continue", "--durable"], "so we q", (call, number))
+            code, _ = watched(home, ["--continue", "--fsync"], "so we q", (call, number))
             killed += code != 0
             name = path.name
             kept = path if path.exists() else home / FINISHED_FOLDER / name
@@ -345,13 +345,13 @@ def test_kill_at_any_call_of_the_system_leaves_a_score_and_a_page_for_the_next_s
         return home / FINISHED_FOLDER / path.name
 
     ended = leave()
-    code, calls = watched(home, ["--continue", "--durable"], "ea")
+    code, calls = watched(home, ["--continue", "--fsync"], "ea")
     assert code == 0
     assert {"write", "fsync", "rename", "linkat", "unlink", "mkdir", "flock"} <= calls.keys()
     for call, count in calls.items():
         for number in range(1, count + 1):
             leave()
-            watched(home, ["--continue", "--durable"], "ea", (call, number))
+            watched(home, ["--continue", "--fsync"], "ea", (call, number))
             archive_pending_games(str(home))
             if not ended.exists():  # the last command was lost, or not even begun
                 assert going_on(home, typed="ea").returncode == 0

@@ -43,7 +43,7 @@ from cc3k.gym.env import CC3kEnv
 from cc3k.play.help import KeyGuide, enemy_legend, help_page
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
-from cc3k.play.races import race_rows
+from cc3k.play.help import race_rows
 from tests.support.scenarios import race_named, scenario
 
 game = scenario(open("floors.txt").read(), {race!r})

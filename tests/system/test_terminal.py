@@ -108,7 +108,7 @@ def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> Non
 
 
 HANGING = """\
-from cc3k.cli.bot_plugins import BOTS
+from cc3k.bots.plugins import BOTS
 from cc3k.cli.main import main
 
 class Hanging:
@@ -146,7 +146,7 @@ def slow(self, descriptor):
     sync(self, descriptor)
 
 Disk.sync = slow
-raise SystemExit(main(["--seed", "15", "--race", "troll", "--durable", "--journal", sys.argv[1]]))
+raise SystemExit(main(["--seed", "15", "--race", "troll", "--fsync", "--journal", sys.argv[1]]))
 """
 
 

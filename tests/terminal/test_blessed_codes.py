@@ -16,7 +16,7 @@ import pytest
 from cc3k.terminal import blessed_codes as terminal_module
 from cc3k.terminal.blessed_codes import create_terminal, load_screen_codes, screen_codes
 from cc3k.ui.palette import MONOCHROME_STYLES, ROLE_LETTERS, styles_by_letter
-from tests.support.processes import run
+from tests.support.processes import start_and_wait
 from tests.support.terminal_codes import blessed_terminal
 
 PALETTE = partial(styles_by_letter, "default")
@@ -159,6 +159,7 @@ print(first.painting.styles == later.painting.styles, len(set(later.painting.sty
 """
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("palette", ["default", "mono"])
 @pytest.mark.parametrize("kind", ["xterm-256color", "xterm", "linux", "screen-256color", "vt100"])
 @pytest.mark.parametrize("no_color", ["", "1"])
@@ -167,7 +168,7 @@ def test_first_page_has_the_colours_that_blessed_gives_it_later(
 ) -> None:
     """So a map is shown while blessed is still imported, and nothing is painted twice."""
     program = (sys.executable, "-c", FIRST_AND_LATER, kind, palette, no_color)
-    are_equal, count = run(command=program).out.split()
+    are_equal, count = start_and_wait(command=program).out.split()
     assert are_equal == "True"
     is_coloured = palette == "default" and not no_color and kind != "vt100"
     assert (int(count) > 5) is is_coloured

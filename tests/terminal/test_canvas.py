@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pyte
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
@@ -108,7 +108,6 @@ def assert_painted(old: Canvas, new: Canvas, codes: TerminalCodes) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("codes", [CODES, BARE], ids=["able", "bare"])
 @given(change=_changes())
-@settings(max_examples=150)
 def test_painting_any_screen_over_any_other_gives_exactly_it(
     codes: TerminalCodes, change: tuple[Canvas, Canvas]
 ) -> None:
@@ -116,6 +115,7 @@ def test_painting_any_screen_over_any_other_gives_exactly_it(
     assert_painted(*change, codes)
 
 
+@pytest.mark.slow_from(3)
 @pytest.mark.parametrize("colours", [0, 8, 256])
 @pytest.mark.parametrize("palette", PALETTES)
 def test_painting_is_exact_in_every_palette(palette: str, colours: int) -> None:

@@ -7,12 +7,6 @@ from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.terminal.keys import KeyDecoder
-from cc3k.ui.arcade_pages import line_of
-from cc3k.ui.arcade_palette import (
-    ARCADE_STYLES,
-    DEUTERAN_ARCADE_STYLES,
-    MONOCHROME_ARCADE_STYLES,
-)
 from cc3k.ui.arcade_screen import (
     BOARD_KEYS,
     LEAVE_QUESTION,
@@ -21,8 +15,15 @@ from cc3k.ui.arcade_screen import (
     ArcadeOffer,
     ArcadeScreen,
     CannotContinue,
+    line_of,
 )
-from cc3k.ui.palette import PALETTES, ROLE_LETTERS
+from cc3k.ui.palette import (
+    ARCADE_STYLES,
+    DEUTERAN_ARCADE_STYLES,
+    MONOCHROME_ARCADE_STYLES,
+    PALETTES,
+    ROLE_LETTERS,
+)
 from tests.support.arcade_screens import NotingKeeper, arcade_screen, gems_board, shown
 
 NEW_GAME = "new curve ChainedRemovalPolicy InteractivePlayer"

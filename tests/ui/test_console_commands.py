@@ -8,24 +8,25 @@ import pytest
 
 import cc3k.ui
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Drink, Move
+from cc3k.engine.board import EAST, WEST
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.leaving import StairsJourney
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.travel import AutoTravel
-from cc3k.ui.console_commands import Ask, Close, KeyPress, Open, Say, Start
+from cc3k.play.travel import AutoTravel, StairsJourney
+from cc3k.ui.command_input import CommandInput
+from cc3k.ui.console_commands import Ask, Close, Give, KeyPress, Open, Start, StartGame
 from cc3k.ui.game_keys import GameKeys, leave_question
-from cc3k.ui.input import CommandInput
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import GameOverKeys, RaceMenu
 from cc3k.ui.modes import LookMode, QuestionMode
 from cc3k.ui.pager import PagerMode
-from cc3k.ui.screen_layout import lay_out_message
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines
-from tests.support.scenarios import HIT, room, scenario
+from tests.support.consoles import TIGHT
+from tests.support.scenarios import HIT, race_named, room, scenario
 
 KEYMAP = KEYMAPS["words"]
+DRINK = Give(Drink(EAST))
 KNOW_THE_CONSOLE = {"game_screen.py", "message_rows.py", "replay_screen.py", "view.py"}
 
 
@@ -62,16 +63,16 @@ def _imports_console(node: ast.AST) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("key", "command"), [("y", Say("uea")), ("Y", Say("uea")), ("n", Close()), ("enter", None)]
+    ("key", "command"), [("y", DRINK), ("Y", DRINK), ("n", Close()), ("enter", None)]
 )
 def test_question_returns_the_command_of_a_yes(key: str, command: object) -> None:
     """Yes is the command itself, a no closes, and Enter leaves the question open."""
-    assert QuestionMode("Drink?", Say("uea")).handle_key(press(key)) == command
+    assert QuestionMode("Drink?", DRINK).handle_key(press(key)) == command
 
 
 def test_pager_scrolls_and_closes_onto_the_mode_it_covers() -> None:
     """It returns itself, scrolled; at the end a space closes, as any other key does."""
-    covered = QuestionMode("Sure?", Say("q"))
+    covered = QuestionMode("Sure?", Give(MetaCommand.QUIT))
     pager = PagerMode(tuple(map(str, range(30))), covered_mode=covered)
     end = PagerMode(pager.lines, 7, covered)
     assert pager.handle_key(press(" ")) == Open(end)
@@ -94,15 +95,15 @@ def test_look_moves_travels_and_closes() -> None:
 @pytest.mark.parametrize(
     ("keys", "command"),
     [
-        (["right"], Say("ea")),
-        (["left"], Say("we")),
+        (["right"], Give(Move(EAST))),
+        (["left"], Give(Move(WEST))),
         (["q"], leave_question(Session(BASE_RULES, 42), MetaCommand.QUIT)),
         (["r"], leave_question(Session(BASE_RULES, 42), MetaCommand.RESTART)),
         (["e"], None),
-        (["e", "a"], Say("ea")),
+        (["e", "a"], Give(Move(EAST))),
     ],
 )
-def test_keys_of_a_game_return_what_to_say(keys: list[str], command: object) -> None:
+def test_keys_of_a_game_return_what_to_do(keys: list[str], command: object) -> None:
     """A key acts at once, begins a word, or is asked about first."""
     session, mode = in_room(room(".@..\\")), GameKeys(CommandInput(KEYMAP))
     *first, last = [mode.handle_key(press(key, session)) for key in keys]
@@ -114,7 +115,7 @@ def test_keys_of_a_game_ask_before_a_potion_and_start_long_commands() -> None:
     session, mode = in_room(room("@0.\\")), GameKeys(CommandInput(KEYMAP))
     ask = mode.handle_key(press("right", session))
     assert isinstance(ask, Ask)
-    assert ask.on_yes == Say("u ea")
+    assert ask.on_yes == DRINK
     travel = mode.handle_key(press(">", session))
     assert isinstance(travel, Start)
     assert isinstance(travel.command, StairsJourney)
@@ -124,14 +125,17 @@ def test_keys_of_a_game_ask_before_a_potion_and_start_long_commands() -> None:
 def test_menu_returns_the_race_and_keeps_its_cursor() -> None:
     """A letter or Enter chooses; Enter after a letter only ends its line."""
     menu = RaceMenu(BASE_RULES.races)
-    assert menu.handle_key(press("d")) == Say("d")
+    assert menu.handle_key(press("d")) == StartGame(race_named("Drow"))
     assert menu.handle_key(press("down")) is None
-    assert menu.handle_key(press("enter")) == Say(BASE_RULES.races[1].key)
+    assert menu.handle_key(press("enter")) == StartGame(BASE_RULES.races[1])
     assert menu.handle_key(press("enter", previous_key="r")) is None
-    assert menu.handle_key(press("ctrl-d")) == Say("q")
+    assert menu.handle_key(press("ctrl-d")) == Give(MetaCommand.QUIT)
 
 
-@pytest.mark.parametrize(("key", "command"), [("q", Say("q")), ("R", Say("R")), ("x", None)])
+@pytest.mark.parametrize(
+    ("key", "command"),
+    [("q", Give(MetaCommand.QUIT)), ("R", Give(MetaCommand.RESTART)), ("x", None)],
+)
 def test_keys_after_a_game_choose_or_open_the_summary(key: str, command: object) -> None:
     """R33: `r` plays again and `q` quits; any other key opens the summary."""
     session = in_room(room("@.L\\"), luck=[HIT])
@@ -141,19 +145,3 @@ def test_keys_after_a_game_choose_or_open_the_summary(key: str, command: object)
     assert session.stage is SessionStage.GAME_OVER
     found = GameOverKeys().handle_key(press(key, session))
     assert found == command if command is not None else isinstance(found, Open)
-
-
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
-@pytest.mark.parametrize(
-    "keys", [["right", "down", "left"], ["l", "right", "enter"], ["click 3 3"]]
-)
-def test_key_lays_the_screen_out_once(size: tuple[int, int], keys: list[str]) -> None:
-    """The layout that was drawn is the one that the next key finds."""
-    shell = console(room("@....", ".....", "....\\"), size)
-    lines(shell)
-    for key in keys:
-        before = lay_out_message.cache_info().misses
-        shell.press(key)
-        lines(shell)
-        shell.message_pages()
-        assert lay_out_message.cache_info().misses <= before + 1

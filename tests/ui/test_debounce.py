@@ -1,6 +1,6 @@
 """How long keys are dropped after one that stopped a journey."""
 
-from cc3k.ui.input import DEBOUNCE_SECONDS, KeyDebounce
+from cc3k.ui.game_screen import DEBOUNCE_SECONDS, KeyDebounce
 
 
 def test_hush_lasts_for_a_breath_from_each_beginning() -> None:

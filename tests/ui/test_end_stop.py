@@ -9,8 +9,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import END_STOP_HINT, PLAY_AGAIN_QUESTION
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
-from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.input import END_GUARD_SECONDS, KeyDebounce
+from cc3k.ui.game_screen import END_GUARD_SECONDS, GameScreen, KeyDebounce
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, console, playing
 from tests.support.scenarios import HIT, room

@@ -4,9 +4,8 @@ import pytest
 
 from cc3k.engine.running_game import part_of
 from cc3k.play.session import Session
-from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
-from cc3k.ui.modes import QuestionMode
+from cc3k.ui.modes import ChoiceMode, QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed

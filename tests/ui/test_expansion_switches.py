@@ -18,7 +18,7 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.expansion_page import ELLIPSIS, HEADING, PAGE_HEADING
+from cc3k.ui.menu import ELLIPSIS, HEADING, PAGE_HEADING
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
 

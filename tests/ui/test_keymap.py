@@ -6,6 +6,7 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import NEVER_MIND, VI_KEYS_HINT
 from cc3k.ui import settings
+from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.keymap import (
     COMMON_BINDINGS,
     KEY_ACTIONS,
@@ -16,7 +17,6 @@ from cc3k.ui.keymap import (
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, PALETTES
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.typed_commands import BASE_TYPED
 from tests.support.consoles import action, console, lines, playing, pressed
 from tests.support.scenarios import room
 
@@ -167,7 +167,7 @@ def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) ->
 
 def test_own_binding_wins_over_the_keymap() -> None:
     """A player may give single keys other acts."""
-    shell = console(room("@...\\"), settings=ScreenSettings(bind={"x": "move ea", "l": "say f"}))
+    shell = console(room("@...\\"), settings=ScreenSettings(bind={"x": "move ea", "l": "freeze"}))
     assert pressed(shell, "x") == "You move East."
     assert pressed(shell, "l") == "Enemies move again."
 

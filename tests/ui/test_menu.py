@@ -8,6 +8,7 @@ import pytest
 
 from cc3k.cli.plain import run_plain
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.help import races_by_ease
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     HELP_HINT,
@@ -17,7 +18,6 @@ from cc3k.play.messages import (
     RESUME_WORDS_HINT,
 )
 from cc3k.play.plain_words import TIMES_QUESTION
-from cc3k.play.races import races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
@@ -275,6 +275,7 @@ def test_enter_takes_no_default_while_other_games_are_kept() -> None:
     assert race_of(shell) == "Troll"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [["--seed", "1"], ["--practice"]], ids=" ".join)
 def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[str]) -> None:
     """The document's default is taken only when nothing is kept."""

@@ -11,9 +11,8 @@ from cc3k.expansions.pack_slots import MOST_THINGS, add_potion, slots_of
 from cc3k.expansions.registry import rules_with
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.ui.choice_menu import ChoiceMode
 from cc3k.ui.console import Console
-from cc3k.ui.modes import QuestionMode
+from cc3k.ui.modes import ChoiceMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed, travelled
 from tests.support.expansions import expanded, row

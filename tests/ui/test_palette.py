@@ -8,9 +8,10 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
 from cc3k.export.colours import BACKGROUND, RGB_COLOURS, parse_style
-from cc3k.play.frame import SPARE_ENEMY_ROLES, enemy_roles, glyph_roles, health_role
+from cc3k.play.frame import SPARE_ENEMY_ROLES, enemy_roles, glyph_roles
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles
+from cc3k.ui.status import health_role
 from tests.support.terminal_codes import blessed_codes
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")

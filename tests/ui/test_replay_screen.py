@@ -18,8 +18,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
 from cc3k.ui.pager import ANY_KEY_HINT
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
-from cc3k.ui.rewording import Rewording
-from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.settings import Rewording, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked
 from tests.support.scenarios import room
@@ -329,10 +328,12 @@ def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
     return [sys.executable, "-m", "cc3k", "replay", str(path), *options]
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
 def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
     """In a terminal: it begins at once, and stays at its end until somebody leaves."""
-    with Terminal(program(tmp_path, "--speed", "64"), size) as terminal:
+    with Terminal(program(tmp_path), size) as terminal:
+        terminal.type("++++")
         terminal.wait_for("(5 gold)")
         terminal.type("b")
         model = watching(size=size)
@@ -350,6 +351,7 @@ def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> 
         assert output.endswith("ChamberCrawler3000, seed 42.\r\n")
 
 
+@pytest.mark.slow
 def test_screen_shows_the_model_whatever_is_typed(tmp_path: Path) -> None:
     """Key by key, also after a change of size."""
     with Terminal(program(tmp_path, record=FIGHT), TIGHT) as terminal:
@@ -365,6 +367,7 @@ def test_screen_shows_the_model_whatever_is_typed(tmp_path: Path) -> None:
                 terminal.wait_until(lambda: terminal.lines == rows(model))
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 def test_signal_ends_it_with_its_code(number: signal.Signals, code: int, tmp_path: Path) -> None:
     """The terminal is left as it was found."""
@@ -376,6 +379,7 @@ def test_signal_ends_it_with_its_code(number: signal.Signals, code: int, tmp_pat
         assert LEFT in terminal.output.decode()
 
 
+@pytest.mark.slow
 def test_other_codes_are_told_after_the_screen_is_left(tmp_path: Path) -> None:
     """A game that goes another way is 3, however it is shown."""
     command = program(tmp_path, record=evolve(TRIP, ending="left"))
@@ -388,6 +392,7 @@ def test_other_codes_are_told_after_the_screen_is_left(tmp_path: Path) -> None:
         assert told.endswith(": turn 10: the ending is won; the record has left")
 
 
+@pytest.mark.slow
 def test_terminal_that_only_shows_lines_gets_the_pages(tmp_path: Path) -> None:
     """As through a pipe."""
     with Terminal(program(tmp_path), (79, 40), env={"TERM": "dumb"}) as terminal:
@@ -396,6 +401,7 @@ def test_terminal_that_only_shows_lines_gets_the_pages(tmp_path: Path) -> None:
         assert "\x1b" not in terminal.output.decode()
 
 
+@pytest.mark.slow
 def test_choices_of_the_player_hold_for_watching(tmp_path: Path) -> None:
     """The configuration file: what of it is about looks; an error of it is 2."""
     config = tmp_path / "config.toml"

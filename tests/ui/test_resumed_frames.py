@@ -17,8 +17,7 @@ from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
-from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.input import KeyDebounce
+from cc3k.ui.game_screen import GameScreen, KeyDebounce
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, lines
 from tests.support.processes import COMMAND
@@ -84,6 +83,7 @@ class Played:
                 self.app.press_keys(["esc"])
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("size", [TIGHT, LARGE])
 def test_a_game_goes_on_at_the_very_frame_after_any_key(
     size: tuple[int, int], tmp_path: Path

@@ -14,11 +14,11 @@ from cc3k.expansions.hunters import FreezeBudget
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
 from cc3k.expansions.registry import ExpansionRegistry
-from cc3k.play.frame import expansion_wordings
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from cc3k.ui.row_fitting import ELLIPSIS, Wordings, fit_each_row, fit_rows
+from cc3k.ui.screen_layout import ELLIPSIS
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.status import Wordings, expansion_wordings, fit_each_row, fit_rows
 from tests.support.consoles import lines, playing
 
 ROWS: Sequence[Wordings] = (

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.board import TILE, Board, board_from_rows
+from cc3k.play.messages import Message
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
@@ -14,7 +15,7 @@ from cc3k.ui.screen_layout import (
     Viewport,
     compute_screen_layout,
     is_large_enough,
-    lay_out_message,
+    lay_out_text,
 )
 
 SOMEWHERE = STANDARD_BOARD.chambers[0][0]
@@ -136,7 +137,8 @@ def test_long_message_covers_nobody() -> None:
     board = STANDARD_BOARD
     text = "word " * 30
     for cell in (cell for tiles in board.chambers for cell in tiles):
-        pages = lay_out_message((40, 12), board, cell, text.strip(), is_document=False)
+        layout = compute_screen_layout(40, 12, board, cell)
+        pages = lay_out_text(layout, (Message(text.strip()),), board, cell, is_document=False)
         view, row = pages.layout.viewport, board.row_and_column(cell)[0]
         assert view.top + pages.covered_rows <= row < view.top + view.rows
         assert " ".join(" ".join(page) for page in pages.pages).count("word") == 30

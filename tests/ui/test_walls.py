@@ -6,7 +6,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.board import board_from_rows
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.walls import joined_walls
+from cc3k.ui.view import joined_walls
 from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, playing, pressed
 
 

@@ -114,6 +114,7 @@ def test_the_last_choice_is_offered_again_where_no_link_says_otherwise(visitor: 
     assert switched_on(visitor) == ["pack", "hunters"]
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("link", ["", "daily", "seed=7&dlc=fog"])
 def test_the_race_screen_comes_back_as_it_was_switched(
@@ -211,6 +212,7 @@ def test_a_merchant_is_a_menu_beside_it(visitor: Visitor) -> None:
     assert visitor.reloaded().text == visitor.text
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_a_reload_amid_a_game_with_all_expansions_shows_the_same_frame(
@@ -247,6 +249,7 @@ def test_a_journal_with_expansions_goes_out_and_in(visitor: Visitor, tmp_path: P
     assert other.reloaded().text == other.text
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 @pytest.mark.parametrize("path", sorted((ROOT / "tests/expansions/journals").glob("*.cc3k")))
 def test_whole_games_with_expansions_are_watched_to_their_ends(

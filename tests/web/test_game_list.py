@@ -37,6 +37,7 @@ def test_a_finished_game_is_named_by_what_it_came_to(visitor: Visitor) -> None:
     assert not any("cc3k" in label for label in labels)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_tells_its_score_and_its_killer(visitor: Visitor) -> None:
     """As its story has them; the story and the score stand among other files."""
     visitor.open("seed=8&race=vampire")
@@ -75,6 +76,7 @@ def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -
         assert "Troll, floor 5, won, 4 gold, 20 Nov" in listed(visitor)["over"]
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 def test_a_finished_game_is_deleted_with_its_story(visitor: Visitor) -> None:
     """For good: the browser has none of it; the other games are there as before."""

@@ -56,6 +56,7 @@ def test_a_tap_travels_and_a_long_tap_looks(visitor: Visitor) -> None:
     assert "You" in visitor.text
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("name", ["Drow", "Vampire", "Goblin"])
 @pytest.mark.parametrize("size", [DESK, PHONE, (48, 20)])
 @pytest.mark.parametrize("is_by_touch", [True, False])

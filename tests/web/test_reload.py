@@ -1,7 +1,6 @@
 """Reloads: whatever was pressed, a page that is loaded anew shows the same frame."""
 
 import json
-import os
 from itertools import product
 from random import Random
 
@@ -9,11 +8,12 @@ import pytest
 
 from cc3k.web.links import parse_link
 from cc3k.web.visit import BOOKMARK_FILE
+from tests.support.effort import EFFORT
 from tests.support.pages import DESK, PHONE, Visitor, journals
 
 GAME = "seed=42&race=troll"
-PRESSED = int(os.environ.get("CC3K_RELOAD_KEYS", "40"))
-"""Keys of each game at which it is reloaded; `CC3K_RELOAD_KEYS=700` presses as many."""
+PRESSED = 8 * EFFORT
+"""Keys of each game at which it is reloaded."""
 
 KEYS = (
     *("up", "down", "left", "right", "home", "end", "page up", "page down", "tab", "tab", "o"),
@@ -22,6 +22,7 @@ KEYS = (
 )
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_a_reload_at_any_key_shows_the_same_frame(
@@ -50,6 +51,7 @@ def test_a_reload_of_a_reload_shows_the_same_frame(visitor: Visitor) -> None:
     assert twice.press("escape").text == visitor.press("escape").text
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 def test_the_question_that_a_fight_ended_with_comes_back(visitor: Visitor) -> None:
     """It is no key's and no turn's doing; its answers do what they did, a wrong one nothing."""
@@ -93,6 +95,7 @@ def test_the_end_of_a_game_comes_back(visitor: Visitor) -> None:
     assert again.text == visitor.text
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 def test_a_death_comes_back(visitor: Visitor) -> None:
     """Killed, and loaded anew: the same stop, then the same screen, then the next game."""
@@ -116,7 +119,8 @@ ARCADE_KEYS = (
 )
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.walk
+@pytest.mark.parametrize("seed", range(EFFORT))
 @pytest.mark.parametrize("name", ["defender", "gems", "escape"])
 def test_a_reload_amid_a_game_of_the_arcade_shows_the_same_frame(
     visitor: Visitor, name: str, seed: int
@@ -133,6 +137,7 @@ def test_a_reload_amid_a_game_of_the_arcade_shows_the_same_frame(
         again.page.close()
 
 
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("name", ["defender", "gems"])
 def test_the_end_of_a_game_of_the_arcade_comes_back(visitor: Visitor, name: str) -> None:
     """The last board; Enter begins another game there, as it does before the reload.
@@ -179,6 +184,7 @@ def test_everything_is_kept_whole(visitor: Visitor) -> None:
     assert any("games" in path for path in visitor.kept)
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Visitor) -> None:
     """The link that begins it again, where its story is, and how it is shared."""
@@ -206,6 +212,7 @@ def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Vis
     assert any(path.endswith(".svg") for path in visitor.kept)
 
 
+@pytest.mark.slow
 def test_a_spoiled_bookmark_is_none(visitor: Visitor) -> None:
     """Whatever the browser's storage says, the page opens: as it was left, or at its beginning."""
     visitor.open("seed=42&race=troll&floor=dragon").press("right", "l")

@@ -72,6 +72,7 @@ def test_a_replay_of_the_arcade_is_left_in_the_same_way(visitor: Visitor) -> Non
     assert START in visitor.press("leave replay").text
 
 
+@pytest.mark.slow
 def test_the_end_of_a_game_has_a_button_to_watch_it(visitor: Visitor) -> None:
     """Only there: in a game, or while its story is read, the button is not there."""
     visitor.open("seed=8&race=vampire")

@@ -47,6 +47,7 @@ def pyodide_folder(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_nothing_of_a_terminal_is_imported_by_the_page() -> None:
     """Neither a terminal nor curses, termios or blessed, with every screen that there is opened."""
     program = """
@@ -71,6 +72,7 @@ print(json.dumps(sorted(sys.modules)))
     assert not [name for name in loaded if name.startswith(FORBIDDEN)]
 
 
+@pytest.mark.slow
 def test_the_wheel_of_the_game_has_what_the_page_needs() -> None:
     """Every module but those of terminals and training, the layouts, and the texts of help."""
     name, data = own_wheel()
@@ -87,6 +89,7 @@ def test_the_wheel_of_the_game_has_what_the_page_needs() -> None:
     assert own_wheel() == (name, data), "the same files make the same wheel"
 
 
+@pytest.mark.slow
 def test_the_wheel_of_attrs_can_be_imported(tmp_path: Path) -> None:
     """It is the installed one, packed."""
     name, data = installed_wheel("attrs")
@@ -230,6 +233,7 @@ def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) 
     assert (tmp_path / "page" / "index.html").is_file()
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -352,6 +356,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
     """The address is printed; what is no file of the page is not found; Ctrl-C ends it well."""
     source = pyodide_folder(tmp_path / "pyodide")
@@ -374,6 +379,7 @@ def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
     assert server.returncode == EXIT_OK
 
 
+@pytest.mark.slow
 def test_without_a_folder_a_passing_one_is_served(tmp_path: Path) -> None:
     """It is gone when the server is."""
     source = pyodide_folder(tmp_path / "pyodide")

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc3k.play.tutorial import HINTS
-from cc3k.ui.hint_box import hint_phrases
-from cc3k.ui.keymap import KEYMAPS
-from cc3k.ui.rewording import Rewording
+from cc3k.ui.keymap import KEYMAPS, hint_phrases
+from cc3k.ui.settings import Rewording
 from cc3k.web import pad_buttons
 from cc3k.web.choices import SIGNS
 from cc3k.web.pad_buttons import REPLAY, VERBS, WAY_SIGNS, PadButton
@@ -69,6 +68,7 @@ def test_a_verb_that_asks_is_its_own_second_press(phone: Visitor) -> None:
     assert "Go" not in labels(phone)
 
 
+@pytest.mark.slow
 def test_a_tap_that_asks_has_a_button_too(phone: Visitor) -> None:
     """There is nothing to be clicked: the same tap goes, or the button."""
     lines = phone.open(SHADE).text.splitlines()
@@ -105,6 +105,7 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize(("link", "keys"), SCREENS.values(), ids=SCREENS)
 @pytest.mark.parametrize("size", [PHONE, (54, 60)])
 def test_no_screen_on_a_phone_speaks_of_keys(
@@ -130,6 +131,7 @@ def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> N
     assert not KEYBOARD.search(words_of(phone)), words_of(phone)
 
 
+@pytest.mark.slow
 def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
     """The stop, the screen after it, the story, and the way back."""
     phone.size = (54, 90)

@@ -7,15 +7,9 @@ from attrs import frozen
 
 from cc3k.engine.actions import MOVES, Move, PlayerAction
 from cc3k.engine.board import DIRECTIONS, WALKABLE, Board, Cell, Direction
-from cc3k.engine.cell_areas import CellSet, cell_set, grow
+from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.view import GameView
-
-
-@lru_cache
-def _passable_digits(passable_glyphs: bytes) -> bytes:
-    """Return the binary digit of a cell by its glyph: 1 where the PC can go (R9)."""
-    return bytes([b"01"[glyph in passable_glyphs] for glyph in range(256)])
 
 
 def contains_cell(cells: CellSet, cell: Cell) -> bool:
@@ -23,7 +17,7 @@ def contains_cell(cells: CellSet, cell: Cell) -> bool:
 
 
 def passable_cells(view: GameView) -> CellSet:
-    return int(view.glyphs[::-1].translate(_passable_digits(view.rules.passable_glyphs)), 2)
+    return cells_of_kinds(view.glyphs, view.rules.passable_glyphs)
 
 
 def threatened_cell_set(view: GameView) -> CellSet:
@@ -75,7 +69,7 @@ def permanently_safe_cells(view: GameView) -> CellSet:
 @lru_cache(maxsize=1024)
 def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet:
     tiles = cell_set(cell for number in chambers for cell in board.chambers[number])
-    walkable = cell_set(cell for cell, kind in enumerate(board.terrain) if kind in WALKABLE)
+    walkable = cells_of_kinds(board.terrain, WALKABLE)
     return walkable & ~grow(tiles, board.stride)
 
 

@@ -1,40 +1,398 @@
 """Delver bot: plays any set of expansions by what a player sees.
 
-It is an honest bot: it knows what a player sees, and asks no game to be played ahead. How it plays
-is decided once a game, by what stands on the status rows: where a hero grows by fights and enemies
-cannot be frozen for good, it fights; everywhere else it keeps out of their way.
+It is an honest bot: it knows what a player sees, and asks no game to be played ahead. Where enemies
+can be frozen for good on a floor in full sight, nothing can overtake a plan, and it follows those
+of the careful bot. Everywhere else it decides anew each turn: it explores, carries, throws, buys,
+rests and flees. It picks its fights: one enemy at a time, the cheapest first, the others frozen.
+While even the weakest enemy is a risk, it sweeps the frozen floor for what makes it stronger.
 """
+
+from collections import Counter
 
 from attrs import define, field
 
-from cc3k.bots.delver.evader import Evader
-from cc3k.bots.delver.fighter import Fighter
-from cc3k.bots.delver.surroundings import UNLIMITED_TURNS, Surroundings
+from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.careful.routes import contains_cell
+from cc3k.bots.delver import fights
+from cc3k.bots.delver.scene import ENDLESS, Scene
 from cc3k.bots.game import Choice, PlayableGame
+from cc3k.engine.actions import Move
+from cc3k.engine.board import TILE, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.play.paths import count_steps
+
+# Health is the share of the HP that the hero's race has.
+SAFE_TO_TRY = 0.5  # at which the worst of the unknown potions may be tried
+HURT_HEALTH = 0.75  # below which healing is drunk and bought in peace
+REST_HEALTH = 0.9  # below which it waits for time to heal it
+HP_TO_TRY = 25
+
+CLOSE_STEPS = 3  # within which others join a fight soon
+THAWING_STEPS = 5  # within which nobody may be when enemies are thawed
+NARROW_STEPS = 6  # to a doorway or passage that are worth it when several come
+DETOUR_STEPS = 8  # that things may be off the way while hunted, or while the freeze runs out
+STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
+SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
+LAST_THAW_TURNS = 3  # of the freeze that are kept for an escape
+
+MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
+DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
+PATIENCE_TURNS = 20  # without a safe way, for each tenth of the HP that a way may cost then
 
 
 @define(eq=False)
 class DelverBot:
-    """Explores, carries, throws, buys, fights in doorways, flees and rests.
+    """Follows the careful bot where nothing can overtake a plan, and picks its fights elsewhere.
 
-    Whether it fights is settled by its first look at a game, as no set of expansions changes
-    within one; how it fares is told by `cc3k help balance`.
+    Which of the two is settled by its first look at a game, as no set of expansions changes within
+    one; how it fares is told by `cc3k help balance`.
     """
 
     dice: Dice
-    _player: Evader | None = field(default=None, init=False)
+    _planner: CarefulBot | None = field(default=None, init=False)
+    _depth: int = field(default=0, init=False)
+    _turns: int = field(default=0, init=False)  # on this floor
+    _idle_turns: int = field(default=0, init=False)  # of those without a safe way
+    _visits: Counter[Cell] = field(factory=Counter, init=False)
+    _trodden: CellSet = field(default=0, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
-        """Return the words of the next action."""
-        if self._player is None:
-            self._player = self._player_for(game)
-        return self._player.choose(game)
+        """Return the next action or its words."""
+        scene = Scene(game)
+        if not self._depth and scene.freeze_left == ENDLESS and not scene.view.is_limited:
+            self._planner = CarefulBot(self.dice)
+        self._look_around(scene)
+        if self._planner is not None:
+            return self._planner.choose(game)
+        is_lost = not scene.attackers and self._visits[scene.view.hero_cell] >= MOST_VISITS
+        choice = self._step_at_random(scene) if is_lost else None
+        if choice is None:
+            choice = self._fight(scene) if scene.attackers else self._act_in_peace(scene)
+        return choice or self._go_on(scene)
 
-    def _player_for(self, game: PlayableGame) -> Evader:
-        return Fighter(self.dice) if has_to_fight(Surroundings(game)) else Evader(self.dice)
+    @property
+    def _is_desperate(self) -> bool:
+        return self._turns > DESPERATE_TURNS
+
+    def _look_around(self, scene: Scene) -> None:
+        """Count a turn on the floor, and note where stairs cannot be (R26)."""
+        view, here = scene.view, 1 << scene.view.hero_cell
+        if self._depth != view.depth:
+            self._depth, self._turns, self._idle_turns = view.depth, 0, 0
+            self._visits.clear()
+            self._trodden, wider = 0, here
+            while wider != self._trodden:  # the chamber in which the hero arrived
+                self._trodden = wider
+                wider = grow(wider, view.board.stride) & (scene.tiles | here)
+        self._turns += 1
+        self._trodden |= here
+        self._visits[view.hero_cell] += 1
+        if not view.enemies_frozen:
+            self._trodden |= cell_set(view.enemies) | cell_set(view.items)
+
+    def _step_at_random(self, scene: Scene) -> Choice | None:
+        self._idle_turns += 1
+        self._visits.clear()
+        cells = [*CellArea(scene.safe_neighbours, scene.size)]
+        return scene.way_to(self.dice.pick(cells)) if cells else None
+
+    # Under attack.
+
+    def _fight(self, scene: Scene) -> Choice | None:
+        """Strike who attacks, freeze those who come, or break off a fight that is being lost."""
+        foes, hero, view = scene.attackers, scene.hero, scene.view
+        near = view.board.neighbours[view.hero_cell]
+        beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
+        is_nearly_won = any(fights.turns_to_slay(hero, enemy) <= 1 for enemy in beside)
+        # There is no way but past those who bar the stairs, or who alone may have the compass.
+        barring = (
+            scene.guards
+            if self._is_desperate
+            else fights.guardians_worth_slaying(scene, at_any_price=True)
+        )
+        if not is_nearly_won and not (barring and foes.keys() <= barring.keys()):
+            choice = self._avoid_fight(scene)
+            if choice is not None:
+                return choice
+        return fights.strike_word(scene, foes)
+
+    def _avoid_fight(self, scene: Scene) -> Choice | None:
+        foes, view = scene.attackers, scene.view
+        coming = scene.enemies_within(CLOSE_STEPS)
+        may_freeze = coming and not view.enemies_frozen and scene.freeze_left > 1
+        if may_freeze and fights.is_crowd(scene, [*foes.values(), *coming]):
+            return "f"
+        is_risky = fights.risk_of_fight(scene.hero, foes.values()) > fights.PREY_RISK
+        step = scene.safe_step(scene.open_cells)
+        if step is not None and is_risky and foes.keys() <= view.stationary:
+            return step  # they do not follow
+        return self._break_off(scene) if fights.is_better_left(scene, foes.values()) else None
+
+    def _break_off(self, scene: Scene) -> Choice | None:
+        """Get away from a fight: frozen enemies do not follow, and nobody takes the stairs."""
+        is_frozen, drink = scene.view.enemies_frozen, fights.drink_word(scene)
+        if drink is not None and (is_frozen or len(scene.attackers) == 1):
+            return drink
+        if is_frozen or scene.freeze_left > 1:
+            step = self._step_aside(scene) or self._run(scene, ~scene.threatened)
+            if step is not None:
+                return step if is_frozen else "f"
+        return self._run(scene, scene.stairs) or drink
+
+    def _run(self, scene: Scene, goals: CellSet) -> Choice | None:
+        """Return a step on the way of least damage, if the hero is likely to survive it."""
+        path = scene.risky_path(goals)
+        return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
+
+    # While nobody attacks.
+
+    def _act_in_peace(self, scene: Scene) -> Choice | None:
+        """Do what can be done where the hero stands, and see to the freeze."""
+        risk, is_frozen = fights.risk_of_easiest(scene, scene.hero), scene.view.enemies_frozen
+        may_freeze, choice = scene.freeze_left > LAST_THAW_TURNS, None
+        if scene.can_grow and risk > fights.FIRST_FIGHT_RISK:
+            choice = self._rob(scene)
+        if choice is None and risk > fights.WEAK_RISK and may_freeze:
+            choice = self._sweep(scene)
+        if choice is not None:
+            return choice
+        near = scene.enemies_within(CLOSE_STEPS)
+        if scene.freeze_left == ENDLESS:
+            is_due = not is_frozen and not self._idle_turns
+        elif is_frozen:
+            is_due = not scene.enemies_within(THAWING_STEPS)
+        else:
+            is_due = may_freeze and fights.is_crowd(scene, near)
+        choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
+        if choice is None and not near and not is_frozen and not scene.view.hunters:
+            can_heal = scene.health < REST_HEALTH and fights.healing_per_turn(scene.hero) > 0
+            choice = self._step_aside(scene) if can_heal else None
+        if choice is None and self._is_desperate:  # nothing is too dear any more
+            path = scene.risky_path(scene.stairs) or scene.risky_path(scene.around(scene.guards))
+            choice = path.moves[0] if path is not None else None
+        return choice
+
+    def _rob(self, scene: Scene) -> Choice | None:
+        """Strike a peaceful enemy that cannot slay the hero, or go to it; None without any.
+
+        A level heals all wounds, and makes the next fight easier.
+        """
+        view, hero, here = scene.view, scene.hero, 1 << scene.view.hero_cell
+        victims = [
+            cell
+            for cell, enemy in view.enemies.items()
+            if cell not in scene.hostile and enemy.kind.evades is never_evades
+            if (fights.turns_to_slay(hero, enemy) - 1) * max_damage_per_turn(enemy, hero) < hero.hp
+        ]
+        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened
+        if beside & here:
+            near = view.board.neighbours[view.hero_cell]
+            return f"a {scene.way_to(next(cell for cell in near if cell in victims))}"
+        return frozen_step(scene, scene.safe_step(beside))
+
+    def _sweep(self, scene: Scene) -> Choice | None:
+        """Gather on a frozen floor what makes the hero stronger, and look around."""
+        word = use_what_is_at_hand(scene, drinks=True)
+        for letter, potion in scene.slots.items():
+            if word is None and potion is not None and not scene.heals(potion):
+                word = f"u {letter}" if scene.is_wanted(potion) else None
+        step = scene.safe_step(useful_cells(scene)) or scene.safe_step(scene.outlooks)
+        return word or frozen_step(scene, step)
+
+    # On the way.
+
+    def _go_on(self, scene: Scene) -> Choice:
+        """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
+        view = scene.view
+        is_pressed = view.enemies_frozen and scene.freeze_left != ENDLESS
+        free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
+        return (
+            self._take_position(scene)
+            or scene.safe_step(cell_set(free_trinkets))
+            or scene.safe_step(
+                useful_cells(scene), DETOUR_STEPS if is_pressed or view.hunters else None
+            )
+            or self._besiege(scene, at_any_price=False)
+            or self._stalk(scene)
+            or scene.safe_step(scene.stairs)
+            or scene.safe_step(scene.outlooks)
+            or scene.safe_step(self._possible_stairs(scene))
+            or self._go_on_at_a_price(scene)
+        )
+
+    def _possible_stairs(self, scene: Scene) -> CellSet:
+        """Return the tiles on which stairs may be that cannot be seen: nobody stood on them."""
+        tiles = cells_of_kinds(scene.view.glyphs, bytes((TILE,)))
+        return 0 if scene.view.known_stairs else tiles & ~self._trodden
+
+    def _take_position(self, scene: Scene) -> Choice | None:
+        """Go to a doorway or passage, where enemies come one at a time, if several hunt."""
+        view = scene.view
+        hunters = view.hunters.keys() - view.stationary | scene.attackers.keys()
+        narrow = (scene.open_cells | 1 << view.hero_cell) & ~scene.tiles
+        if len(hunters) < SEVERAL or view.enemies_frozen or contains_cell(narrow, view.hero_cell):
+            return None
+        return scene.safe_step(narrow, NARROW_STEPS)
+
+    def _besiege(self, scene: Scene, *, at_any_price: bool) -> Choice | None:
+        """Throw what harms at a guardian, drink what helps, and then go for it."""
+        foes = fights.guardians_worth_slaying(scene, at_any_price=at_any_price)
+        path = scene.risky_path(scene.around(foes))
+        drink = fights.drink_word(scene) if path is not None and len(path.moves) == 1 else None
+        return fights.throw_word(scene, foes) or drink or (path.moves[0] if path else None)
+
+    def _stalk(self, scene: Scene) -> Choice | None:
+        """Throw at prey, or go to it where no other enemy strikes: the cheapest first."""
+        view, hero, prey = scene.view, scene.hero, self._prey(scene)
+
+        def price(cell: Cell) -> float:
+            steps = count_steps(view.board, view.hero_cell, cell)
+            return fights.cost_of_fight(hero, [prey[cell]]) + STEP_PRICE * steps
+
+        for cell in sorted(prey, key=price):
+            throw = fights.throw_word(scene, {cell: prey[cell]})
+            others = [other for other in scene.hostile if other != cell]
+            path = scene.risky_path(scene.around([cell]) & ~scene.around(others))
+            if throw is not None:
+                return throw
+            if path is not None and path.damage <= fights.CHEAP_SHARE * hero.hp:
+                return path.moves[0]
+        return None
+
+    def _prey(self, scene: Scene) -> dict[Cell, Enemy]:
+        """Return the enemies that it pays to fight now, seen guardians among them."""
+        hero, known = scene.hero, {**scene.guards, **scene.hostile}
+        if self._is_desperate:
+            return known
+        if scene.can_grow:
+            most = fights.NEEDLESS_RISK if scene.stairs else fights.PREY_RISK
+            return {
+                cell: enemy
+                for cell, enemy in known.items()
+                if fights.risk_of_fight(hero, [enemy])
+                <= (min(most, fights.GUARDIAN_RISK) if enemy.guarded_cells else most)
+            }
+        # Nothing is gained but the compass, and that only where nothing else shows the stairs.
+        is_shown = scene.view.known_stairs or scene.outlooks & scene.safe_paths.reachable
+        share = 0.0 if is_shown or scene.health < SAFE_TO_TRY else fights.COMPASS_SHARE
+        return {
+            cell: enemy
+            for cell, enemy in known.items()
+            if share and not enemy.guarded_cells
+            if fights.cost_of_fight(hero, [enemy]) <= share * hero.hp
+        }
+
+    def _go_on_at_a_price(self, scene: Scene) -> Choice:
+        """Thaw enemies, besiege who bars the stairs, or take some damage: the longer, the more."""
+        self._idle_turns += 1
+        is_crowded = fights.is_crowd(scene, scene.enemies_within(CLOSE_STEPS))
+        if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
+            return "f"
+        return (
+            self._besiege(scene, at_any_price=True)
+            or self._step_past_enemies(scene)
+            or self._step_aside(scene)
+            or self._strike_or_run(scene)
+        )
+
+    def _step_past_enemies(self, scene: Scene) -> Choice | None:
+        """Return a step of a way that costs some damage, and is not given up at once."""
+        path = scene.risky_path(scene.stairs or scene.outlooks or self._possible_stairs(scene))
+        most = scene.hero.race.hp * (self._idle_turns // PATIENCE_TURNS) / 10
+        dared = path.moves[0] if path is not None and path.damage <= most else None
+        prey = self._prey(scene)
+        for step in (dared, self._run(scene, scene.around(prey)) if prey else None):
+            if isinstance(step, Move):
+                to = scene.view.hero_cell + step.direction.offset(scene.view.board.stride)
+                foes = scene.attackers_at(to).values()
+                if not foes or self._is_desperate or not fights.is_better_left(scene, foes):
+                    return step
+        return None
+
+    def _step_aside(self, scene: Scene) -> Choice | None:
+        """Return a safe step away from those who are near: the way to wait, and to dodge."""
+        cells, crowd = scene.safe_neighbours, scene.around(scene.hostile)
+        while cells & ~crowd and crowd:
+            cells &= ~crowd
+            wider = grow(crowd, scene.view.board.stride)
+            crowd = 0 if wider == crowd else wider
+        return scene.safe_step(cells)
+
+    def _strike_or_run(self, scene: Scene) -> Choice:
+        """Do what costs less where there is no safe step; if there is neither, do anything."""
+        foes = {**scene.attackers, **scene.view.hunters}
+        path, strike = scene.risky_path(~scene.threatened), fights.strike_word(scene, foes)
+        cost = fights.cost_of_fight(scene.hero, foes.values())
+        if strike is not None and (path is None or cost <= path.damage):
+            return strike
+        if path is not None:
+            return path.moves[0]
+        words = sorted(scene.legal_words - {"f"}) or ["f"]
+        blows = [word for word in words if word.startswith("a ")]
+        return self.dice.pick(blows or words)
 
 
-def has_to_fight(scene: Surroundings) -> bool:
-    """Tell whether fights pay: they make the hero stronger, and cannot be avoided for good."""
-    return scene.can_grow and scene.freeze_turns != UNLIMITED_TURNS
+def frozen_step(scene: Scene, step: Choice | None) -> Choice | None:
+    """Return a step, or the freeze before it."""
+    may_freeze = scene.freeze_left > LAST_THAW_TURNS and not scene.view.enemies_frozen
+    return "f" if step is not None and may_freeze else step
+
+
+def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
+    """Return what to buy, carry or drink of what is beside the hero, or out of the pack."""
+    view, gold = scene.view, scene.hero.gold
+    for cell in view.board.neighbours[view.hero_cell]:
+        wares = view.enemies[cell].wares if cell in view.enemies else ()
+        for number, ware in enumerate(wares, start=1):
+            is_useful = scene.is_wanted(ware) if view.can_carry_potions else scene.heals(ware)
+            word = f"b {scene.way_to(cell)} {number}"
+            if is_useful and ware.price <= gold and word in scene.legal_words:
+                return word
+    beside = view.board.neighbourhood[view.hero_cell].intersection(view.items)
+    potions = view.potions if beside else {}
+    for cell in sorted(beside.intersection(potions)):
+        kind = potions[cell]
+        if view.pick_up_verb(cell):
+            return f"g {scene.way_to(cell)}"
+        if may_try(scene) if kind is None else scene.is_wanted(kind):
+            return f"u {scene.way_to(cell)}"
+    is_hurt = scene.health < HURT_HEALTH
+    for letter, potion in scene.slots.items() if drinks else ():
+        if may_try(scene) if potion is None else is_hurt and scene.heals(potion):
+            return f"u {letter}"
+    return None
+
+
+def may_try(scene: Scene) -> bool:
+    """Tell whether an unknown potion may be tried: the hero is not weak whatever it does."""
+    if scene.health < SAFE_TO_TRY or scene.hero.hp < HP_TO_TRY:
+        return False
+    for potion in scene.view.rules.potions if scene.can_grow else ():
+        after = scene.hero.copy()
+        potion.effect(after)
+        if fights.risk_of_easiest(scene, after) > fights.WEAK_RISK:
+            return False
+    return True
+
+
+def useful_cells(scene: Scene) -> CellSet:
+    """Return the cells of gold and trinkets that nobody guards, and those beside what helps.
+
+    That are potions to carry or to be healed by, and merchants who sell such to a hurt hero.
+    """
+    view, gold = scene.view, scene.hero.gold
+    free = [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
+    helpful = [
+        cell
+        for cell, kind in view.potions.items()
+        if view.pick_up_verb(cell) or (kind is not None and scene.heals(kind))
+    ]
+    for cell, enemy in view.enemies.items() if scene.health <= HURT_HEALTH else ():
+        if cell not in scene.hostile and any(
+            scene.heals(ware) for ware in enemy.wares if ware.price <= gold
+        ):
+            helpful.append(cell)
+    return cell_set(free) | scene.around(helpful)

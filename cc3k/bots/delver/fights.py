@@ -1,43 +1,72 @@
-"""Fights of the delver: what one would cost, whom to strike, and what to drink or throw first."""
+"""Fights of the delver: what one costs, how likely it slays the hero, and what to strike with."""
 
 from collections.abc import Iterable, Mapping
+from math import erfc, sqrt
 
-from cc3k.bots.delver.surroundings import Surroundings
+from cc3k.bots.careful.plans import HITS_IF_INVULNERABLE
+from cc3k.bots.delver.scene import Scene
 from cc3k.engine.board import Cell
-from cc3k.engine.combat import damage, max_damage_per_turn
-from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.combat import max_damage_per_turn
+from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, never_evades
 from cc3k.engine.hero import Hero
-from cc3k.engine.items import Potion
-from cc3k.play.travel import is_harmful
+from cc3k.play.odds import hits_to_slay
 
-THROWING_CELLS = 5
+# Risks: how likely a fight slays the hero, from 0 to 1.
+FLEEING_RISK = 0.3  # a hero whom time heals breaks off a riskier fight
+LOSING_RISK = 0.8  # any other hero breaks it off, even if the next fight is a greater risk
+CROWD_RISK = 0.05  # those who come are frozen, so that they do not join a fight
+PREY_RISK = 0.15  # a fight that is looked for may have this risk
+GUARDIAN_RISK = 0.01  # and one with a guardian this
+NEEDLESS_RISK = 0.005  # and any fight this, once the stairs are known
+WEAK_RISK = 0.1  # with the easiest enemy: the hero is weak
+FIRST_FIGHT_RISK = 0.02  # with the easiest enemy: a merchant is slain first
+
+# Shares of the HP that a fight may cost on average.
+CHEAP_SHARE = 0.15  # of a hero who gains nothing by it, and could walk away
+COMPASS_SHARE = 0.08  # for the chance of a compass alone
+DRAGON_SHARE = 0.5  # with the guardian of something to wear
+
 LONG_FIGHT_TURNS = 4
 """Turns of a fight that are worth a potion first."""
 
 
 def turns_to_slay(hero: Hero, enemy: Enemy) -> int:
-    each = max(1, damage(hero.stats.attack, enemy.stats.defence))
-    hits = -(-enemy.hp // each)
+    """Return the turns that it takes on average to slay an enemy."""
+    hits = hits_to_slay(hero, enemy) or HITS_IF_INVULNERABLE
     return hits if enemy.kind.evades is never_evades else 2 * hits
 
 
 def cost_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
     """Return the HP that it costs on average to slay enemies, the quickest to fall first."""
-    order = sorted(enemies, key=lambda enemy: turns_to_slay(hero, enemy))
-    rates = [max_damage_per_turn(enemy, hero) / 2 for enemy in order]
-    cost = 0.0
-    for place, enemy in enumerate(order):
-        turns = turns_to_slay(hero, enemy)
-        gain = healing_per_turn(hero, enemy)
-        cost += turns * (sum(rates[place:]) - gain) - rates[place]
-    return max(0.0, cost)
+    return max(0.0, _cost_and_variance(hero, enemies)[0])
+
+
+def risk_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
+    """Return about how likely it is, from 0 to 1, that a fight to the end slays the hero.
+
+    The damage of a fight is taken as normally distributed: each attack hits half of the time.
+    """
+    cost, variance = _cost_and_variance(hero, enemies)
+    left = hero.hp - max(0.0, cost)
+    return erfc(left / sqrt(2 * variance)) / 2 if variance else float(left <= 0)
+
+
+def _cost_and_variance(hero: Hero, enemies: Iterable[Enemy]) -> tuple[float, float]:
+    order = sorted([(turns_to_slay(hero, enemy), at, enemy) for at, enemy in enumerate(enemies)])
+    elapsed, cost, variance = 0, 0.0, 0.0
+    for turns, _, enemy in order:
+        elapsed += turns
+        most, is_easy = max_damage_per_turn(enemy, hero), enemy.kind.evades is never_evades
+        cost += (elapsed - 1) * most / 2 - turns * healing_per_turn(hero, enemy)
+        attacks = max(1, enemy.kind.attacks_per_turn(hero.race))
+        variance += (elapsed - 1) * most**2 / attacks / 4 + (0 if is_easy else turns * most**2 / 8)
+    return cost, variance
 
 
 def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
     """Return the HP that the hero regains in a turn, of a fight with an enemy if there is one."""
     trial = hero.copy()
-    trial.hp = trial.race.hp // 2
-    before = trial.hp
+    trial.hp = before = trial.race.hp // 2
     list(hero.race.each_turn(trial))
     regrown = trial.hp - before
     if enemy is None:
@@ -47,80 +76,90 @@ def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
     return regrown + (drained if enemy.kind.evades is never_evades else drained / 2)
 
 
-def target_word(scene: Surroundings) -> str | None:
-    """Return the attack on whoever falls first of those next to the hero; None without any."""
+def is_better_left(scene: Scene, foes: Iterable[Enemy]) -> bool:
+    """Tell whether a fight is better broken off: it brings nothing, or is likely lost.
+
+    A hero whom time does not heal comes to the next fight as hurt as it is, against somebody
+    unhurt: it breaks off a fight only for an easier one.
+    """
+    hero, most = scene.hero, FLEEING_RISK
+    if not scene.can_grow:
+        return cost_of_fight(hero, foes) > CHEAP_SHARE * hero.hp
+    if not healing_per_turn(hero):
+        kinds = _roaming_kinds(scene)
+        risks = [risk_of_fight(hero, [Enemy(kind)]) * kind.spawn_weight for kind in kinds]
+        risk_of_next = sum(risks) / sum([kind.spawn_weight for kind in kinds])
+        most = max(most, min(LOSING_RISK, risk_of_next))
+    return risk_of_fight(hero, foes) > most
+
+
+def is_crowd(scene: Scene, foes: list[Enemy]) -> bool:
+    """Tell whether those who come are too dangerous together."""
+    is_useless = not scene.can_grow and is_better_left(scene, foes)
+    return is_useless or risk_of_fight(scene.hero, foes) > CROWD_RISK
+
+
+def risk_of_easiest(scene: Scene, hero: Hero) -> float:
+    """Return the risk of a fight with the easiest of all enemies that roam and are hostile."""
+    return min([risk_of_fight(hero, [Enemy(kind)]) for kind in _roaming_kinds(scene)])
+
+
+def _roaming_kinds(scene: Scene) -> list[EnemyKind]:
+    return [
+        kind
+        for kind in scene.view.rules.enemy_kinds
+        if kind.roams and kind.spawn_weight and kind.is_hostile is always_hostile
+    ]
+
+
+def guardians_worth_slaying(scene: Scene, *, at_any_price: bool) -> dict[Cell, Enemy]:
+    """Return the guardians that it pays to slay, after all that the pack has to help.
+
+    At any price, they are those that bar the stairs.
+    """
+    view = scene.view
+    things = view.known_stairs if at_any_price else (*view.trinkets, *view.known_stairs)
+    wanted = {cell for cell in things if view.is_guarded(cell)}
+    armed = scene.hero.copy()
+    for potion in scene.slots.values() if wanted else ():
+        if potion is not None and scene.effect(potion).is_harmless:
+            potion.effect(armed)
+    return {
+        cell: enemy
+        for cell, enemy in scene.hostile.items()
+        if not wanted.isdisjoint(enemy.guarded_cells)
+        and (at_any_price or cost_of_fight(armed, [enemy]) <= DRAGON_SHARE * armed.hp)
+    }
+
+
+def strike_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:
+    """Return what to throw or drink in a long fight, or the attack on whoever falls first."""
     hero, near = scene.hero, scene.view.board.neighbours[scene.view.hero_cell]
     beside = [cell for cell in near if cell in scene.hostile]
     if not beside:
         return None
     weakest = min(beside, key=lambda cell: (turns_to_slay(hero, scene.hostile[cell]), cell))
-    return f"a {scene.way_to(weakest)}"
+    turns = sum([turns_to_slay(hero, enemy) for enemy in foes.values()])
+    help_first = turns >= LONG_FIGHT_TURNS and (throw_word(scene, foes) or drink_word(scene))
+    return help_first or f"a {scene.way_to(weakest)}"
 
 
-def helpful_word(scene: Surroundings, foes: Mapping[Cell, Enemy]) -> str | None:
-    turns = sum([turns_to_slay(scene.hero, enemy) for enemy in foes.values()])
-    if turns < LONG_FIGHT_TURNS or not scene.slots:
-        return None
-    return throw_word(scene, foes) or drink_word(scene)
-
-
-def drink_word(scene: Surroundings) -> str | None:
+def drink_word(scene: Scene) -> str | None:
+    """Return what to drink out of the pack that helps now; None if nothing does."""
     for letter, potion in scene.slots.items():
-        if potion is not None and is_wanted(scene.hero, potion):
+        if potion is not None and scene.is_wanted(potion):
             return f"u {letter}"
     return None
 
 
-def throw_word(scene: Surroundings, targets: Mapping[Cell, Enemy]) -> str | None:
+def throw_word(scene: Scene, targets: Mapping[Cell, Enemy]) -> str | None:
     """Return the throw of a harmful potion at the strongest target in line; None without one."""
-    letters = harmful_slots(scene)
-    if not letters:
-        return None
-    for cell in sorted(targets, key=lambda at: -max_damage_per_turn(targets[at], scene.hero)):
-        if turns_to_slay(scene.hero, targets[cell]) < LONG_FIGHT_TURNS:
-            continue
-        way = scene.line_to(cell, THROWING_CELLS)
-        words = [f"t {letter} {way}" for letter in letters]
-        legal = [word for word in words if word in scene.legal_words]
-        if legal:
-            return legal[0]
-    return None
-
-
-def harmful_slots(scene: Surroundings) -> list[str]:
-    slots = scene.slots.items()
-    return [letter for letter, one in slots if one is not None and is_harmful(scene.hero, one)]
-
-
-def armed_hero(scene: Surroundings) -> Hero:
-    trial = scene.hero.copy()
-    for potion in scene.slots.values():
-        if potion is not None and not is_harmful(trial, potion):
-            potion.effect(trial)
-    return trial
-
-
-def boost_word(scene: Surroundings) -> str | None:
     for letter, potion in scene.slots.items():
-        if potion is not None and is_wanted(scene.hero, potion) and not heals(scene.hero, potion):
-            return f"u {letter}"
+        if potion is not None and not scene.effect(potion).is_harmless:
+            order = sorted(targets, key=lambda at: -max_damage_per_turn(targets[at], scene.hero))
+            long = [
+                at for at in order if turns_to_slay(scene.hero, targets[at]) >= LONG_FIGHT_TURNS
+            ]
+            words = [f"t {letter} {scene.line_to(cell)}" for cell in long]
+            return next((word for word in words if word in scene.legal_words), None)
     return None
-
-
-def is_wanted(hero: Hero, potion: Potion) -> bool:
-    """Tell whether a known potion helps now, and none of its healing is lost."""
-    if is_harmful(hero, potion):
-        return False
-    now, weak = hero.copy(), hero.copy()
-    weak.hp = 1
-    potion.effect(now)
-    potion.effect(weak)
-    changes = now.stats is not hero.stats or now.hp > hero.hp
-    return changes and now.hp - hero.hp == weak.hp - 1
-
-
-def heals(hero: Hero, potion: Potion) -> bool:
-    """Tell whether a known potion gives HP now, and none of them is lost."""
-    trial = hero.copy()
-    potion.effect(trial)
-    return trial.hp > hero.hp and is_wanted(hero, potion)

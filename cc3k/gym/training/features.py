@@ -63,7 +63,7 @@ FIRST_FEATURE_OF_KIND = FIRST_FIGHT + 7
 """Places of the features of an action: what it is; for a move how dangerous the cell is, what is
 there, and how much longer the way over it is by each map; for an attack how hard the fight is."""
 
-_MOST = 3.0
+MOST = 3.0
 """No feature is greater."""
 
 
@@ -115,15 +115,15 @@ def _sense_whole(  # noqa: PLR0913, PLR0917 - as above
     for place in range(features.size):
         features[place] = 0
     features[ONE] = 1
-    features[HP] = min(_MOST, hp / 100)
+    features[HP] = min(MOST, hp / 100)
     features[HP_PART] = hp / stats[STAT_MAX_HP] if stats[STAT_MAX_HP] else min(1.0, hp / 100)
-    features[DANGER] = min(_MOST, maps.threat[here] / hp)
+    features[DANGER] = min(MOST, maps.threat[here] / hp)
     features[IS_MORTAL] = 2 * maps.threat[here] >= hp
     features[STRENGTH], features[TOUGHNESS] = stats[STAT_ATTACK] / 25, stats[STAT_DEFENCE] / 25
     features[DEPTH], features[IS_DEEPEST] = stats[STAT_FLOOR] / 5, stats[STAT_FLOOR] == floors
     features[IS_HELD] = stats[STAT_HELD]
-    features[PILES_LEFT] = min(_MOST, facts[PILES] / 10)
-    features[ENEMIES_LEFT] = min(_MOST, facts[ENEMIES] / 20)
+    features[PILES_LEFT] = min(MOST, facts[PILES] / 10)
+    features[ENEMIES_LEFT] = min(MOST, facts[ENEMIES] / 20)
     features[FIRST_RACE + race] = 1
     foes = 0
     for way in range(WAYS):
@@ -135,7 +135,7 @@ def _sense_whole(  # noqa: PLR0913, PLR0917 - as above
         target = maps.target[here]
         kind = maps.classes[target] - FIRST_KIND
         features[GAIN] = known.versus[race, kind, LOOT] / 5
-        features[LOSS] = max(-_MOST, min(_MOST, maps.loss[target] / hp))
+        features[LOSS] = max(-MOST, min(MOST, maps.loss[target] / hp))
         features[IS_TARGET_PEACEFUL] = not maps.hostile[target]
     for which in range(MAP_COUNT):
         _sense_way(maps, which, here, hp, features)
@@ -154,9 +154,9 @@ def _sense_way(
     if cost >= FAR:
         features[first + HAS_NO_WAY] = 1
         return
-    features[first + WAY_COST] = min(_MOST, cost / 64)
-    features[first + WAY_STEPS] = min(_MOST, steps / 32)
-    features[first + WAY_DANGER] = min(_MOST, max(0, cost - steps) / HP_COST / hp)
+    features[first + WAY_COST] = min(MOST, cost / 64)
+    features[first + WAY_STEPS] = min(MOST, steps / 32)
+    features[first + WAY_DANGER] = min(MOST, max(0, cost - steps) / HP_COST / hp)
 
 
 @compiled
@@ -187,8 +187,8 @@ def _sense_move(
     maps: GameMaps, here: int, cell: int, hp: int, features: NDArray[np.float32]
 ) -> None:
     threat = maps.threat[cell]
-    features[THREAT] = min(_MOST, threat / hp)
-    features[MORE_THREAT] = max(-_MOST, min(_MOST, (threat - maps.threat[here]) / 20))
+    features[THREAT] = min(MOST, threat / hp)
+    features[MORE_THREAT] = max(-MOST, min(MOST, (threat - maps.threat[here]) / 20))
     features[IS_SAFE] = threat == 0
     features[TAKES_GOLD] = maps.classes[cell] == GOLD and not maps.guarded[cell]
     features[TAKES_STAIRS] = maps.classes[cell] == STAIRS
@@ -211,12 +211,12 @@ def _sense_attack(  # noqa: PLR0913, PLR0917 - as above
 ) -> None:
     kind = maps.classes[cell] - FIRST_KIND
     blow = blow_of(maps, kind, known)
-    features[HITS] = min(_MOST, hits_to_slay(maps, cell, kind, known) / 5)
-    features[FIGHT_LOSS] = max(-_MOST, min(_MOST, maps.loss[cell] / hp))
+    features[HITS] = min(MOST, hits_to_slay(maps, cell, kind, known) / 5)
+    features[FIGHT_LOSS] = max(-MOST, min(MOST, maps.loss[cell] / hp))
     features[FIGHT_GAIN] = known.versus[maps.facts[SEEN_RACE], kind, LOOT] / 5
-    features[FIGHT_BLOW] = min(_MOST, blow / hp)
+    features[FIGHT_BLOW] = min(MOST, blow / hp)
     others = maps.threat[here] - (blow if maps.hostile[cell] else 0)
-    features[OTHERS] = min(_MOST, max(0.0, others) / hp)
+    features[OTHERS] = min(MOST, max(0.0, others) / hp)
     features[IS_PEACEFUL] = not maps.hostile[cell]
     features[IS_TARGET] = maps.cost[TO_ENEMY, here] < FAR and maps.target[here] == cell
     features[FIRST_FEATURE_OF_KIND + kind] = 1

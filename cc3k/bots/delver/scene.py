@@ -1,0 +1,217 @@
+"""Scene: what the delver sees at one moment: enemies, dangers, its pack and its ways."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from attrs import define, field
+
+from cc3k.bots.careful.routes import (
+    LeastDamagePath,
+    SafePaths,
+    contains_cell,
+    directions_by_offset,
+    find_least_damage_path,
+    find_safe_paths,
+    moves_along,
+    passable_cells,
+    threatened_cell_set,
+)
+from cc3k.bots.careful.value import StatChange, value_cache_for
+from cc3k.bots.game import Choice, PlayableGame
+from cc3k.engine.board import DIRECTIONS, TILE, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.combat import max_damage_per_turn
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import Potion
+from cc3k.engine.view import GameView
+from cc3k.expansions.pack import UNKNOWN
+from cc3k.expansions.pack_slots import LETTERS
+from cc3k.play.commands import command_table
+from cc3k.play.paths import count_steps
+
+ENDLESS = 1_000_000
+"""The turns for which enemies can be frozen where no figure tells another number."""
+
+FEARED_DAMAGE = 12
+"""HP that a turn is thought to cost beside somebody who was seen there before."""
+
+THROWING_CELLS = 5
+
+
+@define(eq=False)
+class Scene:
+    """A game at one moment, each part of it worked out when it is first asked for."""
+
+    game: PlayableGame
+    view: GameView = field(init=False)
+
+    @view.default
+    def _view_of_game(self) -> GameView:
+        return self.game.view
+
+    @property
+    def hero(self) -> Hero:
+        return self.view.hero
+
+    @property
+    def health(self) -> float:
+        """The share of the HP that the hero's race has; a vampire's may be above 1."""
+        return self.hero.hp / self.hero.race.hp
+
+    @cached_property
+    def hostile(self) -> Mapping[Cell, Enemy]:
+        view = self.view
+        return {cell: enemy for cell, enemy in view.enemies.items() if view.is_hostile(enemy)}
+
+    @cached_property
+    def known(self) -> Mapping[Cell, Enemy]:
+        """The hostile enemies in sight, and those out of sight where they were last seen."""
+        out_of_sight = self.view.remembered_enemies.items()
+        return {at: one for at, one in out_of_sight if self.view.is_hostile(one)} | {**self.hostile}
+
+    @property
+    def guards(self) -> Mapping[Cell, Enemy]:
+        """The known enemies that never step."""
+        standing = self.view.known_stationary
+        return {cell: enemy for cell, enemy in self.known.items() if cell in standing}
+
+    def enemies_within(self, steps: int) -> list[Enemy]:
+        """Return those who may come within so many steps, besides those who attack."""
+        board, here, staying = self.view.board, self.view.hero_cell, self.view.known_stationary
+        return [
+            enemy
+            for cell, enemy in self.known.items()
+            if cell not in staying and cell not in self.attackers
+            if count_steps(board, here, cell) <= steps
+        ]
+
+    @cached_property
+    def attackers(self) -> Mapping[Cell, Enemy]:
+        """The enemies in sight that can attack the hero where it is."""
+        here = self.view.hero_cell
+        return self.attackers_at(here) if contains_cell(self.threatened, here) else {}
+
+    def attackers_at(self, cell: Cell) -> dict[Cell, Enemy]:
+        attacked = self.view.cells_attacked_from
+        return {at: enemy for at, enemy in self.hostile.items() if cell in attacked(at)}
+
+    @cached_property
+    def feared(self) -> CellSet:
+        """The cells on which somebody out of sight may attack."""
+        unseen = {at: enemy for at, enemy in self.known.items() if at not in self.hostile}
+        posts = [post for enemy in unseen.values() for post in enemy.guarded_cells]
+        standing = [at for at, enemy in unseen.items() if not enemy.kind.roams]
+        return self.around([*unseen, *posts, *CellArea(self.around(standing), self.size)])
+
+    @property
+    def size(self) -> int:
+        return len(self.view.glyphs)
+
+    @cached_property
+    def threatened(self) -> CellSet:
+        return threatened_cell_set(self.view) | self.feared
+
+    @cached_property
+    def stairs(self) -> CellSet:
+        """The known stairs, unless somebody guards them."""
+        view = self.view
+        return cell_set([cell for cell in view.known_stairs if not view.is_guarded(cell)])
+
+    @cached_property
+    def open_cells(self) -> CellSet:
+        """The cells that the hero can step on, without guarded stairs and who stood there last."""
+        barred = cell_set(self.view.known_stairs) & ~self.stairs
+        return passable_cells(self.view) & ~barred & ~cell_set(self.view.remembered_enemies)
+
+    @property
+    def tiles(self) -> CellSet:
+        return cells_of_kinds(self.view.board.terrain, bytes((TILE,)))
+
+    @cached_property
+    def outlooks(self) -> CellSet:
+        return cell_set(self.view.outlooks)
+
+    @cached_property
+    def safe_paths(self) -> SafePaths:
+        return find_safe_paths(self.view, self.open_cells & ~self.threatened)
+
+    @property
+    def safe_neighbours(self) -> CellSet:
+        rings = self.safe_paths.cells_by_distance
+        return rings[1] & ~cell_set(self.view.known_stairs) if len(rings) > 1 else 0
+
+    def safe_step(self, goals: CellSet, most: int | None = None) -> Choice | None:
+        """Return the first step of a safe way to the nearest goal, within so many steps."""
+        cells = self.safe_paths.path_to(goals & ~(1 << self.view.hero_cell))
+        if not cells or (most is not None and len(cells) - 1 > most):
+            return None
+        return moves_along(cells[:2], self.view.board.stride)[0]
+
+    def risky_path(self, goals: CellSet) -> LeastDamagePath | None:
+        """Return the way of least damage to the nearest of some cells; None if there is none."""
+        goals &= self.open_cells & ~(1 << self.view.hero_cell)
+        return find_least_damage_path(self.view, goals, self.mean_damage_by_cell) if goals else None
+
+    @cached_property
+    def mean_damage_by_cell(self) -> Mapping[Cell, int]:
+        """The HP that a turn on each threatened cell costs on average, rounded up."""
+        found = dict.fromkeys(CellArea(self.feared, self.size), FEARED_DAMAGE)
+        for place, enemy in self.hostile.items():
+            mean = -(-max_damage_per_turn(enemy, self.hero) // 2)
+            for cell in self.view.cells_attacked_from(place):
+                found[cell] = found.get(cell, 0) + mean
+        return found
+
+    def around(self, cells: Iterable[Cell]) -> CellSet:
+        """Return some cells and all next to them."""
+        return grow(cell_set(cells), self.view.board.stride)
+
+    def way_to(self, cell: Cell) -> str:
+        """Return the word of the direction of a cell next to the hero."""
+        step = cell - self.view.hero_cell
+        return directions_by_offset(self.view.board.stride)[step].command_word
+
+    def line_to(self, cell: Cell) -> str:
+        """Return the word of the direction in which to throw at a cell; nothing out of line."""
+        here, stride = self.view.hero_cell, self.view.board.stride
+        for way in DIRECTIONS:
+            line = [here + step * way.offset(stride) for step in range(1, THROWING_CELLS + 1)]
+            if cell in line:
+                between = cell_set(line[: line.index(cell)])
+                return "" if between & ~self.open_cells else way.command_word
+        return ""
+
+    @cached_property
+    def can_grow(self) -> bool:
+        """Whether a fight won makes the hero stronger."""
+        return self.view.figure("level") is not None
+
+    @cached_property
+    def freeze_left(self) -> int:
+        """The turns for which enemies can still be frozen on this floor."""
+        left = self.view.figure("freeze_left")
+        return ENDLESS if left is None else left
+
+    @cached_property
+    def slots(self) -> Mapping[str, Potion | None]:
+        """The potions in the pack by their slots, None for an unknown one."""
+        kinds = {letter: self.view.figure(f"pack {letter} kind") for letter in LETTERS}
+        potions = (None, *self.view.rules.potions)
+        return {letter: potions[kind - UNKNOWN] for letter, kind in kinds.items() if kind}
+
+    @cached_property
+    def legal_words(self) -> frozenset[str]:
+        words = command_table(self.view.rules).words_by_action
+        return frozenset([words[action] for action in self.game.legal_actions()])
+
+    def effect(self, potion: Potion) -> StatChange:
+        return value_cache_for(self.view.rules).potion_effect(potion, self.view.race)
+
+    def is_wanted(self, potion: Potion) -> bool:
+        """Tell whether a known potion helps now, and none of its healing is lost."""
+        effect, most = self.effect(potion), self.hero.race.max_hp
+        return effect.is_harmless and (most is None or self.hero.hp + effect.hp <= most)
+
+    def heals(self, potion: Potion) -> bool:
+        return self.effect(potion).hp > 0 and self.is_wanted(potion)
