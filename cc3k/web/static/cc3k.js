@@ -14,6 +14,7 @@ import {
 const byId = (id) => document.getElementById(id);
 const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
 const LOCK_MS = 3_000; // a browser that has not locked anything by then never does
+const DEAF_MS = 400; // a second tap that was meant for what stood there before a question
 const SLOW_MS = 10_000; // a key is shown then, kept or not
 const KEEPS_NOTHING = "This browser keeps nothing here: export the game before you close the page.";
 const ARROWS = { nw: "↖", no: "↑", ne: "↗", we: "←", middle: "◎", ea: "→", sw: "↙", so: "↓", se: "↘" };
@@ -26,7 +27,7 @@ const BOOKMARK = "page.json"; // what was open, as the game left it
 const screen = new Screen(byId("screen"));
 let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
 let linkShown = null, isStopped = false, hasTold = false, unshown = 0;
-let isSlow = false, isRefused = false;
+let isSlow = false, isRefused = false, deafUntil = 0;
 
 /** Return the game, unless another tab has it: then that is told, and nothing is played or kept. */
 function playing() {
@@ -149,6 +150,7 @@ function padButton({ label, meaning, keys, is_marked: isMarked = false }) {
   button.classList.toggle("marked", isMarked);
   button.setAttribute("aria-label", meaning);
   button.addEventListener("click", () => {
+    if (isDeaf()) return;
     closeTold();
     press(keys);
     screen.element.focus({ preventScroll: true });
@@ -156,11 +158,19 @@ function padButton({ label, meaning, keys, is_marked: isMarked = false }) {
   return button;
 }
 
+/** Return whether a question has just come up, which a tap now was not meant to answer. */
+function isDeaf() {
+  return performance.now() < deafUntil;
+}
+
 function showPad({ pad, ways, offers }) {
   const directions = Object.entries(WAYS);
   fill(byId("ways"), directions.map(([way, meaning]) => ({ label: ARROWS[way], meaning, keys: [ways[way]] })));
   byId("actions").scrollTop = 0;
-  fill(byId("verbs"), pad.filter((one) => !one.is_in_reach));
+  const answers = pad.filter((one) => one.is_answer);
+  if (answers.length && !byId("answers").childElementCount) deafUntil = performance.now() + DEAF_MS;
+  fill(byId("answers"), answers);
+  fill(byId("verbs"), pad.filter((one) => !one.is_in_reach && !one.is_answer));
   fill(byId("reach"), pad.filter((one) => one.is_in_reach));
   fill(byId("offers"), offers);
 }
@@ -231,7 +241,7 @@ function watchPointer(element) {
   };
   const tap = (event, isLong) => {
     const cell = screen.cellAt(event.clientX, event.clientY);
-    if (cell && playing()) show(page.tap(cell.column, cell.row, isLong));
+    if (cell && !isDeaf() && playing()) show(page.tap(cell.column, cell.row, isLong));
   };
   element.addEventListener("pointerdown", (event) => {
     closeTold();
