@@ -1,5 +1,6 @@
 """Program entry point: `python -m cc3k`, and the command `cc3k`."""
 
+import gc
 import sys
 
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
@@ -8,6 +9,7 @@ if sys.argv[1:2] == ["arena"]:  # the others end without a word
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
 IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
+gc.disable()  # what is imported stays: the command enables it again
 from cc3k.cli.main import main  # noqa: E402 - the handler comes first
 from cc3k.cli.streams import make_output_patient  # noqa: E402 - so does this
 

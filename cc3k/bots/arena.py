@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
 from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
@@ -74,8 +74,6 @@ class GameSpec:
         return f"as {name}, seed {self.seed}, game {self.game_number}"
 
 
-_TaskParams = ParamSpec("_TaskParams")
-_TaskResult = TypeVar("_TaskResult")
 Chunk: TypeAlias = Sequence[tuple[int, GameSpec]]
 """Games that a worker gets at once, each with its place among all games."""
 Played: TypeAlias = tuple[list[GameResult], BotError | None]
@@ -90,21 +88,6 @@ class ArenaError(Exception):
 
 class WorkersLost(Exception):
     """All workers have gone for good while games were played: which ones."""
-
-
-class Workers(Protocol):
-    """Processes of this machine, or a cluster, that play games."""
-
-    def play(self, chunks: Iterator[Chunk]) -> Outcomes:
-        """Yield each game's place and its result or error, as games finish.
-
-        Once it is stopped it yields the results that are there already, and ends.
-        """
-        ...
-
-    def stop(self) -> None:
-        """Stop playing, from a signal handler or between two outcomes."""
-        ...
 
 
 def play_games_in_order(
@@ -219,15 +202,16 @@ class LocalWorkers:
             setrlimit(RLIMIT_NOFILE, (needed if hard == RLIM_INFINITY else min(needed, hard), hard))
 
     def stop(self) -> None:
-        """Stop playing: this may be called by a signal handler."""
+        """Stop playing, from a signal handler or between two outcomes."""
         self._is_stopped = True
         self._finished.put(None)
 
     def play(self, chunks: Iterator[Chunk]) -> Outcomes:
         """Yield each game's place and its result or error, as games finish.
 
-        A game during which a worker dies is played again, five times at most. Raises what makes all
-        games impossible: `UnknownBot`, `LayoutError`, `BrokenExpansion`.
+        Once it is stopped it yields the results that are there already, and ends. A game during
+        which a worker dies is played again, five times at most. Raises what makes all games
+        impossible: `UnknownBot`, `LayoutError`, `BrokenExpansion`.
         """
         workers = list[WorkerProcess]()
         try:
@@ -265,7 +249,7 @@ class LocalWorkers:
             return False
         future = Future[Played]()
         try:
-            future = worker.submit(play_chunk, [spec for _, spec in chunk])
+            future = worker.play(chunk)
         except BrokenExecutor as error:  # it died between two games
             future.set_exception(error)
         self._playing[future] = chunk, worker
@@ -304,17 +288,11 @@ class WorkerProcess(ProcessPoolExecutor):
         super().__init__(1, get_context("spawn"), _initialize_worker)
         self._started = list[BaseProcess]()
 
-    def submit(
-        self,
-        task: Callable[_TaskParams, _TaskResult],
-        /,
-        *args: _TaskParams.args,
-        **kwargs: _TaskParams.kwargs,
-    ) -> Future[_TaskResult]:
-        """Run a task; a process that this starts inherits that Ctrl-C is blocked."""
+    def play(self, chunk: Chunk) -> Future[Played]:
+        """Play some games; a process that this starts inherits that Ctrl-C is blocked."""
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return super().submit(task, *args, **kwargs)
+            return self.submit(play_chunk, [spec for _, spec in chunk])
         finally:
             self._started = [*(self._processes or {}).values()]  # Python 3.14 can kill them itself
             signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -12,13 +12,6 @@ from weakref import ref
 
 from attrs import define, field
 
-from cc3k.bots.errors import (
-    BadChoice,
-    BotError,
-    BotFailed,
-    GameChanged,
-    GameWorkerDied,
-)
 from cc3k.bots.game import (
     EXPECTED_ACTION,
     Choice,
@@ -33,8 +26,33 @@ from cc3k.engine.refusals import Impossible, refusal_message
 from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
 
-__all__ = ["BadChoice", "BotError", "BotFailed", "GameChanged", "GameWorkerDied"]
-"""Names of another module that are imported from here."""
+
+class BotError(Exception):
+    """An error of a bot, as a sentence that follows the bot's name."""
+
+
+class BadChoice(BotError):
+    """A bot chose an action that cannot be done, or no action at all."""
+
+
+class BotFailed(BotError):
+    """A bot raised an exception, which is the cause of this one.
+
+    `traceback_text` is the way to it, as text, once it has been written down for another process.
+    """
+
+    traceback_text: str = ""
+
+
+class GameChanged(BotError):
+    """A bot played in the game it was shown, which is only a copy."""
+
+
+class GameWorkerDied(BotError):
+    """Raised when a worker process ended during a game: which game, and how it ended.
+
+    Where nobody knows which of some games it was, all of these are named.
+    """
 
 
 class Bot(Protocol):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cc3k import __version__
 from cc3k.bots.arena import ArenaError, Chunk, Outcomes, WorkersLost, chunk_outcomes, play_chunk
-from cc3k.bots.errors import GameWorkerDied
+from cc3k.bots.bot import GameWorkerDied
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import printable_name
 
@@ -87,12 +87,14 @@ class ClusterWorkers:
                     return
                 sleep(POLL_SECONDS)  # a signal cannot end the library's own waiting
             for future in done:
-                chunk = playing.pop(future)
-                if future.status != "finished" and (
-                    self._client.status != "running" or future.status != "error"
-                ):
+                status, is_connected = future.status, self._client.status == "running"
+                if status == "cancelled" or (status != "finished" and not is_connected):
                     message = f"{self.place}: the scheduler is lost"
                     raise WorkersLost(message)
+                if status not in {"finished", "error"}:  # lost with its worker, it is played again
+                    completed.add(future)
+                    continue
+                chunk = playing.pop(future)
                 try:
                     yield from chunk_outcomes(chunk, future.result)
                 except KilledWorker as error:

@@ -4,10 +4,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from traceback import format_exception
 
-from cc3k.bots.bot import BotFactory, bot_failed_error
+from cc3k.bots.bot import (
+    BotError,
+    BotFactory,
+    BotFailed,
+    GameChanged,
+    GameWorkerDied,
+    bot_failed_error,
+)
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.delver.bot import DelverBot
-from cc3k.bots.errors import BotError, BotFailed, GameChanged, GameWorkerDied
 from cc3k.bots.simple import GreedyBot, RandomBot
 from cc3k.saves.plugins import find_plugins
 from cc3k.saves.replay import UnknownBot

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, redirect_stdout, suppress
 from itertools import islice
 from time import monotonic
+from typing import TypeAlias
 
 from attrs import asdict
 
@@ -16,7 +17,6 @@ from cc3k.bots.arena import (
     Chunk,
     GameSpec,
     LocalWorkers,
-    Workers,
     WorkersLost,
     compiled_player,
     why_not_compiled,
@@ -68,6 +68,8 @@ FEWEST_COMPILED_GAMES = 10_000
 
 COMPILED_CHUNK_SIZE = 50
 """Compiled games that a worker gets at once: a moment's work. Others come one by one."""
+
+Workers: TypeAlias = LocalWorkers | ClusterWorkers
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that end the games; those that are done are reported."""
@@ -236,7 +238,7 @@ def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
         run = ArenaRun(options, layout)
         leaving.callback(run.close_file)
         compiled = _may_be_compiled(options, run)
-        workers: LocalWorkers | ClusterWorkers
+        workers: Workers
         if options.scheduler is None:
             workers = LocalWorkers(options.workers)
         else:

@@ -8,8 +8,7 @@ from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _Mutually
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
-from cc3k.cli.list_lines import fold_line
-from cc3k.cli.streams import folded_line, print_error
+from cc3k.cli.streams import fold_line, folded_line, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
 

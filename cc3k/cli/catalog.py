@@ -7,8 +7,7 @@ from attrs import Attribute, asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
-from cc3k.cli.list_lines import fold_list
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import fold_list, print_error
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout

@@ -8,7 +8,7 @@ from attrs import asdict, frozen
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
-from cc3k.cli.list_lines import fold_list
+from cc3k.cli.streams import fold_list
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.roster import BASE_RULES

@@ -15,7 +15,6 @@ from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.saves.paths import config_path
 
 if TYPE_CHECKING:
     from cc3k.play.interruptions import HpLimit
@@ -83,9 +82,11 @@ def apply_config(options: Namespace) -> None:
 
     Raises `ConfigError`.
     """
+    # Imported here for a fast start: needed only to read a configuration.
+    from cc3k.saves.paths import config_path
+
     if config_path(os.environ) is None:
         return
-    # Imported here for a fast start: needed only to read a configuration.
     from cc3k.cli.config import read_config
 
     for name, value in read_config(os.environ).items():

@@ -3,8 +3,6 @@
 import os
 from collections.abc import Iterable, Mapping
 
-from cc3k.saves.paths import shipped_layouts
-
 COMMANDS: Mapping[str, str] = {
     "arcade": "choose one of the sibling games, or list them",
     "arena": "let a bot play many games, and report how it fared",
@@ -53,6 +51,9 @@ def unknown_word_message(word: str) -> str:
     if meant is not None:
         expected = "a command, a layout file or the name of a layout"
         return f"found {word!a}; expected {expected}. {did_you_mean(meant)}"
+    # Imported here for a fast start: needed only for the names of layouts.
+    from cc3k.saves.paths import shipped_layouts
+
     layouts = ", ".join(shipped_layouts()) or "none are installed"
     return (
         f"found {word!a}; expected a command ({', '.join(COMMANDS)}), a layout file, "
@@ -72,10 +73,16 @@ def did_you_mean(command_line: str) -> str:
 
 
 def _is_layout(word: str) -> bool:
+    # Imported here for a fast start: needed only for the names of layouts.
+    from cc3k.saves.paths import shipped_layouts
+
     return os.path.lexists(word) or word in shipped_layouts()
 
 
 def _meant_command(word: str) -> str | None:
+    # Imported here for a fast start: needed only for the names of layouts.
+    from cc3k.saves.paths import shipped_layouts
+
     if word.removeprefix("+").isdecimal() and word.isascii():
         return f"cc3k --seed {word}"
     meant = {

@@ -18,13 +18,12 @@ from cc3k.saves.daily import (
     DailyAttempt,
     find_daily_attempt,
     find_latest_attempt,
-    score_of_attempt,
 )
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.lookup import rules_of_recorded_tags
+from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import ABANDONED, WON, Header, daily_seed, is_date
-from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date
 from cc3k.saves.replay import RulesMismatch
 
 LATEST = "last"
@@ -118,23 +117,22 @@ def _share(date: str, options: DailyOptions) -> int:
 
 def share_lines(attempt: DailyAttempt) -> list[str]:
     """Return the text to share: the date, the race, the score, and a sign for each floor."""
-    record, last = attempt.record, attempt.record.last_state
-    is_given_up = record.ending == ABANDONED
-    score = "given up" if is_given_up else f"score {score_of_attempt(attempt)}"
-    after = _floor_count(record.header) - last.floor
-    here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(record.ending, DIED_SIGN)
-    signs = [*[LEFT_SIGN] * (last.floor - 1), here, *[UNSEEN_SIGN] * after]
-    race = record.header.race.lower()
+    is_given_up = attempt.ending == ABANDONED
+    score = "given up" if is_given_up else f"score {attempt.score}"
+    after = _floor_count(attempt.expansions) - attempt.floor
+    here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(attempt.ending, DIED_SIGN)
+    signs = [*[LEFT_SIGN] * (attempt.floor - 1), here, *[UNSEEN_SIGN] * after]
+    race = attempt.race.lower()
     result = f"{score[:1].upper()}{score[1:]} as {article(race)} {race}"
     return [
-        f"CC3k {daily_label(attempt.date)}{with_expansions(record.header.expansions)}",
+        f"CC3k {daily_label(attempt.date)}{with_expansions(attempt.expansions)}",
         result,
         " ".join(signs),
     ]
 
 
-def _floor_count(header: Header) -> int:
+def _floor_count(tags: Sequence[str]) -> int:
     """Return the number of floors of a game; that of the base game where it cannot be known."""
     with suppress(RulesMismatch):
-        return rules_of_header(header).floor_count
+        return rules_of_recorded_tags(tags).floor_count
     return BASE_RULES.floor_count

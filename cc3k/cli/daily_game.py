@@ -1,6 +1,5 @@
 """Daily games, and the news on the race screen before a game begins."""
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -15,15 +14,13 @@ from cc3k.saves.daily import (
     DailyAttempt,
     find_blocking_attempt,
     find_daily_attempt,
-    score_of_attempt,
 )
 from cc3k.saves.expansion_tags import with_expansions
+from cc3k.saves.index import find_last_score
 from cc3k.saves.open_files import describe_error
-from cc3k.saves.paths import SCORES_FILE
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, daily_seed
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, Score, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import CannotResume
-from cc3k.saves.score import Score
 from cc3k.saves.setup import RaceScreenNews, StartOffer
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
@@ -88,7 +85,7 @@ class DailyStarter:
     def _mention_other_attempt(self) -> None:
         kept = None if self.home is None else find_daily_attempt(self.home, self.today, None)
         if kept is not None and not kept.is_over:
-            label = f"{daily_label(kept.date)}{with_expansions(kept.record.header.expansions)}"
+            label = f"{daily_label(kept.date)}{with_expansions(kept.expansions)}"
             told = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
             self.recorder.notices.append(told)
 
@@ -158,34 +155,29 @@ class DailyStarter:
         return session
 
     def _describe_last_game(self) -> str:
-        path = "" if self.home is None else os.path.join(self.home, SCORES_FILE)
-        if not os.path.isfile(path):
-            return ""
-        # Imported only once there are scores: the first start has none.
-        from cc3k.saves.scores_file import read_last_score
-
-        score = read_last_score(path)
-        return "" if score is None else describe_last_score(score)
+        with suppress(OSError):  # it is told when games are looked for
+            score = None if self.home is None else find_last_score(self.home)
+            return "" if score is None else describe_last_score(score)
+        return ""
 
 
 def describe_attempt(attempt: DailyAttempt | None) -> str:
     if attempt is None:
         return NOT_PLAYED
-    record, last = attempt.record, attempt.record.last_state
-    race, floor = record.header.race.lower(), f"floor {last.floor}"
     if not attempt.is_over:
         return f"kept, {_describe_kept(attempt)}"
-    if record.ending == ABANDONED:
-        return f"given up on {floor}; {NOW_PRACTICE}"
-    fate = "won" if record.ending == WON else f"lost on {floor}"
-    score = score_of_attempt(attempt)
-    return f"{fate} with {score} as {article(race)} {race}; {NOW_PRACTICE}"
+    if attempt.ending == ABANDONED:
+        return f"given up on floor {attempt.floor}; {NOW_PRACTICE}"
+    fate, race = "won", attempt.race.lower()
+    if attempt.ending != WON:
+        fate = f"lost on floor {attempt.floor}"
+    return f"{fate} with {attempt.score} as {article(race)} {race}; {NOW_PRACTICE}"
 
 
 def _describe_kept(attempt: DailyAttempt) -> str:
-    record, last = attempt.record, attempt.record.last_state
-    race = record.header.race.lower()
-    return f"as {article(race)} {race}, floor {last.floor}, turn {record.turn_count}"
+    """Return how an attempt that is not over stands."""
+    race = attempt.race.lower()
+    return f"as {article(race)} {race}, floor {attempt.floor}, turn {attempt.turns}"
 
 
 def describe_last_score(score: Score) -> str:

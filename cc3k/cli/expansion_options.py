@@ -6,15 +6,18 @@ The registry of expansions is imported only to choose or list them, for a fast s
 import argparse
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from cc3k.cli.argument_parser import HELP_OPTIONS
 from cc3k.cli.command import CommandParser, parse_whole_number, require_parsed
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.expansion import BrokenExpansion, Expansion, NumberSetting
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import parse_race, race_names
 from cc3k.play.quoting import escape_text
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion, NumberSetting
 
 OPTION = "--dlc"
 
@@ -57,8 +60,10 @@ def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> 
     parser.add_late_options(add_late_options)
 
 
-def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSetting) -> None:
+def _check_option(parser: CommandParser, expansion: "Expansion", setting: "NumberSetting") -> None:
     if parser.has_option(f"--{setting.option}"):
+        from cc3k.engine.expansion import BrokenExpansion
+
         message = (
             f"expansion {expansion.name!a}: found its number --{setting.option}, which is another "
             "option; expected a new one"
@@ -66,7 +71,7 @@ def _check_option(parser: CommandParser, expansion: Expansion, setting: NumberSe
         raise BrokenExpansion(message)
 
 
-def installed_expansions() -> tuple[Expansion, ...]:
+def installed_expansions() -> "tuple[Expansion, ...]":
     """Return all expansions that can be chosen, of other packages the name and package alone."""
     # Imported only for lists, as it looks through the packages that are installed.
     from cc3k.saves.expansion_plugins import list_expansions
@@ -74,7 +79,7 @@ def installed_expansions() -> tuple[Expansion, ...]:
     return list_expansions()
 
 
-def _plugins_asked_for(arguments: Sequence[str]) -> list[Expansion]:
+def _plugins_asked_for(arguments: Sequence[str]) -> "list[Expansion]":
     """Return the expansions of other packages that `--dlc` names, unless help is asked for."""
     # Imported here, as above.
     from cc3k.saves.expansion_plugins import load_plugins
@@ -141,7 +146,7 @@ def _parse_names(text: str) -> list[str]:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _number_parser(setting: NumberSetting) -> Callable[[str], tuple[str, int]]:
+def _number_parser(setting: "NumberSetting") -> Callable[[str], tuple[str, int]]:
     lowest, highest = setting.lowest, setting.highest
     expected = f"a whole number from {lowest} to {highest}"
 
@@ -152,6 +157,6 @@ def _number_parser(setting: NumberSetting) -> Callable[[str], tuple[str, int]]:
     return parse
 
 
-def _describe_setting(expansion: Expansion, setting: NumberSetting) -> str:
+def _describe_setting(expansion: "Expansion", setting: "NumberSetting") -> str:
     text = f"with {expansion.name}: {setting.meaning}, {setting.lowest} to {setting.highest}"
     return escape_text(f"{text}; {setting.default} by default").replace("%", "%%")

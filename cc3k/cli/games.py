@@ -1,21 +1,44 @@
 """`cc3k games`: list the saved games, or delete some."""
 
+import json
 import os
 from argparse import Namespace
 from collections.abc import Sequence
 
 from cc3k.cli.arcade_boards import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
-from cc3k.cli.list_lines import fold_list
-from cc3k.cli.streams import print_error
-from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import printable_name
+from cc3k.cli.resume import finish_killed_games, seal_of_home
+from cc3k.cli.streams import fold_list, print_error
+from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.exit_codes import (
+    EXIT_DAMAGED,
+    EXIT_DIVERGED,
+    EXIT_FAILED,
+    EXIT_OK,
+    EXIT_OTHER_RULES,
+    EXIT_USAGE,
+)
+from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
+from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.index import MAX_PAGE_BYTES, find_results
+from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import WriterContext
-from cc3k.saves.lookup import JOURNAL_SUFFIX
-from cc3k.saves.open_files import describe_error
-from cc3k.saves.paths import home_folder
+from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
+    read_journal_by_name,
+    replay_command,
+    rules_of_header,
+)
+from cc3k.saves.open_files import (
+    UnreadableError,
+    describe_error,
+    open_without_links,
+    read_regular,
+)
+from cc3k.saves.paths import MORGUE_FOLDER, home_folder
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 from cc3k.saves.saved_games import (
     SavedGame,
     delete_journal,
@@ -28,6 +51,7 @@ NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal wil
 
 class GamesOptions(Namespace):
     delete: list[str]
+    page: str | None
     json: bool
 
 
@@ -45,15 +69,24 @@ def build_parser() -> CommandParser:
     parser.add_argument(
         "--delete", nargs="+", default=[], metavar="NAME", help="delete these games for good"
     )
+    parser.add_argument(
+        "--page",
+        metavar="NAME",
+        help="print the page of a game: how it went, and ended",
+    )
     parser.add_argument("--json", action="store_true", help="tell programs")
     return parser
 
 
 def _list_or_delete(options: GamesOptions) -> int:
+    if options.page is not None:
+        return _print_page(options.page, is_json=options.json)
     folder, code = home_folder(os.environ), EXIT_OK
     games, arcade = list[SavedGame](), list[ArcadeGameOnDisk]()
     if folder is not None:
         try:
+            finish_killed_games(folder)
+            find_results(folder)  # which also finds journals that were copied into the folder
             games = load_saved_games(folder)
         except OSError as error:
             code = _report_unreadable(error)
@@ -73,6 +106,44 @@ def _list_or_delete(options: GamesOptions) -> int:
         if listed or code == EXIT_OK:
             print_text(fold_list(listed) or f"{NO_SAVED_GAMES}\n")
     return code
+
+
+def _print_page(name: str, *, is_json: bool) -> int:
+    """Print the page of a game, over or not; return the exit code.
+
+    The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
+    """
+    # Imported here for a fast start: needed only for a page.
+    from cc3k.saves.morgue import morgue_text, morgue_to_json
+    from cc3k.saves.summary import summarize_record
+
+    home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
+    try:
+        record = read_journal_by_name(name, home).record
+        with blaming_expansions():
+            summary = summarize_record(record, rules_of_header(record.header))
+    except UnreadableError as error:
+        code, reason = EXIT_USAGE, f"{printable_name(name)}: {error}"
+    except JournalError as error:
+        code, reason = EXIT_DAMAGED, str(error)
+    except RulesMismatch as error:
+        code, reason = EXIT_OTHER_RULES, f"{printable_name(name)}: found {error}"
+    except LayoutError as error:
+        code, reason = EXIT_DAMAGED, f"{printable_name(name)}: {error}"
+    except ReplayDiverged as error:
+        code, reason = EXIT_DIVERGED, f"{printable_name(name)}: {error}"
+    else:
+        command = replay_command(record.header, root)
+        page = f"{json.dumps(morgue_to_json(summary, command, root), indent=1)}\n"
+        print_text(page if is_json else escape_text(morgue_text(summary, command, root), "\n"))
+        return EXIT_OK
+    old = os.path.join(home or "", MORGUE_FOLDER, f"{root}.{'json' if is_json else 'txt'}")
+    try:
+        print_text(read_regular(old, MAX_PAGE_BYTES, open_without_links).decode("ascii", "replace"))
+    except OSError:
+        print_error(reason)
+        return code
+    return EXIT_OK
 
 
 def _report_unreadable(error: OSError) -> int:
@@ -99,7 +170,7 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
         if isinstance(game, ArcadeGameOnDisk):
             delete_journal(game.path, writer)
         else:
-            delete_saved_game(game, writer)
+            delete_saved_game(game, writer, seal_of_home(home_folder(os.environ)))
             if game.is_daily_attempt:
                 done = "given up, as a daily game is played once"
     except OSError as error:

@@ -1,5 +1,6 @@
 """Command line entry point: pick the command, run it, return its exit code (§6)."""
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -7,7 +8,6 @@ from importlib import import_module
 from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_message
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
-from cc3k.saves.open_files import describe_error
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
@@ -27,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return EXIT_USAGE
         # Import only this command: start-up stays fast.
         tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
+        if not gc.isenabled():  # as the entry point leaves it: all that was imported stays
+            gc.freeze()
+            gc.enable()
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run_with_expansions(tool.run, arguments[named:])
     except KeyboardInterrupt as error:  # before the command began, or after it ended
@@ -67,6 +70,9 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         discard_output(sys.stdout)
         return EXIT_BROKEN_PIPE
     except OSError as error:
+        # Imported here for a fast start: needed only for an error.
+        from cc3k.saves.open_files import describe_error
+
         discard_output(sys.stdout)
         print_error(describe_error(error))
         return EXIT_FAILED

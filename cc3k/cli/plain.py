@@ -143,7 +143,10 @@ class PlainSession:
         if game is None or game.outcome is None or game is self._reported_game:
             return []
         self._reported_game = game
-        kept, scores = self.end_of_game.find_kept_game(), self.end_of_game.load_scores()
+        kept, scores = (
+            self.end_of_game.find_kept_game(),
+            self.end_of_game.load_scores(game.race.name),
+        )
         report = build_end_report(self.session, game, scores, kept, self.program)
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cc3k.bots.errors import BotError
 from cc3k.cli.expansion_options import choose_race, choose_rules
 from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
 from cc3k.cli.script import run_script
@@ -56,23 +55,33 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
         command = None if options.bot is None else _start_bot(options.bot, setup.session)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    except _errors_of_usage() as error:
-        print_error(str(error))
-        return EXIT_USAGE
-    except BotError as error:
-        return _report_bot_error(options, error)
+    except _errors_of_play() as error:
+        return _report(options, error)
     if options.svg is not None:
         return _write_picture(options.svg, setup.session, options)
     return _play_and_report(options, setup, command, on_terminal=on_terminal)
 
 
-def _errors_of_usage() -> tuple[type[Exception], ...]:
+def _errors_of_play() -> tuple[type[Exception], ...]:
     # Imported here for a fast start: needed only for an error.
+    from cc3k.bots.bot import BotError
     from cc3k.content.layout.diagnostics import LayoutError
     from cc3k.saves.replay import CannotResume, JournalExists, UnknownBot
     from cc3k.ui.settings import ConfigError
 
-    return (ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume)
+    return (BotError, ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume)
+
+
+def _report(options: PlayOptions, error: Exception) -> int:
+    # Imported here for a fast start, as above.
+    from cc3k.bots.bot import BotError
+
+    if not isinstance(error, BotError):
+        print_error(str(error))
+        return EXIT_USAGE
+    from cc3k.cli.bot_plugins import report_bot_error
+
+    return report_bot_error(options.bot or "", error)
 
 
 def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
@@ -123,8 +132,8 @@ def _play_and_report(
         return EXIT_FAILED
     try:
         return _play_game(options, setup, command, on_terminal=on_terminal)
-    except BotError as error:
-        return _report_bot_error(options, error)
+    except _errors_of_play() as error:
+        return _report(options, error)
     finally:
         setup.close_recorder()
         _print_notices(setup.take_notices)
@@ -227,13 +236,6 @@ def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
     from cc3k.cli.bot_plugins import start_bot_game
 
     return start_bot_game(session, load_bot(name))
-
-
-def _report_bot_error(options: PlayOptions, error: BotError) -> int:
-    # Imported here for a fast start: needed only to report an error.
-    from cc3k.cli.bot_plugins import report_bot_error
-
-    return report_bot_error(options.bot or "", error)
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:

@@ -15,7 +15,6 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed
 from cc3k.play.quoting import escape_to_ascii
-from cc3k.saves.paths import shipped_layouts
 
 if TYPE_CHECKING:
     from cc3k.play.interruptions import HpLimit
@@ -88,6 +87,7 @@ def _choose_tutorial(options: PlayOptions) -> None:
     if options.tutorial:
         # Imported here for a fast start: needed only by who learns to play.
         from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
+        from cc3k.saves.paths import shipped_layouts
 
         options.floor = shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT)
         options.race = parse_race(TUTORIAL_RACE) if options.race is None else options.race
@@ -110,10 +110,6 @@ def build_parser(prog: str = "cc3k") -> CommandParser:
         # argparse makes a formatter for each option, which would look up the width each time.
         formatter_class=partial(LineHelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
-        epilog=f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
-        f"Commands: {', '.join(COMMANDS)}; each has a --help, and `cc3k help` says what they do. "
-        "`cc3k help keys` and other topics explain the rest. "
-        "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml.",
     )
     _add_game_options(parser)
     lines = parser.add_mutually_exclusive_group()
@@ -152,6 +148,15 @@ def _add_game_options(parser: CommandParser) -> None:
 
 def _add_rarer_options(parser: CommandParser) -> None:
     """Add what a script seldom has, so that it need not wait for it."""
+    # Imported here for a fast start: needed only for the names of layouts.
+    from cc3k.saves.paths import shipped_layouts
+
+    parser.epilog = (
+        f"Layouts that come with the game: {', '.join(shipped_layouts())}. "
+        f"Commands: {', '.join(COMMANDS)}; each has a --help, and `cc3k help` says what they do. "
+        "`cc3k help keys` and other topics explain the rest. "
+        "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml."
+    )
     parser.add_argument(
         "--tutorial", action="store_true", help="learn to play: a first floor with a dozen hints"
     )
@@ -266,6 +271,9 @@ def layout_path(path: str) -> str:
     """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
     if not path or os.path.isdir(path) or not os.path.lexists(path):
         return ""
+    # Imported here for a fast start: needed only for the names of layouts.
+    from cc3k.saves.paths import shipped_layouts
+
     path = os.path.abspath(path)
     if path in shipped_layouts().values():
         return ""

@@ -2,31 +2,99 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from argparse import BooleanOptionalAction, Namespace
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from cc3k.cli.command import (
+    CommandParser,
     apply_config,
+    parse_whole_number,
     print_text,
+    require_parsed,
     run_tool,
     screen_settings_for_terminal,
     screen_settings_from_options,
+    try_write,
 )
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
-from cc3k.cli.replay_options import ReplayOptions, build_parser
 from cc3k.cli.streams import is_interactive, print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal
 from cc3k.saves.journal import JournalError
-from cc3k.saves.lookup import STANDARD_INPUT, read_journal_by_name, rules_of_header
+from cc3k.saves.lookup import (
+    LAST_GAME,
+    STANDARD_INPUT,
+    journal_source,
+    read_journal_by_name,
+    rules_of_header,
+)
 from cc3k.saves.open_files import UnreadableError
 from cc3k.saves.paths import home_folder
 from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.ui.settings import ConfigError
+from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ConfigError, ScreenSettings
+
+LAST_TURN = 1_000_000_000
+"""Stands for the last turn: a number that no game reaches."""
+
+
+class ReplayOptions(Namespace):
+    file: str
+    verify: bool
+    script: bool
+    plain: bool | None
+    cast: str | None
+    svg: str | None
+    turn: int | None
+    palette: str | None
+    glyphs: str | None
+    effects: bool | None = None
+
+
+def build_parser() -> CommandParser:
+    asked = CommandParser(
+        prog="cc3k replay",
+        description="Watch a game that is kept. In a terminal, ? shows the keys; through a pipe, "
+        "its pages are told again.",
+        epilog=f"Exit codes: {EXIT_DIVERGED} for a game that goes another way than its journal "
+        "says, "
+        f"{EXIT_OTHER_RULES} for one of another ruleset, {EXIT_DAMAGED} for a damaged journal.",
+    )
+    asked.add_argument(
+        "file",
+        metavar="FILE",
+        help=f"a journal, the name of one that is kept, '{LAST_GAME}' for the newest game that has "
+        f"ended, or '{STANDARD_INPUT}' for standard input",
+    )
+    mode = asked.add_mutually_exclusive_group()
+    mode.add_argument("--verify", action="store_true", help="only see whether it is the same game")
+    mode.add_argument("--script", action="store_true", help="plain frames, even in a terminal")
+    mode.add_argument(
+        "--plain", action=BooleanOptionalAction, help="sentences, for ears and slow lines"
+    )
+    mode.add_argument("--cast", metavar="FILE.cast", help="write a film for terminal players")
+    mode.add_argument("--svg", metavar="FILE.svg", help="draw a moving picture")
+    asked.add_argument(
+        "--turn",
+        type=_parse_turn,
+        metavar="N",
+        help=f"with --svg: draw only this turn, or '{LAST_GAME}'",
+    )
+    asked.add_argument("--palette", choices=PALETTE_NAMES, help="the colours")
+    asked.add_argument("--glyphs", choices=GLYPH_SET_NAMES, help="how walls and floors are drawn")
+    return asked
+
+
+def _parse_turn(text: str) -> int:
+    if text == LAST_GAME:
+        return LAST_TURN
+    return require_parsed(
+        parse_whole_number(text, 0, LAST_TURN - 1), text, f"a number, or '{LAST_GAME}'"
+    )
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -113,11 +181,8 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
 
 def _export(record: Record, options: ReplayOptions) -> int:
     """Write the asciicast or SVG that is asked for, up to where the replay diverges."""
-    # Imported here for a fast start: needed only to export a game.
-    from cc3k.cli.replay_options import export_replay
-
     playback = Playback.from_record(record, rules_of_header(record.header))
-    return export_replay(
+    return _write_export(
         playback, options, screen_settings_from_options(options)
     ) or _report_divergence(playback, options)
 
@@ -146,3 +211,44 @@ def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
         return EXIT_OK
     print_error(f"{printable_name(options.file)}: {playback.divergence}")
     return EXIT_DIVERGED
+
+
+def _write_export(playback: Playback, options: ReplayOptions, settings: ScreenSettings) -> int:
+    # Imported here for a fast start: needed only to export a game.
+    from cc3k.export.animation import AnimationTooLong
+    from cc3k.saves.disk import atomic_write_text
+
+    path = (options.svg if options.cast is None else options.cast) or ""
+    try:
+        return try_write(
+            path,
+            lambda: atomic_write_text(path, _file_contents(playback, options, settings)),
+            [journal_source(options.file, home_folder(os.environ))],
+        )
+    except AnimationTooLong as error:
+        name = printable_name(options.file)
+        print_error(f"{name}: found {error}; expected fewer, or --turn N for one of them")
+        return EXIT_USAGE
+
+
+def _file_contents(
+    playback: Playback, options: ReplayOptions, settings: ScreenSettings
+) -> Iterable[str]:
+    # Imported here for a fast start, as above.
+    from cc3k.export.animation import render_animated_svg, render_current_frame, replay_title
+    from cc3k.export.asciicast import asciicast_lines
+    from cc3k.export.colours import cell_styles
+    from cc3k.export.svg import render_svg
+
+    if options.cast is not None:
+        return asciicast_lines(playback, settings, DEFAULT_SPEED)
+    if options.turn is None:
+        return [render_animated_svg(playback, settings, DEFAULT_SPEED)]
+    playback.seek_turn(options.turn)
+    return [
+        render_svg(
+            render_current_frame(playback, settings),
+            cell_styles(settings.palette),
+            replay_title(playback),
+        )
+    ]

@@ -5,6 +5,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from attrs import evolve
@@ -16,6 +17,7 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import (
+    HOME_RESTRICTED,
     NO_HOME_FOLDER,
     NOTHING_TO_CONTINUE,
     games_unknown_message,
@@ -23,13 +25,13 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
-from cc3k.play.voices import SpokenVoice
-from cc3k.saves.cleanup import clean_up_home
 from cc3k.saves.daily import claim_daily_attempt
-from cc3k.saves.disk import Disk
+from cc3k.saves.disk import Disk, restrict_home
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.files import load_layout
+from cc3k.saves.index import seal_end_line
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.lookup import (
@@ -38,10 +40,10 @@ from cc3k.saves.lookup import (
     read_stored_journal,
     rules_of_header,
 )
-from cc3k.saves.open_files import describe_error, list_folder
+from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
-from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header
-from cc3k.saves.recorder import Archiver, Recorder, format_timestamp
+from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header, Record
+from cc3k.saves.recorder import SEAL_NOTHING, Recorder, SealLine, finish_games
 from cc3k.saves.replay import (
     CannotResume,
     JournalExists,
@@ -90,19 +92,22 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
     A finished game is shown at its end, from where another can be started.
     """
     recorder = create_recorder(options, ORDINARY)
-    if _is_in_unfinished_folder(path, home_folder(os.environ)):
+    try:
         session = _resume_journal(recorder, path)
-    else:
-        session = _load_finished_game(path)
-        session.observer, recorder.finished_path = recorder, path
+    except CannotResume as error:
+        if not isinstance(error.__cause__, GameFinished):
+            raise
+        record, session = _load_finished_game(path)
+        session.observer, recorder.finished_path, recorder.header = recorder, path, record.header
     return _create_setup(options, session, recorder, _create_starter(options, recorder))
 
 
-def _load_finished_game(path: str) -> Session:
+def _load_finished_game(path: str) -> tuple[Record, Session]:
+    """Return a game that is over and its session, at its end; raise `CannotResume`."""
     try:
         record = read_stored_journal(path).record
         with blaming_expansions():
-            return resume_session(record, rules_of_header(record.header))
+            return record, resume_session(record, rules_of_header(record.header))
     except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
         message = f"{printable_name(path)}: {error}"
         raise CannotResume(message) from error
@@ -129,7 +134,7 @@ def _create_setup(
         save_again=recorder.save_again,
         close_recorder=recorder.close,
         news=starter.news(),
-        find_finished_journal=lambda: recorder.finished_path,
+        find_finished_game=recorder.finished_game,
         switches=make_switches(options, starter.prepare),
         keep_note=recorder.keep_note,
     )
@@ -139,12 +144,16 @@ def _is_newcomer(home: str | None) -> bool:
     """Return True if no game has ever been kept in a home folder, as far as can be seen."""
     if home is None:
         return False
-    try:
-        folders = [os.path.join(home, name) for name in (UNFINISHED_FOLDER, FINISHED_FOLDER)]
-        names = [name for folder in folders for name in list_folder(folder)]
-    except OSError:
-        return False
-    return not any(name.endswith(JOURNAL_SUFFIX) for name in names)
+    for name in (UNFINISHED_FOLDER, FINISHED_FOLDER):
+        try:
+            with os.scandir(os.path.join(home, name)) as entries:
+                if any(entry.name.endswith(JOURNAL_SUFFIX) for entry in entries):
+                    return False
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return False
+    return True
 
 
 def _tutorial_session(rules: Rules) -> Session:
@@ -163,65 +172,49 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
             message = f"{options.journal!a}: found a file of that name; expected a new one"
             raise JournalExists(message)
         path = options.journal
-        archive = (
-            _create_archiver(folder, writer.disk)
-            if _is_in_unfinished_folder(path, folder)
-            else _archive_nothing
-        )
-        return Recorder(writer, time.time, lambda _: path, archive, game_kind, *names)
+        place = os.path.dirname(os.path.dirname(os.path.abspath(path)))
+        seal = seal_of_home(folder) if place == folder else SEAL_NOTHING
+        return Recorder(writer, time.time, lambda _: path, game_kind, *names, seal_line=seal)
     if folder is None:
-        return Recorder(writer, time.time, _no_home_folder, _archive_nothing, game_kind, *names)
-    archive = _create_archiver(folder, writer.disk)
+        return Recorder(writer, time.time, _no_home_folder, game_kind, *names)
+    finish_killed_games(folder)
     recorder = Recorder(
         writer,
         time.time,
         partial(_journal_path, folder),
-        archive,
         game_kind,
         *names,
         claim_daily=partial(claim_daily_attempt, folder, writer.disk),
+        seal_line=seal_of_home(folder),
     )
-    recorder.notices.extend(clean_up_home(folder, writer, archive))
+    recorder.notices.extend([HOME_RESTRICTED] * restrict_home(writer.disk, folder))
     return recorder
 
 
-def archive_pending_games(home: str) -> list[str]:
-    disk = Disk()
-    return clean_up_home(home, WriterContext(disk, _process_label()), _create_archiver(home, disk))
+def finish_killed_games(home: str) -> None:
+    """Write the last line of games in a home folder that are over without it."""
+    with suppress(OSError):  # whoever needs the folder says that it cannot be read
+        finish_games(home, WriterContext(Disk(), _process_label()), seal_of_home(home))
+
+
+def seal_of_home(home: str | None) -> SealLine:
+    """Return what seals the last lines of journals in a home folder."""
+    return SEAL_NOTHING if home is None else partial(seal_end_line, home, Disk())
 
 
 def _process_label() -> str:
     return f"process {os.getpid()} since {format_timestamp(time.time())}"
 
 
-def _is_in_unfinished_folder(journal: str, home: str | None) -> bool:
-    folder = os.path.dirname(os.path.abspath(journal))
-    return home is not None and folder == os.path.join(home, UNFINISHED_FOLDER)
-
-
 def _no_home_folder(_header: Header) -> str:
     raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
-
-
-def _create_archiver(home: str | None, disk: Disk) -> Archiver:
-    def archive(path: str) -> list[str]:
-        # Imported here for a fast start: needed only at the end of a game.
-        from cc3k.saves.archive import archive_journal
-
-        return archive_journal(home, disk, path) if home is not None else []
-
-    return archive
-
-
-def _archive_nothing(_path: str) -> list[str]:
-    return []
 
 
 def _journal_path(folder: str, header: Header) -> str:
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
     race = re.sub("[^a-z]", "", header.race.lower()) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
-    return os.path.join(folder, UNFINISHED_FOLDER, name)
+    return os.path.join(folder, FINISHED_FOLDER, name)
 
 
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:

@@ -2,15 +2,17 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_text, run_tool
 from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, chosen_names
-from cc3k.cli.scores import load_scores
+from cc3k.cli.scores import load_results
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.saves.archive import count_abandoned_games
+from cc3k.saves.journal import SCORED_KINDS
 from cc3k.saves.paths import home_folder
-from cc3k.saves.scores import deduplicate_scores, filter_by_expansions, has_expansions
+from cc3k.saves.record import ABANDONED
+from cc3k.saves.scores import filter_by_expansions
 from cc3k.saves.statistics import (
     GameStatistics,
     build_charts,
@@ -41,12 +43,16 @@ def _run_stats(options: StatsOptions) -> int:
     folder = home_folder(os.environ)
     history = compute_statistics((), {})
     if folder is not None:
-        scores = load_scores(folder)
-        if scores is None:
+        found = load_results(folder)
+        if found is None:
             return EXIT_USAGE
-        chosen = filter_by_expansions(deduplicate_scores(scores.scores), names, numbers)
-        given_up = count_abandoned_games(folder, lambda tags: has_expansions(tags, names, numbers))
-        history = compute_statistics(chosen, given_up)
+        given_up = [
+            each.score
+            for each in found.results
+            if each.ending == ABANDONED and each.score.kind in SCORED_KINDS
+        ]
+        left = Counter([each.race for each in filter_by_expansions(given_up, names, numbers)])
+        history = compute_statistics(filter_by_expansions(found.scores, names, numbers), left)
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     else:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Loot, PotionTarget
 from cc3k.engine.stats import StatModifier
+from cc3k.engine.values import frozen
 
 
 @frozen

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from cc3k.content.layout.reader import format_floor_as_layout
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
 from cc3k.engine.board import Cell, FloorLayout
@@ -12,6 +10,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 
 
 @frozen

@@ -2,19 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import compress
-from typing import TypeAlias, TypeGuard
-
-from attrs import frozen
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from cc3k.engine import combat
-from cc3k.engine.board import (
-    DIRECTIONS,
-    STAIRS_GLYPH,
-    WALKABLE,
-    WALL_GLYPHS,
-    Cell,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Cell, Direction
 from cc3k.engine.events import (
     PC,
     Descended,
@@ -27,7 +18,6 @@ from cc3k.engine.events import (
     Slain,
     TookTrinket,
 )
-from cc3k.engine.expansion import Expansion
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
@@ -40,7 +30,11 @@ from cc3k.engine.refusals import (
     NoPotionToDrink,
 )
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import TurnHooks
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step beside no potion, by direction: made once, as most steps are such."""
@@ -126,7 +120,7 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
     return BlockedByThing(direction, floor.items[cell].role if enemy is None else enemy.kind.name)
 
 
-def drink_potion(game: RunningGame, potion: Potion) -> list[Event]:
+def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     """Let the hero drink a potion, wherever it was, which makes its kind known (R18)."""
     hero = game.hero
     before = hero.figures
@@ -136,7 +130,7 @@ def drink_potion(game: RunningGame, potion: Potion) -> list[Event]:
     return [drank] if hero.hp else [drank, Slain(PC, potion.name)]
 
 
-def pick_up(game: RunningGame) -> list[Event]:
+def pick_up(game: GameState) -> list[Event]:
     """Pick up the gold or trinket under the PC unless it is guarded (R25)."""
     floor = game.floor
     thing = floor.items.get(floor.hero_cell)
@@ -193,13 +187,13 @@ def legal_flags(game: GameState) -> bytes:
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of the actions of expansions, less what expansions refuse."""
     rules = game.rules
-    for each in rules.acting_expansions:
-        if each.legal_flags is not None:
-            flags += each.legal_flags(game)
+    for each in rules.expansions:
+        if each.commands.legal_flags is not None:
+            flags += each.commands.legal_flags(game)
         else:
-            flags += bytes([action.is_legal(game) for _, action in each.actions])
-    for each in rules.refusing_expansions:
-        refused = _refused_by(each, game, flags)
+            flags += bytes([action.is_legal(game) for _, action in each.commands.actions])
+    for each in rules.expansions:
+        refused = _refused_by(each.turns, game, flags) if each.turns.refuses else ()
         if refused:
             flags = _without(flags, refused, all_actions(rules))
     return flags
@@ -212,10 +206,10 @@ def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAc
     return bytes(left)
 
 
-def _refused_by(expansion: Expansion, game: GameState, flags: bytes) -> Sequence[object]:
+def _refused_by(turns: "TurnHooks", game: GameState, flags: bytes) -> Sequence[object]:
     """Return the actions that an expansion refuses now, at least those that are legal otherwise."""
-    if expansion.all_refused is not None:
-        return expansion.all_refused(game)
+    if turns.all_refused is not None:
+        return turns.all_refused(game)
     legal = compress(all_actions(game.rules), flags)
     return [action for action in legal if game.refusal(action) is not None]
 

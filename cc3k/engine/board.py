@@ -6,7 +6,9 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import field
+
+from cc3k.engine.values import frozen
 
 Cell: TypeAlias = int
 
@@ -105,12 +107,18 @@ def _reach(stride: int) -> tuple[_Neighbours, _Neighbourhood]:
     return neighbours, _Neighbourhood(neighbours)
 
 
+@lru_cache(maxsize=8)
+def _steps_by_byte(offsets: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return offsets * 32, tuple([each for each in offsets for _ in range(8)]) * 4
+
+
 @frozen(eq=False)
 class Board:
     """An empty board: a value. Boards are equal if their terrain is.
 
     A cell is an index into `terrain`, which holds every row followed by a line feed: `stride` bytes
-    a row. `offsets` is what each direction adds to a cell, in the order of `DIRECTIONS`.
+    a row. `offsets` is what each direction adds to a cell, in the order of `DIRECTIONS`;
+    `steps_by_byte` is what a random byte adds: its lowest three bits, and the next three.
     """
 
     terrain: bytes
@@ -118,6 +126,7 @@ class Board:
     height: int
     stride: int = field(init=False)
     offsets: tuple[int, ...] = field(init=False, repr=False)
+    steps_by_byte: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
     neighbours: _Neighbours = field(init=False, repr=False)
     tile_neighbours: _TileNeighbours = field(init=False, repr=False)
     neighbourhood: _Neighbourhood = field(init=False, repr=False)
@@ -129,6 +138,10 @@ class Board:
     @offsets.default
     def _offsets(self) -> tuple[int, ...]:
         return tuple([direction.offset(self.stride) for direction in DIRECTIONS])
+
+    @steps_by_byte.default
+    def _steps_by_byte(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return _steps_by_byte(self.offsets)
 
     @neighbours.default
     def _neighbours(self) -> _Neighbours:

@@ -5,9 +5,8 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeVar
 
-from attrs import frozen
-
 from cc3k.engine.board import Cell
+from cc3k.engine.values import frozen
 
 Member = TypeVar("Member")
 

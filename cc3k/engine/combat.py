@@ -1,14 +1,17 @@
 """Combat: attacks, damage, death and loot."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
-from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile, Item, merge_piles
+
+if TYPE_CHECKING:
+    from cc3k.engine.enemies import Enemy
+    from cc3k.engine.floor import Floor
 
 
 def damage(attack: int, defence: int, percent: int = 100) -> int:
@@ -19,14 +22,14 @@ def damage(attack: int, defence: int, percent: int = 100) -> int:
     return -(-percent * attack // (100 + defence))
 
 
-def max_damage_per_turn(enemy: Enemy, hero: Hero) -> int:
+def max_damage_per_turn(enemy: "Enemy", hero: Hero) -> int:
     """Return the HP that the hero loses in a turn if all attacks of an enemy hit (R20)."""
     kind = enemy.kind
     each = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
     return kind.attacks_per_turn(hero.race) * hero.reduce_damage(each)
 
 
-def attack_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:
+def attack_enemy(hero: Hero, floor: "Floor", cell: Cell, dice: Dice) -> Iterator[Event]:
     """Carry out the hero's attack on the enemy on a cell (§2.5)."""
     enemy = floor.enemies[cell]
     kind = enemy.kind
@@ -47,7 +50,7 @@ def attack_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[E
         yield Slain(PC, kind.name)
 
 
-def attack_hero(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
+def attack_hero(enemy: "Enemy", hero: Hero, dice: Dice) -> Iterator[Event]:
     """Carry out an enemy's attacks on the hero, each missing half of the time (R20)."""
     kind = enemy.kind
     for _ in range(kind.attacks_per_turn(hero.race)):
@@ -62,7 +65,7 @@ def attack_hero(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
             return
 
 
-def slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Event]:
+def slay_enemy(hero: Hero, floor: "Floor", cell: Cell, dice: Dice) -> Iterator[Event]:
     """Remove an enemy that the PC has slain; yield its loot (R24) and the effects of the race."""
     enemy = floor.enemies[cell]
     kind = enemy.kind
@@ -78,7 +81,7 @@ def slay_enemy(hero: Hero, floor: Floor, cell: Cell, dice: Dice) -> Iterator[Eve
     yield from hero.race.on_slaying(hero, kind.name)
 
 
-def _drop_piles(floor: Floor, cell: Cell, piles: tuple[GoldPile, ...], dice: Dice) -> None:
+def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: Dice) -> None:
     """Drop the first pile on the cell and each further one on a free tile beside it (R24).
 
     Piles that find no free tile are merged with the first.
@@ -95,7 +98,7 @@ def _drop_piles(floor: Floor, cell: Cell, piles: tuple[GoldPile, ...], dice: Dic
     floor.place_item(cell, heap)
 
 
-def _drop_beside(floor: Floor, cell: Cell, thing: Item) -> None:
+def _drop_beside(floor: "Floor", cell: Cell, thing: Item) -> None:
     """Drop a thing on the free tile nearest to a cell; it is lost if no tile is free."""
     board, place = floor.board, floor.board.row_and_column(cell)
 

@@ -4,16 +4,22 @@ A kind of enemy is a row of figures and strategies. The functions here are the d
 states only what is special about it.
 """
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, field
 
 from cc3k.engine.board import Cell
+from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Item, Loot, Potion
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
+from cc3k.engine.values import define, frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
 
 ValueByRace: TypeAlias = Callable[[Race], int]
 """Return a number for the opponent's race: attacks a turn, or percent of damage."""
@@ -26,6 +32,19 @@ HostilityRule: TypeAlias = Callable[["Enemy", Hero], bool]
 
 LootRule: TypeAlias = Callable[[Dice], Loot]
 """Return the loot of a slain enemy."""
+
+Strategy: TypeAlias = Callable[["GameState", Cell, "Enemy"], Iterable[Event] | None]
+"""Act for the enemy on a cell and return what happened; None leaves it to the next strategy."""
+
+
+def strike(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterable[Event] | None:
+    """Attack the hero if hostile to it and within reach (R8, R20, R22)."""
+    floor = game.floor
+    near, posts = floor.board.neighbourhood[floor.hero_cell], enemy.guarded_cells
+    is_near = cell in near or (posts and not near.isdisjoint(posts))
+    if is_near and enemy.kind.is_hostile(enemy, game.hero):
+        return attack_hero(enemy, game.hero, game.turn_dice)
+    return None
 
 
 def one_attack(_race: Race) -> int:
@@ -57,9 +76,9 @@ def no_loot(_dice: Dice) -> Loot:
 class EnemyKind:
     """A kind of enemy (§2.2). `spawn_weight` is its share of the enemies spawned; 0 for a guardian.
 
-    It takes a random step a turn if it `roams`, else it never moves. `role` names its colour in a
-    palette; without one it gets a spare colour. `sells` is the number of potions that it has for
-    sale if an expansion lets merchants trade.
+    It does what its `act` does; if that is nothing, it takes a random step if it `roams`, else it
+    stays. `role` names its colour in a palette; without one it gets a spare colour. `sells` is the
+    number of potions that it has for sale if an expansion lets merchants trade.
     """
 
     name: str
@@ -74,6 +93,7 @@ class EnemyKind:
     is_hostile: HostilityRule = always_hostile
     roams: bool = True
     loot: LootRule = no_loot
+    act: Strategy = strike
     role: str = ""
     sells: int = 0
 

@@ -1,46 +1,143 @@
-"""Enemy phase: what the enemies do in a turn by the base rules (R3)."""
+"""Enemy phase: what the enemies do in a turn, each by the strategies of its kind (R3)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from enum import IntEnum
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from cc3k.engine import combat
 from cc3k.engine.board import TILE, Cell
+from cc3k.engine.enemies import Enemy, EnemyKind, Strategy, strike
 from cc3k.engine.events import Event
-from cc3k.engine.running_game import RunningGame
+from cc3k.engine.values import frozen
 
-_FIRST_STEPS = bytes([byte & 7 for byte in range(256)])
-_SECOND_STEPS = bytes([byte >> 3 & 7 for byte in range(256)])
-"""The two steps that a random byte decides, each the number of a direction."""
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
 
 
-def enemies_act(game: RunningGame) -> Iterator[Event]:
-    """Let every enemy attack or step once, in reading order (R3, R7).
+class Stage(IntEnum):
+    """The place of a behaviour among those of an enemy: the first that answers is what it does."""
+
+    HELD = 1
+    """It cannot act now."""
+    CHARMED = 2
+    ANNOUNCED = 3
+    """It does what it announced before."""
+    ATTACK = 4
+    """It attacks from where it stands; last comes the `act` of its kind."""
+    FLEE = 5
+    PREPARE = 6
+    """It digs, or announces what it will do next."""
+    HUNT = 7
+    """It follows the hero, out of its chamber too."""
+    ALERT = 8
+    """It follows the hero within its chamber."""
+    ROAM = 9
+    """In place of a random step."""
+
+
+@frozen
+class Behaviour:
+    """A strategy that an expansion adds to enemies of some kinds, by name; of all if it has none.
+
+    Behaviours of one stage are asked in the order in which the expansions are on. The frozen only
+    attack (R5): for them those of the stages `HELD` and `ATTACK` are asked, and then they strike.
+    """
+
+    stage: Stage
+    act: Strategy
+    kinds: tuple[str, ...] = ()
+    among: Callable[["GameState"], Collection[Cell]] | None = None
+    """Returns the cells of all enemies that it may answer for in this turn, where they are few."""
+
+
+@frozen(eq=False)
+class Strategies:
+    """The strategies of a kind in the order in which they are asked; and those of the frozen."""
+
+    awake: tuple[Strategy, ...]
+    frozen: tuple[Strategy, ...]
+
+
+def strategies_of(kind: EnemyKind, behaviours: Sequence[Behaviour]) -> Strategies:
+    """Return the strategies that expansions add to a kind, with its own among them."""
+    added = [each for each in behaviours if kind.name in each.kinds or not each.kinds]
+    kept = [each for each in added if each.stage in (Stage.HELD, Stage.ATTACK)]
+    awake = [*added, Behaviour(Stage.ATTACK, kind.act)]
+    held = [*kept, Behaviour(Stage.ATTACK, strike)]
+    return Strategies(_in_order(awake), _in_order(held))
+
+
+def _in_order(behaviours: Iterable[Behaviour]) -> tuple[Strategy, ...]:
+    return tuple([each.act for each in sorted(behaviours, key=attrgetter("stage"))])
+
+
+def strategies_by_kind(
+    kinds: Sequence[EnemyKind], behaviours: Sequence[Behaviour]
+) -> Mapping[str, Strategies]:
+    """Return the strategies of each kind by name; nothing if none does more than strike."""
+    if not behaviours and all(kind.act is strike for kind in kinds):
+        return {}
+    return {kind.name: strategies_of(kind, behaviours) for kind in kinds}
+
+
+def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
+    """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
+    rules = game.rules
+    limits = [each.among for each in rules.behaviours]
+    if None in limits or any(kind.act is not strike for kind in rules.enemy_kinds):
+        return set(game.floor.enemies)
+    return watchful.union(*[among(game) for among in limits if among])
+
+
+def _answer(game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Return what an enemy does by the first of its strategies that answers; None if none does."""
+    if game.floor.enemies.get(cell) is not enemy:
+        return ()  # it was slain or moved in this phase
+    rules, kind = game.rules, enemy.kind
+    found = rules.strategies.get(kind.name) or strategies_of(kind, rules.behaviours)
+    for act in found.frozen if game.enemies_frozen else found.awake:
+        events = act(game, cell, enemy)
+        if events is not None:
+            return events
+    return None
+
+
+def enemies_act(game: "GameState") -> Iterator[Event]:
+    """Let every enemy act once, in reading order, or wander (R3, R7).
 
     Each enemy that roams tries two random steps; only if neither is free does it pick one of its
     exits. So each of `f` exits is equally likely: by either step, and by the pick. One random byte
-    decides both steps: its lowest three bits the first, the next three the second.
+    decides both steps.
 
     Most of a turn's time goes here, so a step is written out: it moves one byte of the glyphs and
-    one key of the enemies, from a bare tile to a bare tile, and calls nothing.
+    one key of the enemies, from a bare tile to a bare tile, and calls nothing. Only those are
+    asked for more whose strategies may answer: in the base rules, who can strike.
     """
-    floor, dice, frozen = game.floor, game.turn_dice, game.enemies_frozen
-    enemies, glyphs, board = floor.enemies, floor.glyphs, floor.board
-    offsets = board.offsets
-    watchful = board.neighbourhood[floor.hero_cell] | floor.stationary
-    order = sorted(watchful.intersection(enemies) if frozen else enemies)
-    steps = bytes(len(order)) if frozen else dice.randbytes(len(order))
-    first, second = steps.translate(_FIRST_STEPS), steps.translate(_SECOND_STEPS)
-    for cell, step, other_step in zip(order, first, second, strict=True):
-        if cell in watchful:
-            if can_attack_hero(game, cell):
-                yield from combat.attack_hero(enemies[cell], game.hero, dice)
+    floor, dice, is_frozen = game.floor, game.turn_dice, game.enemies_frozen
+    enemies, glyphs, board, stationary = floor.enemies, floor.glyphs, floor.board, floor.stationary
+    first_steps, second_steps = board.steps_by_byte
+    watchful = board.neighbourhood[floor.hero_cell] | stationary
+    order = sorted(watchful.intersection(enemies) if is_frozen else enemies)
+    steps = bytes(len(order)) if is_frozen else dice.randbytes(len(order))
+    has_others = bool(game.rules.strategies)
+    at_first, act = (dict(enemies), _answer) if has_others else (enemies, strike)
+    asked = _asked(game, watchful) if has_others else watchful
+    for cell, step in zip(order, steps, strict=True):
+        if cell in asked:
+            events = act(game, cell, at_first[cell])
+            if events is not None:
+                yield from events
                 if game.hero.hp == 0:
                     return
                 continue
-            if frozen or cell in floor.stationary:
+            if is_frozen or cell in stationary:
                 continue
-        to = cell + offsets[step]
+        elif has_others and enemies.get(cell) is not at_first[cell]:
+            continue  # it was slain or moved in this phase
+        to = cell + first_steps[step]
         if glyphs[to] != TILE:
-            to = cell + offsets[other_step]
+            to = cell + second_steps[step]
             if glyphs[to] != TILE:
                 exits = floor.free_neighbours(cell)
                 if not exits:
@@ -51,8 +148,6 @@ def enemies_act(game: RunningGame) -> Iterator[Event]:
         glyphs[cell] = TILE
 
 
-def can_attack_hero(game: RunningGame, cell: Cell) -> bool:
+def can_attack_hero(game: "GameState", cell: Cell) -> bool:
     """Tell whether the enemy on a cell is hostile and the PC within its reach (R8, R22)."""
-    enemy, near = game.floor.enemies[cell], game.floor.board.neighbourhood[game.floor.hero_cell]
-    hostile = enemy.kind.is_hostile(enemy, game.hero)
-    return hostile and not near.isdisjoint((cell, *enemy.guarded_cells))
+    return strike(game, cell, game.floor.enemies[cell]) is not None

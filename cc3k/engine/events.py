@@ -8,7 +8,9 @@ helps them, so no code has to search a sentence for its meaning. The voices of `
 from enum import Enum, auto
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
+
+from cc3k.engine.values import frozen
 
 PC = "PC"
 ALL_ENEMIES = "enemies"

@@ -4,87 +4,93 @@ The turn loop, the floors, the view, the commands and the screens call these hoo
 knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Self, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemy_phase import Behaviour
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.refusals import Refusal
-from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart, RunningGame
+from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart
 from cc3k.engine.sight import Sight
+from cc3k.engine.values import frozen
 
-FloorHook: TypeAlias = Callable[[RunningGame, Dice], None]
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
+
+FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""
 
-ActionHook: TypeAlias = Callable[[RunningGame, Sequence[Event]], Iterable[Event]]
+ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
 
-TurnHook: TypeAlias = Callable[[RunningGame], Iterable[Event]]
-"""Act at the end of a turn, after the enemies."""
+TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
+"""Act at the end of a turn, just before or after the enemies."""
 
-EventFilter: TypeAlias = Callable[[RunningGame, Sequence[Event]], Sequence[Event]]
+EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
 
-RefusalRule: TypeAlias = Callable[[RunningGame, object], Refusal | None]
+RefusalRule: TypeAlias = Callable[["GameState", object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
 
-RefusedActions: TypeAlias = Callable[[RunningGame], Sequence[object]]
+RefusedActions: TypeAlias = Callable[["GameState"], Sequence[object]]
 """Return all actions that are refused now."""
 
-EnemyPhase: TypeAlias = Callable[[RunningGame], Iterable[Event]]
-"""Let every enemy act once, in place of the base rules; the last expansion with one wins."""
-
-PotionStore: TypeAlias = Callable[[RunningGame, Potion], Iterable[Event] | None]
+PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
 """Stow a potion and return what happened, or None if there is no room for it."""
 
-PotionRoom: TypeAlias = Callable[[RunningGame, Potion], bool]
+PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 """Tell whether there is room for a potion: whether `PotionStore` would stow it."""
 
-EnemyNotes: TypeAlias = Callable[[RunningGame, Cell], Iterable[str]]
+EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
-SightLimit: TypeAlias = Callable[[RunningGame, Sight], Sight]
+SightLimit: TypeAlias = Callable[["GameState", Sight], Sight]
 """Return what the player sees, given what would be seen without this expansion."""
 
-SightTest: TypeAlias = Callable[[RunningGame, Cell], bool]
+SightTest: TypeAlias = Callable[["GameState", Cell], bool]
 """Tell whether the `SightLimit` leaves a cell in sight now."""
 
-StairsBar: TypeAlias = Callable[[RunningGame], Iterable[Event]]
+StairsBar: TypeAlias = Callable[["GameState"], Iterable[Event]]
 """Return what happens when the PC steps onto barred stairs, nothing if they are free.
 
 The step takes a turn: otherwise players could search for hidden stairs for free.
 """
 
-LegalFlags: TypeAlias = Callable[[RunningGame], bytes]
+LegalFlags: TypeAlias = Callable[["GameState"], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
-TurnsLeft: TypeAlias = Callable[[RunningGame], int]
+TurnsLeft: TypeAlias = Callable[["GameState"], int]
 """Return a number of turns, from what the player can know."""
 
-ScoreBonus: TypeAlias = Callable[[RunningGame], int]
+ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
 
-StatusRows: TypeAlias = Callable[[RunningGame], Iterable[str]]
+StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
-KnownCells: TypeAlias = Callable[[RunningGame], Collection[Cell]]
+KnownCells: TypeAlias = Callable[["GameState"], Collection[Cell]]
 """Return cells that the player knows something about."""
 
-StairsNote: TypeAlias = Callable[[RunningGame], str]
+StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
 
-Condition: TypeAlias = Callable[[RunningGame], bool]
+Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
 
 
 class BrokenExpansion(Exception):
     """An expansion of another package cannot be loaded; names both."""
+
+
+class MovedFields(TypeError):
+    """An expansion names fields where release 2 had them; the message says where they are now."""
 
 
 @frozen(eq=False)
@@ -95,11 +101,11 @@ class Forecast:
     enemy: Enemy
 
 
-Forecaster: TypeAlias = Callable[[RunningGame, Cell], Iterable[Forecast]]
+Forecaster: TypeAlias = Callable[["GameState", Cell], Iterable[Forecast]]
 """Return what the player could do first to the enemy on a cell, from what the player can know."""
 
 
-KillForecast: TypeAlias = Callable[[RunningGame, Hero, Sequence[EnemyKind]], None]
+KillForecast: TypeAlias = Callable[["GameState", Hero, Sequence[EnemyKind]], None]
 """Change a copy of the hero as slaying the last of those enemies would, after the others of them.
 
 The odds of fights against several use it. It changes nothing of the game.
@@ -127,9 +133,9 @@ class Figure:
     name: str
     lowest: int
     highest: int
-    read: Callable[[RunningGame], int]
+    read: Callable[["GameState"], int]
 
-    def value(self, game: RunningGame) -> int:
+    def value(self, game: "GameState") -> int:
         """Return the number now, within its bounds."""
         return min(max(self.lowest, self.read(game)), self.highest)
 
@@ -175,7 +181,7 @@ class ChoiceMenu:
 
     words: str
     title: str
-    lines: Callable[[RunningGame], Sequence[MenuLine]]
+    lines: Callable[["GameState"], Sequence[MenuLine]]
 
 
 @frozen
@@ -188,60 +194,59 @@ class ExpansionHint:
 
 
 @frozen(eq=False)
-class Expansion:
-    """One expansion: what it adds to a game. Only `name` and `sentence` are needed.
+class Rows:
+    """Rows for the tables of the rules."""
 
-    The rules call the hooks below in the order in which the expansions are on.
-    """
-
-    name: str
-    """Small letters and digits. Also names its dice, its part, its help page and its journals."""
-    sentence: str
-    """What it does, in one sentence."""
-    version: int = 1
-    """Raise it whenever its games play differently: journals tell the versions apart."""
-
-    # Rows for the tables of the rules.
     races: tuple[Race, ...] = ()
     enemy_kinds: tuple[EnemyKind, ...] = ()
     potions: tuple[Potion, ...] = ()
     piles: tuple[GoldPile, ...] = ()
     trinkets: tuple[Trinket, ...] = ()
+    behaviours: tuple[Behaviour, ...] = ()
+    """What enemies do besides what the `act` of their kind says."""
     floor_count: int | None = None
     """Replaces the number of floors."""
 
-    # A number that players choose, such as `--floors 20`.
-    setting: NumberSetting | None = None
-    configure: Callable[["Expansion", int], "Expansion"] | None = None
-    """Returns this expansion with that number."""
-    setting_value: int | None = None
-    """The number chosen; set by `with_setting`."""
 
-    # State, and the floors.
-    new_part: Callable[[], GamePart] | None = None
-    """Makes the state that it adds to each game; `part_of` finds it."""
+@frozen(eq=False)
+class FloorHooks:
+    """The floors, and copies of a game, in which bots and other programs look ahead."""
+
     draw_board: BoardMaker | None = None
     on_floor: FloorHook | None = None
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
+    bars_stairs: StairsBar | None = None
+    deal_anew: FloorHook | None = None
+    """Draws again, in a copy, whatever the player cannot know."""
+    hide_unseen: FloorHook | None = None
+    """Faster replacement for `deal_anew` in a copy that is only looked at, never played."""
 
-    # The turn, in the order in which the hooks are called.
+
+@frozen(eq=False)
+class TurnHooks:
+    """The turn, in the order in which the hooks are called, and what it counts for."""
+
     refuses: RefusalRule | None = None
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
-    bars_stairs: StairsBar | None = None
     after_action: ActionHook | None = None
-    enemy_phase: EnemyPhase | None = None
+    before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     filter_events: EventFilter | None = None
+    freeze_left: TurnsLeft | None = None
+    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
+    forecast_kill: KillForecast | None = None
+    """How a kill changes the PC, for the odds against several."""
+    score_bonus: ScoreBonus | None = None
+    score_reason: str = ""
+    """What the bonus is for: `for the floors reached`."""
 
-    # Carrying potions.
-    stow_potion: PotionStore | None = None
-    has_room: PotionRoom | None = None
-    pick_up_verb: str = ""
-    """The word that picks a potion up. While there is room, walking into a potion does so too."""
 
-    # What the player sees.
+@frozen(eq=False)
+class SightHooks:
+    """What the player sees."""
+
     limit_sight: SightLimit | None = None
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
@@ -249,18 +254,21 @@ class Expansion:
     cells_without_stairs: KnownCells | None = None
     """Returns cells seen on which hidden stairs cannot be."""
 
-    # Copies of a game, in which bots and other programs look ahead.
-    deal_anew: FloorHook | None = None
-    """Draws again, in a copy, whatever the player cannot know."""
-    hide_unseen: FloorHook | None = None
-    """Faster replacement for `deal_anew` in a copy that is only looked at, never played."""
 
-    # The score.
-    score_bonus: ScoreBonus | None = None
-    score_reason: str = ""
-    """What the bonus is for: `for the floors reached`."""
+@frozen(eq=False)
+class PackHooks:
+    """Carrying potions."""
 
-    # Commands: each action by its words, such as `g no`.
+    stow_potion: PotionStore | None = None
+    has_room: PotionRoom | None = None
+    pick_up_verb: str = ""
+    """The word that picks a potion up. While there is room, walking into a potion does so too."""
+
+
+@frozen(eq=False)
+class Commands:
+    """Commands: each action by its words, such as `g no`."""
+
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
     legal_flags: LegalFlags | None = None
     """Which actions are legal, for all at once, where that is faster than asking each."""
@@ -271,7 +279,11 @@ class Expansion:
     help_rows: tuple[tuple[str, str], ...] = ()
     """Pairs of words and what they do: `g and a direction`, `pick up the potion there`."""
 
-    # Text and numbers for players and programs.
+
+@frozen(eq=False)
+class TextHooks:
+    """Text for players and numbers for programs."""
+
     status_rows: StatusRows | None = None
     short_rows: StatusRows | None = None
     """The status rows in fewer columns, for narrow screens."""
@@ -280,25 +292,50 @@ class Expansion:
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
-    freeze_left: TurnsLeft | None = None
-    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
-    forecast_kill: KillForecast | None = None
-    """How a kill changes the PC, for the odds against several."""
     freeze_note: str = ""
     """How long enemies can be frozen, for the guide."""
     help_notes: tuple[str, ...] = ()
     """Sentences that `?` adds to the first one."""
-    hint: str = ""
-    """What the tutorial says once, when `is_hint_due`."""
-    is_hint_due: Condition | None = None
-    further_hints: tuple[ExpansionHint, ...] = ()
+    hints: tuple[ExpansionHint, ...] = ()
 
-    @property
-    def hints(self) -> tuple[ExpansionHint, ...]:
-        """All its hints; the first one is named after the expansion."""
-        if self.is_hint_due is None:
-            return self.further_hints
-        return (ExpansionHint(self.name, self.hint, self.is_hint_due), *self.further_hints)
+
+@frozen(eq=False)
+class Expansion:
+    """One expansion: what it adds to a game. Only `name` and `sentence` are needed.
+
+    The rules call the hooks of the groups in the order in which the expansions are on.
+    """
+
+    name: str
+    """Small letters and digits. Also names its dice, its part, its help page and its journals."""
+    sentence: str
+    """What it does, in one sentence."""
+    version: int = 1
+    """Raise it whenever its games play differently: journals tell the versions apart."""
+    setting: NumberSetting | None = None
+    """A number that players choose, such as `--floors 20`."""
+    configure: Callable[["Expansion", int], "Expansion"] | None = None
+    """Returns this expansion with that number."""
+    setting_value: int | None = None
+    """The number chosen; set by `with_setting`."""
+    new_part: Callable[[], GamePart] | None = None
+    """Makes the state that it adds to each game; `part_of` finds it."""
+    rows: Rows = Rows()
+    floors: FloorHooks = FloorHooks()
+    turns: TurnHooks = TurnHooks()
+    sight: SightHooks = SightHooks()
+    pack: PackHooks = PackHooks()
+    commands: Commands = Commands()
+    texts: TextHooks = TextHooks()
+
+    def __new__(cls, *_args: object, **fields: object) -> Self:
+        """Refuse fields that release 2 had here, and say where each is now."""
+        moved = [name for name in fields if name in MOVED_FIELDS]
+        if moved:
+            places = ", ".join(dict.fromkeys([MOVED_FIELDS[name] for name in moved]))
+            message = f"found the fields {', '.join(moved)}, which moved; expected {places}"
+            raise MovedFields(message)
+        return object.__new__(cls)
 
     @property
     def tag(self) -> str:
@@ -312,3 +349,22 @@ class Expansion:
             message = f"{self.name} has no number to set"
             raise ValueError(message)
         return evolve(self.configure(self, value), setting_value=value)
+
+
+GROUPS: Mapping[str, type] = {
+    "rows": Rows,
+    "floors": FloorHooks,
+    "turns": TurnHooks,
+    "sight": SightHooks,
+    "pack": PackHooks,
+    "commands": Commands,
+    "texts": TextHooks,
+}
+"""The groups of an `Expansion` by the names of its fields."""
+
+MOVED_FIELDS: Mapping[str, str] = {
+    **{each: f"{group}.{each}" for group, kind in GROUPS.items() for each in kind.__annotations__},
+    "enemy_phase": "rows.behaviours",
+    **dict.fromkeys(("hint", "is_hint_due", "further_hints"), "texts.hints"),
+}
+"""Where each field is that an `Expansion` of release 2 had itself."""

@@ -2,11 +2,12 @@
 
 from zlib import crc32
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import GoldPile, Item, Potion
+from cc3k.engine.values import define
 
 NO_CELL: Cell = -1
 

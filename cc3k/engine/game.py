@@ -15,17 +15,16 @@ How a turn goes (§2, R3, R6, R23):
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from attrs import define, field, fields, frozen
+from attrs import field, fields
 
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
-from cc3k.engine.expansion import Expansion, FloorHook
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
@@ -34,6 +33,10 @@ from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight
+from cc3k.engine.values import define, frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion, FloorHook
 
 
 class Action(Protocol):
@@ -92,13 +95,15 @@ class GameState:
     @property
     def score(self) -> int:
         """The score so far (§5, R15)."""
-        bonus = sum([points for points, _ in self.score_bonuses()])
-        return self.race.score_scale(self.hero.gold) + bonus
+        score = self.race.score_scale(self.hero.gold)
+        if self.rules.expansions:
+            score += sum([points for points, _ in self.score_bonuses()])
+        return score
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
-        givers = [each for each in self.rules.expansions if each.score_bonus]
-        return [(each.score_bonus(self), each.score_reason) for each in givers if each.score_bonus]
+        turns = [each.turns for each in self.rules.expansions]
+        return [(each.score_bonus(self), each.score_reason) for each in turns if each.score_bonus]
 
     @property
     def is_over(self) -> bool:
@@ -116,15 +121,18 @@ class GameState:
         if self._sight is None:
             floor = self.floor
             sight = Sight(floor.board, floor.glyphs, floor.items, floor.stairs_cell)
-            for limit in self.rules.sight_limits:
-                sight = limit(self, sight)
+            for each in self.rules.expansions:
+                if each.sight.limit_sight:
+                    sight = each.sight.limit_sight(self, sight)
             self._sight = sight
         return self._sight
 
     def sees(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, without computing the whole sight if possible."""
-        tests = self.rules.sight_tests
-        return self.sight.shows(cell) if tests is None else all(test(self, cell) for test in tests)
+        limits = [each.sight for each in self.rules.expansions if each.sight.limit_sight]
+        if not all(each.sees_cell for each in limits):
+            return self.sight.shows(cell)
+        return all(each.sees_cell(self, cell) for each in limits if each.sees_cell)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""
@@ -153,56 +161,59 @@ class GameState:
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        for rule in self.rules.refusal_rules:
-            if (reason := rule(self, action)) is not None:
+        for each in self.rules.expansions:
+            rule = each.turns.refuses
+            if rule is not None and (reason := rule(self, action)) is not None:
                 return reason
         return None
 
     def _call_action_hooks(self, events: list[Event]) -> None:
-        for hook in self.rules.action_hooks:
-            if self.hero.hp > 0:
-                events += hook(self, events)
+        for each in self.rules.expansions:
+            if each.turns.after_action and self.hero.hp > 0:
+                events += each.turns.after_action(self, events)
 
-    def _end_turn(self) -> list[Event]:
-        rules = self.rules
-        events = list((rules.enemy_phase or enemies_act)(self))
-        if rules.enemy_phase:
-            events += self._tell_of_kills(events, rules.enemy_phase)
-        for each in rules.expansions:
-            if each.after_turn and self.hero.hp > 0:
-                added = list(each.after_turn(self))
-                events += [*added, *self._tell_of_kills(added, each.after_turn)]
+    def _filter_events(self, events: list[Event]) -> list[Event]:
+        self._sight = None
+        for each in self.rules.expansions:
+            if each.turns.filter_events:
+                events = list(each.turns.filter_events(self, events))
         return events
 
-    def _tell_of_kills(self, events: list[Event], hook: object) -> list[Event]:
-        """Let expansions add to what a hook after the action did if it slew: all but its own."""
+    def _end_turn(self) -> list[Event]:
+        expansions, events = self.rules.expansions, list[Event]()
+        for each in expansions:
+            if each.turns.before_enemies and self.hero.hp > 0:
+                events += each.turns.before_enemies(self)
+        if self.hero.hp > 0:
+            events += enemies_act(self)
+        events += self._tell_of_kills(events)
+        for each in expansions:
+            if each.turns.after_turn and self.hero.hp > 0:
+                added = list(each.turns.after_turn(self))
+                events += [*added, *self._tell_of_kills(added, each)]
+        return events
+
+    def _tell_of_kills(self, events: list[Event], by: "Expansion | None" = None) -> list[Event]:
+        """Let expansions add to kills after the action: all but the one whose hook slew, if any."""
         if not any(isinstance(event, Slain) and event.victim != PC for event in events):
             return []
         added = list[Event]()
         for each in self.rules.expansions:
-            is_own = hook in (each.after_turn, each.enemy_phase)
-            if each.after_action and not is_own and self.hero.hp > 0:
-                added += each.after_action(self, events)
+            if each.turns.after_action and each is not by and self.hero.hp > 0:
+                added += each.turns.after_action(self, events)
         return added
-
-    def _filter_events(self, events: list[Event]) -> list[Event]:
-        """Return the events that the player learns of, with the sight as it is after them."""
-        self._sight = None
-        for event_filter in self.rules.event_filters:
-            events = list(event_filter(self, events))
-        return events
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
         """Stow a potion with an expansion that has room; return what happened, or None."""
         for each in self.rules.expansions:
-            stowed = each.stow_potion(self, potion) if each.stow_potion else None
+            stowed = each.pack.stow_potion(self, potion) if each.pack.stow_potion else None
             if stowed is not None:
                 return stowed
         return None
 
     def has_room_for(self, potion: Potion) -> bool:
-        rooms = [each.has_room for each in self.rules.expansions if each.has_room]
-        return any(has_room(self, potion) for has_room in rooms)
+        packs = [each.pack for each in self.rules.expansions]
+        return any(each.has_room(self, potion) for each in packs if each.has_room)
 
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""
@@ -214,8 +225,11 @@ class GameState:
 
     def bar_stairs(self) -> list[Event]:
         """Return what happens instead of leaving the floor; nothing if the stairs are free."""
-        bars = [each.bars_stairs for each in self.rules.expansions if each.bars_stairs]
-        return [event for bar in bars for event in bar(self)]
+        events = list[Event]()
+        for each in self.rules.expansions:
+            if each.floors.bars_stairs:
+                events += each.floors.bars_stairs(self)
+        return events
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a free cell of the floor, to set up a position."""
@@ -245,7 +259,7 @@ class GameState:
         odds, who carries what, and the floors below, which are spawned on the standard board. The
         number `luck` seeds these draws: the same game and number give the same copy.
         """
-        copy = self._copy_dealt(luck, lambda each: each.deal_anew)
+        copy = self._copy_dealt(luck, lambda each: each.floors.deal_anew)
         things, copy.floor.carried = copy.floor.carried, ()
         if things and copy.floor.enemies:
             dice, bearers = copy.dice.fork(f"carried {self.depth}"), sorted(copy.floor.enemies)
@@ -261,7 +275,7 @@ class GameState:
         was drawn is left. All else that a player cannot know is drawn again. A copy of it by
         `copy_with_luck` can be played.
         """
-        copy = self._copy_dealt(luck, lambda each: each.hide_unseen or each.deal_anew)
+        copy = self._copy_dealt(luck, lambda each: each.floors.hide_unseen or each.floors.deal_anew)
         marks = () if self.is_furnished else ((NO_CELL, ""),)
         copy.floor_layouts = (FloorLayout(copy.floor.board, marks),) * self.depth
         copy.hero = self.hero.as_shown()
@@ -269,7 +283,7 @@ class GameState:
         return copy
 
     def _copy_dealt(
-        self, luck: int, choose_deal: Callable[[Expansion], FloorHook | None]
+        self, luck: int, choose_deal: "Callable[[Expansion], FloorHook | None]"
     ) -> "GameState":
         """Return a copy with other dice, in which each expansion deals its secrets by its hook.
 
@@ -281,7 +295,7 @@ class GameState:
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")
         copy.floor_layouts = self.floor_layouts[: self.depth]
         deal_unknown_potions(copy, copy.dice.fork(f"potions {self.depth}"))
-        for each in sorted(self.rules.expansions, key=lambda one: one.limit_sight is None):
+        for each in sorted(self.rules.expansions, key=lambda one: one.sight.limit_sight is None):
             deal = choose_deal(each)
             if deal is not None:
                 deal(copy, copy.dice.fork(f"{each.name} {self.depth}"))
@@ -325,14 +339,14 @@ class GameState:
         self.turn_dice = self.dice.fork(f"turns {depth}")
         self._sight = None
         for each in rules.expansions:
-            if each.on_floor:
-                each.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
+            if each.floors.on_floor:
+                each.floors.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
 
     def _draw_board(self) -> Board:
         """Return the board of a floor without a layout: the standard one, or an expansion's."""
         for each in self.rules.expansions:
-            if each.draw_board:
-                return each.draw_board(self.dice.fork(f"{each.name} board {self.depth}"))
+            if each.floors.draw_board:
+                return each.floors.draw_board(self.dice.fork(f"{each.name} board {self.depth}"))
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:

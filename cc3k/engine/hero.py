@@ -7,10 +7,11 @@ what is special about it.
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, field
 
 from cc3k.engine.events import Event, HeroFigures
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
+from cc3k.engine.values import define, frozen
 
 Scale: TypeAlias = Callable[[int], int]
 """Scale an amount for a race: of a potion (HP or points), or of gold for the score."""

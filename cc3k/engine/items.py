@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from attrs import Factory, evolve, frozen
+from attrs import Factory, evolve
 
 from cc3k.engine.hero import Hero
 from cc3k.engine.stats import Stats
+from cc3k.engine.values import frozen
 
 PotionEffect: TypeAlias = Callable[[Hero], None]
 """The effect of a potion on the hero who drinks it."""

@@ -1,25 +1,28 @@
 """Known potions: which kinds of potion the player can tell apart so far (R18)."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ArrivedBesidePotions
 from cc3k.engine.items import Potion
-from cc3k.engine.running_game import RunningGame
+
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
 
 
-def names_if_known(game: RunningGame, potions: Iterable[Potion]) -> tuple[str | None, ...]:
+def names_if_known(game: "GameState", potions: Iterable[Potion]) -> tuple[str | None, ...]:
     known = game.known_potions
     return tuple([each.name if each.name in known else None for each in potions])
 
 
-def arrival_events(game: RunningGame) -> tuple[ArrivedBesidePotions, ...]:
+def arrival_events(game: "GameState") -> tuple[ArrivedBesidePotions, ...]:
     potions = game.floor.adjacent_potions(game.floor.hero_cell)
     return (ArrivedBesidePotions(names_if_known(game, potions)),) if potions else ()
 
 
-def deal_unknown_potions(game: RunningGame, dice: Dice) -> None:
+def deal_unknown_potions(game: "GameState", dice: Dice) -> None:
     """Replace each unknown potion on the floor by one of a random unknown kind that looks alike.
 
     In a copy for looking ahead, this hides the true kinds.
@@ -33,7 +36,7 @@ def deal_unknown_potions(game: RunningGame, dice: Dice) -> None:
             game.floor.place_item(cell, kind)
 
 
-def _unknown_potion_cells(game: RunningGame) -> dict[str, list[Cell]]:
+def _unknown_potion_cells(game: "GameState") -> dict[str, list[Cell]]:
     cells_by_glyph: dict[str, list[Cell]] = {}
     for cell, item in game.floor.items.items():
         if isinstance(item, Potion) and item.name not in game.known_potions:

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 
 

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias, assert_never
 
-from attrs import frozen
+from cc3k.engine.values import frozen
 
 _MAX_SHOWN_COMMAND = 20
 

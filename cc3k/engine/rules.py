@@ -1,45 +1,49 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.board import (
     GOLD_GLYPH,
+    HERO_GLYPH,
     PASSABLE_GLYPHS,
     POTION_GLYPH,
+    STAIRS_GLYPH,
+    WALKABLE,
+    WALL_GLYPHS,
     Board,
     FloorLayout,
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemy_phase import Behaviour, Strategies, strategies_by_kind
 from cc3k.engine.events import PC
-from cc3k.engine.expansion import (
-    ActionHook,
-    EnemyPhase,
-    EventFilter,
-    Expansion,
-    Figure,
-    RefusalRule,
-    SightLimit,
-    SightTest,
-)
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.running_game import BoardMaker, ExpansionAction
-from cc3k.engine.table_checks import (
-    BOARD_CHARACTERS,
-    check_characters,
-    check_race_keys,
-    check_unique_names,
-)
+from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion, Figure
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
 
 Spawnable: TypeAlias = EnemyKind | Potion | GoldPile | Trinket
+
+LabelledCharacter: TypeAlias = tuple[str, str, str]
+"""A character of a table row: its label, the character, and the row's name."""
+
+META_COMMAND_KEYS = "qr"
+"""Keys of the meta commands at the race menu and after a game; no race may have one."""
+
+BOARD_CHARACTERS = frozenset(
+    map(chr, (*WALL_GLYPHS, *WALKABLE, STAIRS_GLYPH, HERO_GLYPH, POTION_GLYPH, GOLD_GLYPH))
+)
+"""The characters that already mean something on a board."""
 
 
 @frozen
@@ -48,7 +52,8 @@ class Rules:
 
     A spawn table holds each row as often as its weight, so a pick from it has the odds of §2.
     `kinds_by_mark` maps each mark in a layout file to what it stands for (§6). `expansions` are
-    those that are on, in the order in which they act; the tuples of hooks collect theirs.
+    those that are on, in the order in which they act; `strategies` are those of each kind of enemy
+    by name, and empty where none does more than strike and wander.
     `foreign_marks` pairs each mark that only an expansion knows, which is off, with its name (X6).
     `flags_by_block` caches which actions are legal in the middle of each block of glyphs.
 
@@ -68,19 +73,13 @@ class Rules:
     piles_per_floor: int = 10
     enemies_per_floor: int = 20
     trinkets: tuple[Trinket, ...] = ()
-    expansions: tuple[Expansion, ...] = ()
+    expansions: "tuple[Expansion, ...]" = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
-    figure_by_name: Mapping[str, Figure] = field(init=False, repr=False, eq=False)
-    sight_limits: tuple[SightLimit, ...] = field(init=False, repr=False)
-    sight_tests: tuple[SightTest, ...] | None = field(init=False, repr=False)
-    refusal_rules: tuple[RefusalRule, ...] = field(init=False, repr=False)
-    refusing_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
-    acting_expansions: tuple[Expansion, ...] = field(init=False, repr=False)
-    action_hooks: tuple[ActionHook, ...] = field(init=False, repr=False)
-    event_filters: tuple[EventFilter, ...] = field(init=False, repr=False)
-    enemy_phase: EnemyPhase | None = field(init=False, repr=False)
-    board_maker: BoardMaker | None = field(init=False, repr=False)
+    figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
+    limits_sight: bool = field(init=False, repr=False)
+    behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
+    strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -92,52 +91,24 @@ class Rules:
     flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
 
     @figure_by_name.default
-    def _figure_by_name(self) -> Mapping[str, Figure]:
-        return {figure.name: figure for each in self.expansions for figure in each.figures}
+    def _figure_by_name(self) -> "Mapping[str, Figure]":
+        return {figure.name: figure for figure in self.figures}
 
     @extra_actions.default
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:
-        return tuple([action for each in self.expansions for _, action in each.actions])
+        return tuple([action for each in self.expansions for _, action in each.commands.actions])
 
-    @sight_limits.default
-    def _sight_limits(self) -> tuple[SightLimit, ...]:
-        return tuple([each.limit_sight for each in self.expansions if each.limit_sight])
+    @limits_sight.default
+    def _limits_sight(self) -> bool:
+        return any(each.sight.limit_sight for each in self.expansions)
 
-    @sight_tests.default
-    def _sight_tests(self) -> tuple[SightTest, ...] | None:
-        """Return the tests of a single cell; None if a limit of sight has no such test."""
-        tests = [each.sees_cell for each in self.expansions if each.limit_sight]
-        return None if None in tests else tuple([test for test in tests if test])
+    @behaviours.default
+    def _behaviours(self) -> tuple[Behaviour, ...]:
+        return tuple([behaviour for each in self.expansions for behaviour in each.rows.behaviours])
 
-    @refusal_rules.default
-    def _refusal_rules(self) -> tuple[RefusalRule, ...]:
-        return tuple([each.refuses for each in self.expansions if each.refuses])
-
-    @refusing_expansions.default
-    def _refusing_expansions(self) -> tuple[Expansion, ...]:
-        return tuple([each for each in self.expansions if each.refuses])
-
-    @acting_expansions.default
-    def _acting_expansions(self) -> tuple[Expansion, ...]:
-        return tuple([each for each in self.expansions if each.actions])
-
-    @action_hooks.default
-    def _action_hooks(self) -> tuple[ActionHook, ...]:
-        return tuple([each.after_action for each in self.expansions if each.after_action])
-
-    @event_filters.default
-    def _event_filters(self) -> tuple[EventFilter, ...]:
-        return tuple([each.filter_events for each in self.expansions if each.filter_events])
-
-    @enemy_phase.default
-    def _enemy_phase(self) -> EnemyPhase | None:
-        phases = [each.enemy_phase for each in self.expansions if each.enemy_phase]
-        return phases[-1] if phases else None
-
-    @board_maker.default
-    def _board_maker(self) -> BoardMaker | None:
-        makers = [each.draw_board for each in self.expansions if each.draw_board]
-        return makers[0] if makers else None
+    @strategies.default
+    def _strategies(self) -> Mapping[str, Strategies]:
+        return strategies_by_kind(self.enemy_kinds, self.behaviours)
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
@@ -189,8 +160,8 @@ class Rules:
             ("numbers", options),
             ("things", [PC, *[thing.name for thing in things]]),
         ):
-            check_unique_names(label, names)
-        check_race_keys([("key", race.key, race.name) for race in self.races])
+            _check_unique_names(label, names)
+        _check_race_keys([("key", race.key, race.name) for race in self.races])
         self._check_glyphs_and_marks()
 
     def _check_glyphs_and_marks(self) -> None:
@@ -198,12 +169,18 @@ class Rules:
         marked: tuple[Potion | GoldPile, ...] = (*self.potions, *self.piles)
         glyphs = [("glyph", each.glyph, each.name) for each in shown]
         marks = [("mark", each.mark, each.name) for each in marked]
-        check_characters([*glyphs, *marks], BOARD_CHARACTERS)
+        _check_characters([*glyphs, *marks], BOARD_CHARACTERS)
         # Potions may look like one another, and so may piles, but like nothing else.
         for rows, shared in ((self.potions, POTION_GLYPH), (self.piles, GOLD_GLYPH)):
             for each in rows:
                 glyph = ("glyph", each.glyph, each.name)
-                check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
+                _check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
+
+    @property
+    def board_maker(self) -> BoardMaker | None:
+        """The function that draws boards in place of the standard one: the first one's, or None."""
+        makers = [each.floors.draw_board for each in self.expansions if each.floors.draw_board]
+        return makers[0] if makers else None
 
     @property
     def expansion_tags(self) -> tuple[str, ...]:
@@ -211,9 +188,9 @@ class Rules:
         return tuple([each.tag for each in self.expansions])
 
     @property
-    def figures(self) -> tuple[Figure, ...]:
+    def figures(self) -> "tuple[Figure, ...]":
         """The numbers of expansions that programs observe."""
-        return tuple(self.figure_by_name.values())
+        return tuple([figure for each in self.expansions for figure in each.texts.figures])
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
         """Return the enemy kind of that name."""
@@ -222,3 +199,40 @@ class Rules:
     def race_by_key(self, key: str) -> Race | None:
         """Return the race chosen by that key, or None."""
         return next((race for race in self.races if race.key == key), None)
+
+
+def _check_unique_names(row_label: str, names: Iterable[str]) -> None:
+    """Raise ValueError if two rows of a table have the same name, ignoring case."""
+    known = set[str]()
+    for name in names:
+        if name.lower() in known:
+            message = f"found two {row_label} called {name!a}; expected a name for each"
+            raise ValueError(message)
+        known.add(name.lower())
+
+
+def _check_race_keys(keys: Sequence[LabelledCharacter]) -> None:
+    """Raise ValueError for a key that cannot choose its race: input is lower case (R33, R35)."""
+    _check_characters(keys, frozenset())
+    for label, key, name in keys:
+        if key.isspace() or key.lower() != key or key in META_COMMAND_KEYS:
+            expected = f"no blank or capital letter, nor {' or '.join(META_COMMAND_KEYS)}"
+            message = f"found the {label} {key!a} of {name}; expected {expected}"
+            raise ValueError(message)
+
+
+def _check_characters(characters: Iterable[LabelledCharacter], reserved: frozenset[str]) -> None:
+    """Raise ValueError for a character that is not printable ASCII, not unique, or reserved."""
+    owners: dict[str, str] = {}
+    for label, character, name in characters:
+        found = f"found the {label} {character!a} of"
+        if len(character) != 1 or not character.isascii() or not character.isprintable():
+            message = f"{found} {name}; expected one printable ASCII character"
+            raise ValueError(message)
+        if character in reserved:
+            message = f"{found} {name}, which the board shows for another thing; expected a new one"
+            raise ValueError(message)
+        if character in owners:
+            message = f"{found} both {owners[character]} and {name}; expected one for each"
+            raise ValueError(message)
+        owners[character] = name

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.board import Board, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Item
+from cc3k.engine.values import frozen
 
 
 @frozen(eq=False)

@@ -2,7 +2,9 @@
 
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import field
+
+from cc3k.engine.values import frozen
 
 
 class Stats(Protocol):

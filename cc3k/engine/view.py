@@ -7,16 +7,20 @@ potions that have not been used yet (R18), the dice to come, and the floors belo
 from collections.abc import Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell
+from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.expansion import ExpansionHint
+from cc3k.engine.enemy_phase import Stage
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import ExpansionHint
 
 
 class GameView:
@@ -31,7 +35,7 @@ class GameView:
 
     def __init__(self, game: GameState) -> None:
         self._game = game
-        self._is_limited = bool(game.rules.sight_limits)
+        self._is_limited = game.rules.limits_sight
 
     @property
     def rules(self) -> Rules:
@@ -86,6 +90,10 @@ class GameView:
         """The cell of the hero."""
         return self._game.floor.hero_cell
 
+    def cell_towards(self, way: Direction) -> Cell:
+        """Return the cell next to the hero in a direction."""
+        return self.hero_cell + way.offset(self.board.stride)
+
     @property
     def stairs_cell(self) -> Cell:
         """The cell of the stairs, `NO_CELL` while they are not known."""
@@ -100,9 +108,8 @@ class GameView:
     @property
     def hidden_stairs_note(self) -> str:
         """A note that the stairs are hidden, and what would show them; empty if they are not."""
-        expansions = self._game.rules.expansions if self._is_limited else ()
-        notes = [each.hidden_stairs_note for each in expansions if each.hidden_stairs_note]
-        return " ".join(filter(None, [note(self._game) for note in notes]))
+        hooks = [each.sight.hidden_stairs_note for each in self._game.rules.expansions]
+        return " ".join(filter(None, [hook(self._game) for hook in hooks if hook]))
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
@@ -161,15 +168,15 @@ class GameView:
     @property
     def can_carry_potions(self) -> bool:
         """Whether an expansion lets the PC carry potions."""
-        return any(each.pick_up_verb for each in self._game.rules.expansions)
+        return any(each.pack.pick_up_verb for each in self._game.rules.expansions)
 
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that picks up the potion on a cell; empty without room or pack."""
         item = self.items.get(cell)
         if isinstance(item, Potion):
-            for each in self._game.rules.expansions:
-                if each.pick_up_verb and each.has_room and each.has_room(self._game, item):
-                    return each.pick_up_verb
+            for pack in [each.pack for each in self._game.rules.expansions]:
+                if pack.pick_up_verb and pack.has_room and pack.has_room(self._game, item):
+                    return pack.pick_up_verb
         return ""
 
     def figure(self, name: str) -> int | None:
@@ -195,9 +202,9 @@ class GameView:
         """The number of kinds of potion used so far (R18)."""
         return len(self._game.known_potions)
 
-    def hints_of_expansions(self) -> list[ExpansionHint]:
+    def hints_of_expansions(self) -> "list[ExpansionHint]":
         """Return the hints of expansions that are due now (X4)."""
-        hints = [hint for each in self._game.rules.expansions for hint in each.hints]
+        hints = [hint for each in self._game.rules.expansions for hint in each.texts.hints]
         return [hint for hint in hints if hint.is_due(self._game)]
 
     def terrain_at(self, cell: Cell) -> int:
@@ -254,8 +261,8 @@ class GameView:
     def forecast_kill(self, hero: Hero, slain: Sequence[EnemyKind]) -> None:
         """Change a copy of the hero as slaying the last of those would, after the others (X7)."""
         for each in self._game.rules.expansions:
-            if each.forecast_kill:
-                each.forecast_kill(self._game, hero, slain)
+            if each.turns.forecast_kill:
+                each.turns.forecast_kill(self._game, hero, slain)
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
@@ -268,7 +275,7 @@ class GameView:
     @property
     def enemies_keep_to_chambers(self) -> bool:
         """Whether enemies act by the base rules, so none leaves its chamber (R7)."""
-        return self._game.rules.enemy_phase is None
+        return all(each.stage != Stage.HUNT for each in self._game.rules.behaviours)
 
     @property
     def hunters(self) -> dict[Cell, Enemy]:

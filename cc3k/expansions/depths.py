@@ -12,11 +12,19 @@ from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, ExpansionEvent
-from cc3k.engine.expansion import Expansion, NumberSetting
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    FloorHooks,
+    NumberSetting,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile
 from cc3k.engine.refusals import ExpansionRefusal
-from cc3k.engine.running_game import RunningGame
 from cc3k.engine.stats import BaseStats
 
 PERCENT_PER_FLOOR = 25
@@ -70,7 +78,7 @@ def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
     return evolve(kind, hp=grown(kind.hp), stats=stats)
 
 
-def deepen_floor(game: RunningGame, dice: Dice) -> None:
+def deepen_floor(game: GameState, dice: Dice) -> None:
     """Make the enemies of a floor as strong as its depth requires, and guard the last stairs.
 
     A drawn floor keeps what is drawn: its gold is worth what the marks say, and it has an elder
@@ -166,7 +174,7 @@ def _is_barred(floor: Floor, cell: Cell) -> bool:
     return cell == floor.stairs_cell and cell in floor.guardian_by_cell
 
 
-def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal | None:
+def refuse_guarded_stairs(game: GameState, action: object) -> ExpansionRefusal | None:
     floor = game.floor
     if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
         return None
@@ -178,53 +186,59 @@ def refuse_guarded_stairs(game: RunningGame, action: object) -> ExpansionRefusal
     )
 
 
-def moves_refused(game: RunningGame) -> list[Move]:
+def moves_refused(game: GameState) -> list[Move]:
     floor = game.floor
     if floor.stairs_cell not in floor.guardian_by_cell:
         return []
     return [move for move in MOVES if refuse_guarded_stairs(game, move)]
 
 
-def bar_unseen_stairs(game: RunningGame) -> Iterator[Event]:
+def bar_unseen_stairs(game: GameState) -> Iterator[Event]:
     if game.floor.stairs_cell in game.floor.guardian_by_cell:
         yield ExpansionEvent("depths.barred", f"PC finds the stairs. {BARRED}", BARRED)
 
 
-def floor_points(game: RunningGame) -> int:
+def floor_points(game: GameState) -> int:
     return POINTS_PER_FLOOR * game.depth
 
 
-def is_below_the_first_floor(game: RunningGame) -> bool:
+def is_below_the_first_floor(game: GameState) -> bool:
     return game.depth > 1
 
 
 def with_floor_count(expansion: Expansion, count: int) -> Expansion:
-    return evolve(expansion, floor_count=count)
+    return evolve(expansion, rows=evolve(expansion.rows, floor_count=count))
 
 
 DEPTHS = Expansion(
     name="depths",
     version=4,
     sentence="Many floors, ever stronger enemies, and an elder dragon last.",
-    enemy_kinds=(ELDER_DRAGON,),
-    floor_count=FLOORS.default,
     setting=FLOORS,
     configure=with_floor_count,
-    on_floor=deepen_floor,
-    changes_piles=True,
-    refuses=refuse_guarded_stairs,
-    all_refused=moves_refused,
-    bars_stairs=bar_unseen_stairs,
-    score_bonus=floor_points,
-    score_reason="for the floors reached",
-    hint=f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor, and some gold is "
-    "worth more. An elder dragon (A) bars the stairs of the last floor. Each floor you reach adds "
-    f"{POINTS_PER_FLOOR} to your score.",
-    is_hint_due=is_below_the_first_floor,
-    help_notes=(
-        f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
-        "The elder dragon strikes whoever is next to it or to the stairs.",
-        f"Each floor you reach adds {POINTS_PER_FLOOR} to your score.",
+    rows=Rows(enemy_kinds=(ELDER_DRAGON,), floor_count=FLOORS.default),
+    floors=FloorHooks(on_floor=deepen_floor, changes_piles=True, bars_stairs=bar_unseen_stairs),
+    turns=TurnHooks(
+        refuses=refuse_guarded_stairs,
+        all_refused=moves_refused,
+        score_bonus=floor_points,
+        score_reason="for the floors reached",
+    ),
+    texts=TextHooks(
+        hints=(
+            ExpansionHint(
+                "depths",
+                f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor, and some "
+                "gold is worth more. An elder dragon (A) bars the stairs of the last floor. Each "
+                f"floor you reach adds {POINTS_PER_FLOOR} to your score.",
+                is_below_the_first_floor,
+            ),
+        ),
+        help_notes=(
+            f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
+            "The elder dragon strikes whoever is next to it or to the stairs.",
+            f"Each floor you reach adds {POINTS_PER_FLOOR} to your score.",
+        ),
     ),
 )
 """More floors, and more of everything on them."""

@@ -8,16 +8,24 @@ from cc3k.engine.board import STAIRS_GLYPH, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    FloorHooks,
+    SightHooks,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import NO_CELL
+from cc3k.engine.game import GameState
 from cc3k.engine.known_potions import deal_unknown_potions
-from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.unseen_floor import KnownFloor
 
 
-def limit_sight(game: RunningGame, sight: Sight) -> Sight:
+def limit_sight(game: GameState, sight: Sight) -> Sight:
     memory, floor = _look_around(game), game.floor
     area, glyphs = memory.fields.area_from(floor.hero_cell), bytearray(memory.terrain)
     stairs = sight.stairs_cell if sight.stairs_cell in memory.seen else NO_CELL
@@ -47,20 +55,20 @@ def limit_sight(game: RunningGame, sight: Sight) -> Sight:
     )
 
 
-def _look_around(game: RunningGame) -> FogMemory:
+def _look_around(game: GameState) -> FogMemory:
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
     memory.enemies.look_around(floor, game.turns, memory.fields, are_held=game.enemies_frozen)
     return memory
 
 
-def sees_cell(game: RunningGame, cell: Cell) -> bool:
+def sees_cell(game: GameState, cell: Cell) -> bool:
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
     return cell in memory.fields.area_from(floor.hero_cell)
 
 
-def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
+def hide_unseen_attackers(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
     """Return the events of a turn, with "something" in place of every attacker out of sight.
 
     Only guardians can attack from out of sight; all others attack from beside the PC. An attacker
@@ -80,7 +88,7 @@ def hide_unseen_attackers(game: RunningGame, events: Sequence[Event]) -> Sequenc
     return _with_unnamed(game, events, visible) if hidden else events
 
 
-def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> list[Event]:
+def _with_unnamed(game: GameState, events: Sequence[Event], visible: str) -> list[Event]:
     """Return the events, with "something" for the kind of each attacker out of sight."""
     attackers = [cell for cell in sorted(game.floor.enemies) if can_attack_hero(game, cell)]
     blows: dict[str, list[bool]] = {}
@@ -102,11 +110,11 @@ def _with_unnamed(game: RunningGame, events: Sequence[Event], visible: str) -> l
     return told
 
 
-def enter_floor(game: RunningGame, _dice: Dice) -> None:
+def enter_floor(game: GameState, _dice: Dice) -> None:
     part_of(game, FogMemory).enter_floor(game.floor)
 
 
-def _known_floor(game: RunningGame) -> KnownFloor:
+def _known_floor(game: GameState) -> KnownFloor:
     memory, floor = part_of(game, FogMemory), game.floor
     area = memory.fields.area_from(floor.hero_cell)
     return KnownFloor(
@@ -123,7 +131,7 @@ def _known_floor(game: RunningGame) -> KnownFloor:
     )
 
 
-def hide_unseen(game: RunningGame, dice: Dice) -> None:
+def hide_unseen(game: GameState, dice: Dice) -> None:
     """Remove everything unseen from a copy that is only looked at, never played."""
     memory, known = part_of(game, FogMemory), _known_floor(game)
     game.floor = known.bare_floor()
@@ -131,14 +139,14 @@ def hide_unseen(game: RunningGame, dice: Dice) -> None:
     memory.remember_bare(game.floor, known.visible)
 
 
-def deal_anew(game: RunningGame, dice: Dice) -> None:
+def deal_anew(game: GameState, dice: Dice) -> None:
     memory, known = part_of(game, FogMemory), _known_floor(game)
     area = known.visible
     known.deal_floor(game, dice)
     memory.remember_dealt(game.floor, area)
 
 
-def is_anything_unseen(game: RunningGame) -> bool:
+def is_anything_unseen(game: GameState) -> bool:
     return not part_of(game, FogMemory).seen.is_whole
 
 
@@ -146,13 +154,17 @@ FOG = Expansion(
     name="fog",
     sentence="You see what the PC sees, remember what it saw, and explore.",
     new_part=FogMemory,
-    on_floor=enter_floor,
-    limit_sight=limit_sight,
-    sees_cell=sees_cell,
-    filter_events=hide_unseen_attackers,
-    deal_anew=deal_anew,
-    hide_unseen=hide_unseen,
-    hint="Only what you see is shown, and what you have seen before. Walk on to see more: "
-    "collecting explores, too.",
-    is_hint_due=is_anything_unseen,
+    floors=FloorHooks(on_floor=enter_floor, deal_anew=deal_anew, hide_unseen=hide_unseen),
+    turns=TurnHooks(filter_events=hide_unseen_attackers),
+    sight=SightHooks(limit_sight=limit_sight, sees_cell=sees_cell),
+    texts=TextHooks(
+        hints=(
+            ExpansionHint(
+                "fog",
+                "Only what you see is shown, and what you have seen before. Walk on to see more: "
+                "collecting explores, too.",
+                is_anything_unseen,
+            ),
+        )
+    ),
 )

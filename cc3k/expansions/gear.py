@@ -8,10 +8,20 @@ from cc3k.content.spawn import spawn_guarded
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
-from cc3k.engine.expansion import Expansion, ExpansionHint, Figure
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    Rows,
+    SightHooks,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
-from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
 
 GUARDIAN = "dragon"
@@ -63,7 +73,7 @@ class Outfit:
         self._item_changes = LOOK_ANEW
 
 
-def furnish_floor(game: RunningGame, dice: Dice) -> None:
+def furnish_floor(game: GameState, dice: Dice) -> None:
     """Spawn the suit if this is its floor, and give the compass to a random enemy.
 
     The floor of the suit is picked on the first floor. If a layout draws a compass on a floor, it
@@ -82,7 +92,7 @@ def furnish_floor(game: RunningGame, dice: Dice) -> None:
         _give_compass(floor, dice)
 
 
-def _draw_suit_depth(game: RunningGame, dice: Dice) -> int:
+def _draw_suit_depth(game: GameState, dice: Dice) -> int:
     """Pick one of the floors furnished at random; return 0 if a layout has a suit."""
     layouts = game.floor_layouts[: game.rules.floor_count]
     if any(mark == SUIT.mark for layout in layouts for _, mark in layout.marks):
@@ -101,14 +111,14 @@ def _give_compass(floor: Floor, dice: Dice) -> None:
 DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C)."),)
 
 
-def put_on_gear(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
+def put_on_gear(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
     outfit = part_of(game, Outfit)
     drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
     return (*drops, *_put_on(game, outfit, taken)) if taken else drops
 
 
-def _put_on(game: RunningGame, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
+def _put_on(game: GameState, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
     if SUIT.name in taken and not outfit.has_suit:
         outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
         yield ExpansionEvent(
@@ -128,7 +138,7 @@ def is_compass_missing(floor: Floor) -> bool:
     return floor.is_carried(COMPASS) or COMPASS in floor.items.values()
 
 
-def show_by_compass(game: RunningGame, sight: Sight) -> Sight:
+def show_by_compass(game: GameState, sight: Sight) -> Sight:
     """Show the stairs to a PC with the compass, and hide them from any other.
 
     They are not hidden if the compass is lost or there is none, nor if a layout draws them in a
@@ -155,7 +165,7 @@ def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
     return evolve(sight, glyphs=glyphs, stairs_cell=known)
 
 
-def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
+def deal_gear_anew(game: GameState, dice: Dice) -> None:
     """Draw again what the player cannot know: the places of suit and stairs."""
     floor, outfit = game.floor, part_of(game, Outfit)
     _deal_suit(game, dice)
@@ -164,7 +174,7 @@ def deal_gear_anew(game: RunningGame, dice: Dice) -> None:
     _deal_stairs(floor, outfit, dice)
 
 
-def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
+def hide_unseen_gear(game: GameState, dice: Dice) -> None:
     """Remove hidden stairs from a copy to look at, and draw the place of the suit again."""
     floor = game.floor
     _deal_suit(game, dice)
@@ -178,7 +188,7 @@ def hide_unseen_gear(game: RunningGame, dice: Dice) -> None:
     floor.place_stairs(NO_CELL)
 
 
-def _deal_suit(game: RunningGame, dice: Dice) -> None:
+def _deal_suit(game: GameState, dice: Dice) -> None:
     outfit = part_of(game, Outfit)
     below = range(game.depth + 1, game.rules.floor_count + 1)
     is_here = outfit.suit_depth == game.depth and not outfit.has_suit
@@ -208,23 +218,23 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
             floor.assign_guard(post, (floor.stairs_cell,))
 
 
-def gear_row(game: RunningGame) -> list[str]:
+def gear_row(game: GameState) -> list[str]:
     return [f"Gear: {', '.join([item.name for item in _items_had(game)]) or 'none'}"]
 
 
-def short_gear_row(game: RunningGame) -> list[str]:
+def short_gear_row(game: GameState) -> list[str]:
     """Return the short row: the last word of each thing, or no row."""
     names = [item.name.split()[-1].capitalize() for item in _items_had(game)]
     return [" ".join(names)] if names else []
 
 
-def _items_had(game: RunningGame) -> list[Trinket]:
+def _items_had(game: GameState) -> list[Trinket]:
     outfit = part_of(game, Outfit)
     had = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
     return [item for item, has_it in had if has_it]
 
 
-def are_stairs_hidden(game: RunningGame) -> bool:
+def are_stairs_hidden(game: GameState) -> bool:
     return game.sight.stairs_cell == NO_CELL
 
 
@@ -234,13 +244,13 @@ COMPASS_IS_CARRIED = (
 COMPASS_LIES_HERE = "The stairs are hidden. The compass (C) that lies on this floor shows them."
 
 
-def tell_of_hidden_stairs(game: RunningGame) -> str:
+def tell_of_hidden_stairs(game: GameState) -> str:
     if game.sight.stairs_cell != NO_CELL or not is_compass_missing(game.floor):
         return ""
     return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
 
 
-def chamber_of_arrival(game: RunningGame) -> Collection[Cell]:
+def chamber_of_arrival(game: GameState) -> Collection[Cell]:
     """Return the tiles seen of the chamber where the PC arrived, which never has the stairs.
 
     There are none on a drawn floor, whose stairs may be anywhere, nor on one with one chamber. Only
@@ -253,7 +263,7 @@ def chamber_of_arrival(game: RunningGame) -> Collection[Cell]:
     return () if number is None else board.chambers[number]
 
 
-def may_peaceful_enemy_carry(game: RunningGame) -> bool:
+def may_peaceful_enemy_carry(game: GameState) -> bool:
     visible = game.sight.visible
     return are_stairs_hidden(game) and any(
         not enemy.kind.is_hostile(enemy, game.hero) and (visible is None or cell in visible)
@@ -264,37 +274,45 @@ def may_peaceful_enemy_carry(game: RunningGame) -> bool:
 GEAR = Expansion(
     name="gear",
     sentence="Win a suit that halves damage, and a compass on every floor.",
-    trinkets=(SUIT, COMPASS),
     new_part=Outfit,
-    on_floor=furnish_floor,
-    after_action=put_on_gear,
-    limit_sight=show_by_compass,
-    sees_cell=lambda _game, _cell: True,  # it hides only the stairs
-    deal_anew=deal_gear_anew,
-    hide_unseen=hide_unseen_gear,
-    hidden_stairs_note=tell_of_hidden_stairs,
-    cells_without_stairs=chamber_of_arrival,
-    status_rows=gear_row,
-    short_rows=short_gear_row,
-    figures=(
-        Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
-        Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
+    rows=Rows(trinkets=(SUIT, COMPASS)),
+    floors=FloorHooks(
+        on_floor=furnish_floor, deal_anew=deal_gear_anew, hide_unseen=hide_unseen_gear
     ),
-    hint="The stairs are hidden: one enemy of each floor, of any kind, carries a compass (C) that "
-    "shows them, and drops it when slain. On one floor a dragon guards a barrier suit (B).",
-    is_hint_due=are_stairs_hidden,
-    further_hints=(
-        ExpansionHint(
-            "gear without compass",
-            "The merchant may have the compass: slay all others first. Or do without: the stairs "
-            "look like floor, never in the chamber where you arrived. Walk onto them.",
-            may_peaceful_enemy_carry,
+    turns=TurnHooks(after_action=put_on_gear),
+    sight=SightHooks(
+        limit_sight=show_by_compass,
+        sees_cell=lambda _game, _cell: True,  # it hides only the stairs
+        hidden_stairs_note=tell_of_hidden_stairs,
+        cells_without_stairs=chamber_of_arrival,
+    ),
+    texts=TextHooks(
+        status_rows=gear_row,
+        short_rows=short_gear_row,
+        figures=(
+            Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
+            Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
         ),
-    ),
-    help_notes=(
-        "Any enemy may carry the compass (C), a merchant, too. It drops it when you slay it.",
-        "Stairs that are not known look like floor: walk onto them, and you go down.",
-        "They are never in the chamber where you arrive.",
+        hints=(
+            ExpansionHint(
+                "gear",
+                "The stairs are hidden: one enemy of each floor, of any kind, carries a compass "
+                "(C) that shows them, and drops it when slain. On one floor a dragon guards a "
+                "barrier suit (B).",
+                are_stairs_hidden,
+            ),
+            ExpansionHint(
+                "gear without compass",
+                "The merchant may have the compass: slay all others first. Or do without: the "
+                "stairs look like floor, never in the chamber where you arrived. Walk onto them.",
+                may_peaceful_enemy_carry,
+            ),
+        ),
+        help_notes=(
+            "Any enemy may carry the compass (C), a merchant, too. It drops it when you slay it.",
+            "Stairs that are not known look like floor: walk onto them, and you go down.",
+            "They are never in the chamber where you arrive.",
+        ),
     ),
 )
 """A barrier suit a game, and a compass a floor."""

@@ -1,25 +1,33 @@
 """Hunters: enemies that notice the PC and follow it, and a freeze that runs out (X50-X52).
 
-In the enemies' phase, all hostile enemies first look for the PC. Then each acts, in reading order:
-it attacks, steps nearer, walks back into a chamber, or roams.
+Before the enemies act, all hostile ones look for the PC. Then those that hunt it step nearer unless
+they attack, and those outside of a chamber walk back into one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from attrs import define
+from attrs import define, field
 
-from cc3k.engine import combat
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.enemy_phase import can_attack_hero
+from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
 from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent
-from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
-from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.running_game import part_of
 from cc3k.expansions.distance_map import DistanceMap, free_tiles, map_distances
 from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
 
@@ -45,13 +53,15 @@ NO_FREEZE_LEFT = ExpansionRefusal(
 
 
 @define(eq=False)
-class FreezeBudget:
-    """The number of turns for which the enemies of this floor have been frozen."""
+class Hunt:
+    """For how many turns the enemies of this floor were frozen, and who walks in this turn."""
 
     turns_used: int = 0
+    walkers: "_Walkers" = field(init=False)
+    """Made anew in each turn: it is no part of the state."""
 
-    def copy(self) -> "FreezeBudget":
-        return FreezeBudget(self.turns_used)
+    def copy(self) -> "Hunt":
+        return Hunt(self.turns_used)
 
     def digest_parts(self) -> int:
         return self.turns_used
@@ -61,46 +71,31 @@ class FreezeBudget:
         return FREEZE_TURNS - self.turns_used
 
 
-def hunt(game: RunningGame) -> Iterator[Event]:
-    """Let every enemy notice what it sees, and then attack or step once (X50, R3).
-
-    An enemy that does neither roams as in `enemies_act`, whose lines stand here again: a call for
-    each enemy would cost a tenth of the turn.
-    """
-    floor, dice, frozen = game.floor, game.turn_dice, game.enemies_frozen
-    enemies, attackers = floor.enemies, _attackers(game)
-    watchers = attackers.union(_watching_cells(floor))
+def look_out(game: GameState) -> Iterator[Event]:
+    """Let every enemy notice what it sees, and find out who hunts in this turn (X50)."""
+    attackers = _attackers(game)
+    watchers = attackers.union(_watching_cells(game.floor))
     if watchers:
-        yield from _look_out(game, watchers, attackers)
-    hunters = _hunting_cells(floor, watchers) - attackers
-    walkers = _Walkers(floor, dice, hunters, attackers)
-    glyphs, offsets, terrain = floor.glyphs, floor.board.offsets, floor.board.terrain
-    special = hunters.union(attackers, floor.stationary)
-    order = sorted(attackers if frozen else enemies)
-    steps = bytes(len(order)) if frozen else dice.randbytes(len(order))
-    for cell, step in zip(order, steps, strict=True):
-        if cell in special or terrain[cell] != TILE:
-            if cell in attackers:
-                yield from combat.attack_hero(enemies[cell], game.hero, dice)
-                if game.hero.hp == 0:
-                    return
-                continue
-            if walkers.move(cell):
-                continue
-        to = cell + offsets[step & 7]
-        if glyphs[to] != TILE:
-            to = cell + offsets[step >> 3 & 7]
-            if glyphs[to] != TILE:
-                exits = floor.free_neighbours(cell)
-                if not exits:
-                    continue
-                to = dice.pick(exits)
-        enemies[to] = enemies.pop(cell)
-        glyphs[to] = glyphs[cell]
-        glyphs[cell] = TILE
+        yield from _notice(game, watchers, attackers)
+    hunters = _hunting_cells(game.floor, watchers) - attackers
+    part_of(game, Hunt).walkers = _Walkers(game.floor, game.turn_dice, hunters, attackers)
 
 
-def _attackers(game: RunningGame) -> set[Cell]:
+def walking_cells(game: GameState) -> Collection[Cell]:
+    """Return the cells of the enemies that walk: those that hunt, and those out of a chamber."""
+    terrain, hunters = game.floor.board.terrain, part_of(game, Hunt).walkers.hunters
+    return hunters.union([cell for cell in game.floor.enemies if terrain[cell] != TILE])
+
+
+def hunt(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event] | None:
+    """Step nearer to the PC, or back into a chamber (X50)."""
+    walkers = part_of(game, Hunt).walkers
+    if cell not in walkers.hunters and game.floor.board.terrain[cell] == TILE:
+        return None
+    return () if walkers.move(cell) else None
+
+
+def _attackers(game: GameState) -> set[Cell]:
     floor = game.floor
     near = floor.board.neighbourhood[floor.hero_cell]
     if near.isdisjoint(floor.guardian_by_cell) and floor.enemies.keys().isdisjoint(near):
@@ -109,7 +104,7 @@ def _attackers(game: RunningGame) -> set[Cell]:
     return {cell for cell in close.intersection(floor.enemies) if can_attack_hero(game, cell)}
 
 
-def _look_out(game: RunningGame, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
+def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
     """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
     The player is told if the enemy is in sight.
@@ -183,12 +178,11 @@ class _Walkers:
     def move(self, cell: Cell) -> bool:
         """Move the enemy on a cell nearer to the PC, or back into a chamber, if it can.
 
-        Return False if it roams instead: a hunter in a chamber without any way to the PC. An enemy
-        that never steps stays.
+        Return False if it roams instead: a hunter in a chamber without any way to the PC.
         """
         floor, options = self.floor, None
         if cell in floor.stationary:
-            return True
+            return False
         if cell in self.hunters:
             options = self._way_to_hero().steps_nearer(floor, cell)
         if options is None and floor.board.terrain[cell] != TILE:
@@ -214,47 +208,47 @@ class _Walkers:
         return self._to_chambers
 
 
-def _end_turn(game: RunningGame) -> Iterable[Event]:
+def _end_turn(game: GameState) -> Iterable[Event]:
     """Count a frozen turn; the freeze ends when this floor has none left (X51)."""
     if not game.enemies_frozen:
         return ()
-    budget = part_of(game, FreezeBudget)
+    budget = part_of(game, Hunt)
     budget.turns_used += 1
     game.enemies_frozen = budget.turns_left > 0
     return () if game.enemies_frozen else (USED_UP,)
 
 
-def _renew_freeze(game: RunningGame, _dice: Dice) -> None:
-    part_of(game, FreezeBudget).turns_used = 0
+def _renew_freeze(game: GameState, _dice: Dice) -> None:
+    part_of(game, Hunt).turns_used = 0
 
 
-def _refuse_freeze(game: RunningGame, action: object) -> ExpansionRefusal | None:
+def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
     refused = isinstance(action, ToggleFreeze) and _all_refused(game)
     return NO_FREEZE_LEFT if refused else None
 
 
-def _all_refused(game: RunningGame) -> tuple[ToggleFreeze, ...]:
-    if game.enemies_frozen or part_of(game, FreezeBudget).turns_used < FREEZE_TURNS:
+def _all_refused(game: GameState) -> tuple[ToggleFreeze, ...]:
+    if game.enemies_frozen or part_of(game, Hunt).turns_used < FREEZE_TURNS:
         return ()
     return (TOGGLE_FREEZE,)
 
 
-def _freeze_turns_left(game: RunningGame) -> int:
-    return part_of(game, FreezeBudget).turns_left
+def _freeze_turns_left(game: GameState) -> int:
+    return part_of(game, Hunt).turns_left
 
 
-def _freeze_row(game: RunningGame) -> Iterable[str]:
+def _freeze_row(game: GameState) -> Iterable[str]:
     state = "on, " if game.enemies_frozen else ""
     left = _freeze_turns_left(game)
     return (f"Freeze: {state}{left} of {FREEZE_TURNS} turns left",)
 
 
-def _short_freeze_row(game: RunningGame) -> Iterable[str]:
+def _short_freeze_row(game: GameState) -> Iterable[str]:
     """Return the short row: the turns left; the HP row shows whether enemies are frozen."""
     return (f"Freeze {_freeze_turns_left(game)}",)
 
 
-def _is_hunted(game: RunningGame) -> bool:
+def _is_hunted(game: GameState) -> bool:
     visible = game.sight.visible
     return any(
         enemy.hunting_turns and (visible is None or cell in visible)
@@ -266,23 +260,39 @@ HUNTERS = Expansion(
     name="hunters",
     version=2,
     sentence=f"Enemies hunt you on sight; freeze them for {FREEZE_TURNS} turns a floor.",
-    new_part=FreezeBudget,
-    on_floor=_renew_freeze,
-    after_turn=_end_turn,
-    refuses=_refuse_freeze,
-    all_refused=_all_refused,
-    enemy_phase=hunt,
-    freeze_left=_freeze_turns_left,
-    freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
-    status_rows=_freeze_row,
-    short_rows=_short_freeze_row,
-    figures=(Figure("freeze_left", 0, FREEZE_TURNS, _freeze_turns_left),),
-    help_notes=(
-        f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then hunts you.",
-        f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you downstairs.",
+    new_part=Hunt,
+    rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
+    floors=FloorHooks(on_floor=_renew_freeze),
+    turns=TurnHooks(
+        refuses=_refuse_freeze,
+        all_refused=_all_refused,
+        before_enemies=look_out,
+        after_turn=_end_turn,
+        freeze_left=_freeze_turns_left,
     ),
-    hint="An enemy has noticed you, and hunts you: its letter is underlined. It follows through "
-    "doorways and passages. Fight it there, where they come one at a time; or take the stairs, "
-    "nobody follows down there.",
-    is_hint_due=_is_hunted,
+    texts=TextHooks(
+        status_rows=_freeze_row,
+        short_rows=_short_freeze_row,
+        figures=(Figure("freeze_left", 0, FREEZE_TURNS, _freeze_turns_left),),
+        freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
+        help_notes=(
+            (
+                f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then "
+                "hunts you."
+            ),
+            (
+                f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you "
+                "downstairs."
+            ),
+        ),
+        hints=(
+            ExpansionHint(
+                "hunters",
+                "An enemy has noticed you, and hunts you: its letter is underlined. It follows "
+                "through doorways and passages. Fight it there, where they come one at a time; or "
+                "take the stairs, nobody follows down there.",
+                _is_hunted,
+            ),
+        ),
+    ),
 )

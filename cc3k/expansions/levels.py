@@ -6,9 +6,10 @@ from attrs import define, evolve
 
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
-from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.expansion import Expansion, ExpansionHint, Figure, TextHooks, TurnHooks
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
-from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
 
 HP_PER_EXPERIENCE = 10
@@ -51,7 +52,7 @@ def experience_of_kill(victim: str, full_hp: int) -> int:
     return full_hp // HP_PER_EXPERIENCE * EXPERIENCE_FACTORS.get(victim, 1)
 
 
-def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
+def gain_experience(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     kills = [event for event in events if isinstance(event, Slain) and event.by == PC]
     if not kills:
         return ()
@@ -61,7 +62,7 @@ def gain_experience(game: RunningGame, events: Sequence[Event]) -> Iterable[Even
     return (_reached(growth.level, gained),) if gained else ()
 
 
-def forecast_kill(game: RunningGame, hero: Hero, slain: Sequence[EnemyKind]) -> None:
+def forecast_kill(game: GameState, hero: Hero, slain: Sequence[EnemyKind]) -> None:
     """Give a copy of the hero the levels of the last of those kills, after the others (X7)."""
     growth = part_of(game, Growth).copy()
     *earlier, last = [experience_of_kill(kind.name, kind.hp) for kind in slain]
@@ -104,18 +105,18 @@ def _reached(level: int, gained: int) -> ExpansionEvent:
     )
 
 
-def level_row(game: RunningGame) -> list[str]:
+def level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
     return [f"Level: {growth.level} ({growth.experience} of {needed})"]
 
 
-def short_level_row(game: RunningGame) -> list[str]:
+def short_level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
 
 
-def has_learned(game: RunningGame) -> bool:
+def has_learned(game: GameState) -> bool:
     return part_of(game, Growth).experience > 0
 
 
@@ -130,21 +131,30 @@ LEVELS = Expansion(
     version=2,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
-    after_action=gain_experience,
-    forecast_kill=forecast_kill,
-    status_rows=level_row,
-    short_rows=short_level_row,
-    figures=(
-        Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
-        Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
-    ),
-    hint="Each enemy you slay is worth a tenth of its HP in experience, a dragon twice that. "
-    "A level gives HP, Atk and Def for good, and heals all wounds; Level tells how far the next "
-    "one is.",
-    is_hint_due=has_learned,
-    help_notes=(
-        f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
-        f"`Level: 3 (5 of {FOURTH})`: level 3, 5 experience so far; the next level needs {FOURTH}.",
+    turns=TurnHooks(after_action=gain_experience, forecast_kill=forecast_kill),
+    texts=TextHooks(
+        status_rows=level_row,
+        short_rows=short_level_row,
+        figures=(
+            Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
+            Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
+        ),
+        hints=(
+            ExpansionHint(
+                "levels",
+                "Each enemy you slay is worth a tenth of its HP in experience, a dragon twice "
+                "that. A level gives HP, Atk and Def for good, and heals all wounds; Level tells "
+                "how far the next one is.",
+                has_learned,
+            ),
+        ),
+        help_notes=(
+            f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
+            (
+                f"`Level: 3 (5 of {FOURTH})`: level 3, 5 experience so far; the next level needs "
+                f"{FOURTH}."
+            ),
+        ),
     ),
 )
 """Experience for every enemy that the PC slays, and levels that last."""

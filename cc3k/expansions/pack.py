@@ -12,15 +12,22 @@ from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.events import Event
 from cc3k.engine.expansion import (
     ChoiceMenu,
+    Commands,
     Expansion,
+    ExpansionHint,
     Figure,
+    FloorHooks,
     Forecast,
     KeyBinding,
     MenuCommand,
     MenuLine,
+    PackHooks,
+    TextHooks,
+    TurnHooks,
 )
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.pack_actions import (
     ListPack,
     TakePotion,
@@ -50,12 +57,12 @@ from cc3k.expansions.throwing import after_hit, fly, hide_unseen, ways_to_throw
 NAME = "pack"
 
 
-def _after_action(game: RunningGame, _events: Sequence[Event]) -> Iterable[Event]:
+def _after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
     merge_slots(game)
     return ()
 
 
-def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
+def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
     if cell not in [fly(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
     for letter, slot in filled_slots(game):
@@ -64,7 +71,7 @@ def _forecasts(game: RunningGame, cell: Cell) -> Iterator[Forecast]:
             yield Forecast(text, after_hit(game.floor.enemies[cell], slot.potion))
 
 
-def _menu_lines(game: RunningGame) -> list[MenuLine]:
+def _menu_lines(game: GameState) -> list[MenuLine]:
     lines = []
     for letter, slot in filled_slots(game):
         name = spoken_name(game, slot.potion, slot.count)
@@ -77,7 +84,7 @@ def _menu_lines(game: RunningGame) -> list[MenuLine]:
     return lines
 
 
-def _is_beside_potion(game: RunningGame) -> bool:
+def _is_beside_potion(game: GameState) -> bool:
     return bool(game.floor.adjacent_potions(game.floor.hero_cell))
 
 
@@ -98,7 +105,7 @@ NOTHING_TO_TAKE = bytes(len(TAKES))
 NOTHING_TO_USE = bytes(len(ACTIONS) - len(TAKES))
 
 
-def _legal_flags(game: RunningGame) -> bytes:
+def _legal_flags(game: GameState) -> bytes:
     """Return which actions are legal; conditions that several share are checked once."""
     floor, slots = game.floor, slots_of(game)
     items, here = floor.items, floor.hero_cell
@@ -126,7 +133,7 @@ EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
 
 
 def _kind_in(letter: str) -> Figure:
-    def read(game: RunningGame) -> int:
+    def read(game: GameState) -> int:
         slot = slot_at(game, letter)
         if slot is None:
             return EMPTY
@@ -139,7 +146,7 @@ def _kind_in(letter: str) -> Figure:
 
 
 def _count_in(letter: str) -> Figure:
-    def read(game: RunningGame) -> int:
+    def read(game: GameState) -> int:
         slot = slot_at(game, letter)
         return slot.count if slot else 0
 
@@ -151,37 +158,42 @@ PACK = Expansion(
     version=2,
     sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
-    after_action=_after_action,
-    stow_potion=stow_if_room,
-    has_room=has_room_for,
-    pick_up_verb="g",
-    forecasts=_forecasts,
-    deal_anew=deal_unknown_slots,
-    filter_events=hide_unseen,
-    actions=ACTIONS,
-    legal_flags=_legal_flags,
-    questions=(("i", ListPack()),),
-    status_rows=lambda game: [pack_row(game)],
-    short_rows=lambda game: [short_pack_row(game)],
-    figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
-    key_bindings=(
-        KeyBinding("vi", "g", "g", "pick up that way"),
-        KeyBinding("vi", "i", "i", "your pack"),
-        KeyBinding("vi", "t", "t", "throw from the pack"),
-        KeyBinding("laptop", "g", "g", "pick up that way"),
-        KeyBinding("laptop", "v", "i", "your pack"),
-        KeyBinding("laptop", "t", "t", "throw from the pack"),
+    floors=FloorHooks(deal_anew=deal_unknown_slots),
+    turns=TurnHooks(after_action=_after_action, filter_events=hide_unseen),
+    pack=PackHooks(stow_potion=stow_if_room, has_room=has_room_for, pick_up_verb="g"),
+    commands=Commands(
+        actions=ACTIONS,
+        legal_flags=_legal_flags,
+        questions=(("i", ListPack()),),
+        key_bindings=(
+            KeyBinding("vi", "g", "g", "pick up that way"),
+            KeyBinding("vi", "i", "i", "your pack"),
+            KeyBinding("vi", "t", "t", "throw from the pack"),
+            KeyBinding("laptop", "g", "g", "pick up that way"),
+            KeyBinding("laptop", "v", "i", "your pack"),
+            KeyBinding("laptop", "t", "t", "throw from the pack"),
+        ),
+        menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
+        help_rows=(
+            ("g and a direction", "pick up the potion there"),
+            ("u and a slot, a to d, f to k", "use what lies in it"),
+            ("t, a slot, a direction", "throw what lies in it"),
+            ("i", "list your pack"),
+        ),
     ),
-    menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
-    help_rows=(
-        ("g and a direction", "pick up the potion there"),
-        ("u and a slot, a to d, f to k", "use what lies in it"),
-        ("t, a slot, a direction", "throw what lies in it"),
-        ("i", "list your pack"),
+    texts=TextHooks(
+        status_rows=lambda game: [pack_row(game)],
+        short_rows=lambda game: [short_pack_row(game)],
+        figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
+        forecasts=_forecasts,
+        hints=(
+            ExpansionHint(
+                NAME,
+                "You have a pack: g and a direction picks up a potion, u and the letter of its "
+                "slot uses it, t, the letter and a direction throws it at an enemy. i lists what "
+                "you carry.",
+                _is_beside_potion,
+            ),
+        ),
     ),
-    hint=(
-        "You have a pack: g and a direction picks up a potion, u and the letter of its slot uses "
-        "it, t, the letter and a direction throws it at an enemy. i lists what you carry."
-    ),
-    is_hint_due=_is_beside_potion,
 )

@@ -7,9 +7,10 @@ from attrs import frozen
 from cc3k.engine.actions import drink_potion
 from cc3k.engine.board import Cell, Direction
 from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink, Refusal
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.pack_slots import (
     MOST_THINGS,
     add_potion,
@@ -35,7 +36,7 @@ class TakePotion(ExpansionAction):
 
     direction: Direction
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Put the potion into the pack, without learning its kind."""
         reason = self._refusal(game)
         cell = _cell_beside(game, self.direction)
@@ -45,10 +46,10 @@ class TakePotion(ExpansionAction):
         game.floor.remove_item(cell)
         return _stow(game, potion)
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         return self._refusal(game) is None
 
-    def _refusal(self, game: RunningGame) -> Refusal | None:
+    def _refusal(self, game: GameState) -> Refusal | None:
         if not isinstance(game.floor.items.get(_cell_beside(game, self.direction)), Potion):
             return NoPotionToDrink(self.direction.name)
         return None if has_room(game) else PACK_IS_FULL
@@ -60,13 +61,13 @@ class UseSlot(ExpansionAction):
 
     letter: str
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Drink it, which makes its kind known (R18)."""
         if not self.is_legal(game):
             raise Impossible(_empty_slot(self.letter))
         return drink_potion(game, take_potion(game, self.letter))
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         return slot_at(game, self.letter) is not None
 
 
@@ -77,18 +78,18 @@ class ThrowSlot(ExpansionAction):
     letter: str
     direction: Direction
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         if slot_at(game, self.letter) is None:
             raise Impossible(_empty_slot(self.letter))
         if not fly(game, self.direction).cells:
             raise Impossible(_no_way_to_throw(self.direction))
         return break_potion(game, take_potion(game, self.letter), self.direction)
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Tell whether there is a potion in the slot, and a free way to throw it."""
         return slot_at(game, self.letter) is not None and fly(game, self.direction).cells > 0
 
-    def question(self, game: RunningGame) -> str:
+    def question(self, game: GameState) -> str:
         """Return a question before a throw at a peaceful enemy, or at no enemy in sight."""
         slot = slot_at(game, self.letter)
         if slot is None or not self.is_legal(game):
@@ -109,7 +110,7 @@ class ListPack(ExpansionAction):
 
     takes_turn = False
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         document, spoken = [], []
         for letter, slot in filled_slots(game):
             potion, times = slot.potion, f" x{slot.count}" if slot.count > 1 else ""
@@ -125,20 +126,20 @@ class ListPack(ExpansionAction):
             )
         ]
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         del game
         return True
 
 
-def _cell_beside(game: RunningGame, way: Direction) -> Cell:
+def _cell_beside(game: GameState, way: Direction) -> Cell:
     return game.floor.hero_cell + way.offset(game.floor.board.stride)
 
 
-def has_room(game: RunningGame) -> bool:
+def has_room(game: GameState) -> bool:
     return count_things(game) < MOST_THINGS
 
 
-def _stow(game: RunningGame, potion: Potion) -> list[Event]:
+def _stow(game: GameState, potion: Potion) -> list[Event]:
     letter = add_potion(game, potion)
     slot = slot_at(game, letter)
     count = slot.count if slot else 0
@@ -152,11 +153,11 @@ def _stow(game: RunningGame, potion: Potion) -> list[Event]:
     ]
 
 
-def stow_if_room(game: RunningGame, potion: Potion) -> list[Event] | None:
+def stow_if_room(game: GameState, potion: Potion) -> list[Event] | None:
     return _stow(game, potion) if has_room(game) else None
 
 
-def has_room_for(game: RunningGame, _potion: Potion) -> bool:
+def has_room_for(game: GameState, _potion: Potion) -> bool:
     return has_room(game)
 
 

@@ -6,8 +6,9 @@ from typing import TypeAlias
 from attrs import define, evolve, frozen
 
 from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.running_game import RunningGame, part_of
+from cc3k.engine.running_game import part_of
 
 LETTERS = "abcdfghijk"
 """The letters of the slots: no `e`, with which a direction begins (X10)."""
@@ -47,28 +48,28 @@ class Pack:
         return [slot and (slot.potion.name, slot.count) for slot in self.slots]
 
 
-def slots_of(game: RunningGame) -> Slots:
+def slots_of(game: GameState) -> Slots:
     """Return the slots, with all potions of a known kind in the first slot of that kind (X11)."""
     slots = part_of(game, Pack).slots
     return slots if slots == NO_SLOTS else _merged(slots, game.known_potions)
 
 
-def merge_slots(game: RunningGame) -> None:
+def merge_slots(game: GameState) -> None:
     """Merge the slots of each kind that has become known, for good (X11)."""
     pack = part_of(game, Pack)
     if pack.slots != NO_SLOTS:
         pack.slots = _merged(pack.slots, game.known_potions)
 
 
-def slot_at(game: RunningGame, letter: str) -> Slot | None:
+def slot_at(game: GameState, letter: str) -> Slot | None:
     return slots_of(game)[LETTERS.index(letter)]
 
 
-def count_things(game: RunningGame) -> int:
+def count_things(game: GameState) -> int:
     return sum([slot.count for slot in part_of(game, Pack).slots if slot])
 
 
-def add_potion(game: RunningGame, potion: Potion) -> str:
+def add_potion(game: GameState, potion: Potion) -> str:
     """Put a potion into the pack, which must have room; return the letter of its slot."""
     slots = slots_of(game)
     for index, slot in enumerate(slots):
@@ -80,7 +81,7 @@ def add_potion(game: RunningGame, potion: Potion) -> str:
     return LETTERS[index]
 
 
-def take_potion(game: RunningGame, letter: str) -> Potion:
+def take_potion(game: GameState, letter: str) -> Potion:
     """Take one potion out of the slot of that letter, which must not be empty."""
     slots, index = slots_of(game), LETTERS.index(letter)
     slot = slots[index]
@@ -91,7 +92,7 @@ def take_potion(game: RunningGame, letter: str) -> Potion:
     return slot.potion
 
 
-def deal_unknown_slots(game: RunningGame, dice: Dice) -> None:
+def deal_unknown_slots(game: GameState, dice: Dice) -> None:
     """Replace each unknown potion by one of a random unknown kind that looks alike."""
     potions, known = game.rules.potions, game.known_potions
     slots = list(slots_of(game))
@@ -105,7 +106,7 @@ def deal_unknown_slots(game: RunningGame, dice: Dice) -> None:
     part_of(game, Pack).slots = tuple(slots)
 
 
-def pack_row(game: RunningGame) -> str:
+def pack_row(game: GameState) -> str:
     """Return the status row: `Pack: a RH x2  b unknown` (X13)."""
     things = [
         f"{letter} {slot.potion.name if is_known(game, slot.potion) else 'unknown'}{_times(slot)}"
@@ -114,7 +115,7 @@ def pack_row(game: RunningGame) -> str:
     return f"Pack: {'  '.join(things) or 'empty'}"
 
 
-def short_pack_row(game: RunningGame) -> str:
+def short_pack_row(game: GameState) -> str:
     """Return the short row, with unknown potions together at the end: `Pack aRHx2 bd?`."""
     filled = list(filled_slots(game))
     known = [
@@ -126,18 +127,18 @@ def short_pack_row(game: RunningGame) -> str:
     return f"Pack {' '.join([*known, *[f'{unknown}?'] * bool(unknown)]) or 'empty'}"
 
 
-def filled_slots(game: RunningGame) -> Iterator[tuple[str, Slot]]:
+def filled_slots(game: GameState) -> Iterator[tuple[str, Slot]]:
     for letter, slot in zip(LETTERS, slots_of(game), strict=True):
         if slot:
             yield letter, slot
 
 
-def is_known(game: RunningGame, potion: Potion) -> bool:
+def is_known(game: GameState, potion: Potion) -> bool:
     """Tell whether the player knows the kind of a potion (R18)."""
     return potion.name in game.known_potions
 
 
-def short_name(game: RunningGame, potion: Potion) -> str:
+def short_name(game: GameState, potion: Potion) -> str:
     """Return a potion by its short name with its article: `a WA`, `an unknown potion`."""
     if not is_known(game, potion):
         return "an unknown potion"
@@ -145,7 +146,7 @@ def short_name(game: RunningGame, potion: Potion) -> str:
     return f"{article} {potion.name}"
 
 
-def spoken_name(game: RunningGame, potion: Potion, count: int = 1) -> str:
+def spoken_name(game: GameState, potion: Potion, count: int = 1) -> str:
     if not is_known(game, potion):
         return "an unknown potion"
     name = potion.full_name
@@ -158,7 +159,7 @@ def _times(slot: Slot) -> str:
     return f" x{slot.count}" if slot.count > 1 else ""
 
 
-def _set_slot(game: RunningGame, slots: Slots, index: int, slot: Slot | None) -> None:
+def _set_slot(game: GameState, slots: Slots, index: int, slot: Slot | None) -> None:
     part_of(game, Pack).slots = (*slots[:index], slot, *slots[index + 1 :])
 
 

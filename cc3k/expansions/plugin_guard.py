@@ -16,11 +16,11 @@ from attrs import evolve, frozen
 
 from cc3k.engine.board import HERO_GLYPH, WALKABLE, WALL_GLYPHS, Board
 from cc3k.engine.events import PC, Event, Slain
-from cc3k.engine.expansion import BrokenExpansion, Expansion
+from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.refusals import Impossible
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import ExpansionAction
 
 Hint: TypeAlias = object
 """A type annotation."""
@@ -32,7 +32,7 @@ MOST_CHARACTERS, MOST_THINGS = 10_000, 100_000
 """Bounds of a text, and of what a hook returns one by one."""
 
 BOUNDS: Mapping[str, tuple[int, int]] = {
-    "floor_count": (1, 99),
+    "rows.floor_count": (1, 99),
     "version": (1, 9999),
     "Race.hp": (1, HIGHEST),
     "Race.max_hp": (1, HIGHEST),
@@ -49,7 +49,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "EnemyKind.damage_percent": (0, 10_000),
     "NumberSetting.lowest": (0, 9999),
     "NumberSetting.highest": (0, 9999),
-    "freeze_left": (0, HIGHEST),
+    "turns.freeze_left": (0, HIGHEST),
 }
 """Bounds of numbers by the field, or the hook that returns them; others only have `HIGHEST`."""
 
@@ -58,7 +58,7 @@ NoneType, UnionType = type(None), type(int | None)
 CHANGING = (None, NoneType, Iterable[Event], Iterable[Event] | None)
 """What hooks return that may change the game; all others only look at it."""
 
-READING = frozenset({"forecast_kill"})
+READING = frozenset({"turns.forecast_kill"})
 """Hooks that only look at it, too."""
 
 _SHAPE = "a board of rows of equal length, with a floor tile for the PC and one for the stairs"
@@ -117,54 +117,24 @@ class GuardedAction(ExpansionAction):
     """An action of a plug-in, equal to the action inside, each of whose methods is guarded."""
 
     inner: ExpansionAction
-    hooks: Mapping[str, Callable[[RunningGame], object]]
+    guard: "_Guard"
     takes_turn: bool = True
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
-        found = self.hooks["perform"](game)
+    def perform(self, game: GameState) -> Iterable[Event]:
+        found = self.guard.call(self.inner.perform, Iterable[Event], "perform", game)
         return found if isinstance(found, Iterable) else ()
 
-    def is_legal(self, game: RunningGame) -> bool:
-        return self.hooks["is_legal"](game) is True
+    def is_legal(self, game: GameState) -> bool:
+        return self.guard.call(self.inner.is_legal, bool, "is_legal", game) is True
 
-    def question(self, game: RunningGame) -> str:
-        return f"{self.hooks['question'](game)}"
+    def question(self, game: GameState) -> str:
+        return f"{self.guard.call(self.inner.question, str, 'question', game)}"
 
     def __eq__(self, other: object) -> bool:
         return bool(self.inner == (other.inner if isinstance(other, GuardedAction) else other))
 
     def __hash__(self) -> int:
         return hash(self.inner)
-
-
-@frozen(eq=False)
-class _Moment:
-    """A game before a hook of that name is called with it and with `args`."""
-
-    game: GameState
-    where: str
-    args: tuple[object, ...]
-    hp: int
-    traces: object
-
-    def is_untouched(self) -> bool:
-        return self.traces == _traces(self.game)
-
-    def check_after(self, found: object, result: Hint) -> None:
-        """Raise `_Mismatch` for a game that cannot go on after the hook returned that."""
-        _check_hero(self.game.hero, self.where)
-        _check_floor(self.game, self.where)
-        self._check_death(found)
-        if (self.where in READING or result not in CHANGING) and not self.is_untouched():
-            _refuse("a changed game", self.where, "one that it only looks at")
-
-    def _check_death(self, found: object) -> None:
-        is_told = _tells_death(found)
-        was_told = self.where == "filter_events" and any(map(_tells_death, self.args))
-        if not is_told and (was_told or self.hp > self.game.hero.hp == 0):
-            what = f"found the PC without HP after {self.where}"
-            message = f"{what}; expected the event Slain, which says why"
-            raise _Mismatch(message)
 
 
 @frozen
@@ -238,11 +208,11 @@ class _Guard:
             return _check_board(value, where)
         if isinstance(value, ExpansionAction):
             return self._guard_action(value, where)
-        return self._check_fields(value) if _is_value(type(value)) else value
+        return self._check_fields(value, where) if _is_value(type(value)) else value
 
-    def _check_fields(self, value: object) -> object:
+    def _check_fields(self, value: object, where: str) -> object:
         kind, changed = type(value), dict[str, object]()
-        owner = "" if isinstance(value, Expansion) else f"{kind.__name__}."
+        owner = f"{where if where in GROUPS else kind.__name__}." if where else ""
         for each in attrs.fields(kind):  # type: ignore[arg-type] # it is an attrs class
             if each.init and each.name in _hints_of(kind):
                 was = getattr(value, each.name)
@@ -255,11 +225,7 @@ class _Guard:
             return action
         takes_turn = self.check(action.takes_turn, bool, f"{where}.takes_turn")
         hash(action)  # whatever that raises
-        hooks = dict[str, Callable[[RunningGame], object]]()
-        for name in ("perform", "is_legal", "question"):
-            result = get_type_hints(getattr(ExpansionAction, name))["return"]
-            hooks[name] = partial(self.call, getattr(action, name), result, name)
-        return GuardedAction(action, hooks, bool(takes_turn))
+        return GuardedAction(action, self, bool(takes_turn))
 
     def _guard_hook(self, value: object, result: Hint, where: str) -> object:
         if not callable(value):
@@ -271,19 +237,23 @@ class _Guard:
     ) -> object:
         given = [one.inner if isinstance(one, GuardedAction) else one for one in args]
         game = args[0] if args and isinstance(args[0], GameState) else None
-        before = game and _Moment(game, where, args, game.hero.hp, _traces(game))
-        if before:
-            _PLAYED[self.label] = None
+        only_looks = where in READING or result not in CHANGING
+        before = _traces(game) if game and (only_looks or where == "perform") else None
+        hp = game.hero.hp if game else 0
+        _PLAYED.update({self.label: None} if game else {})
         try:
             found = self.check(function(*given), result, where)
-            for hero in [one for one in args if isinstance(one, Hero)]:
+            for hero in [one for one in (*args, game and game.hero) if isinstance(one, Hero)]:
                 _check_hero(hero, where)
-            if before:
-                before.check_after(found, result)
+            if game:
+                _check_floor(game, where)
+                _check_death(game.hero.hp == 0 < hp, found, where, args)
+                if only_looks and before != _traces(game):
+                    _refuse("a changed game", where, "one that it only looks at")
         except (BrokenExpansion, KeyboardInterrupt):
             raise
         except Impossible as error:
-            if where == "perform" and before and before.is_untouched():
+            if where == "perform" and game and before == _traces(game):
                 raise
             message = f"{self.label} refused in {where}: {describe_error(error)}"
             raise BrokenExpansion(message) from error
@@ -307,6 +277,19 @@ def describe_error(error: BaseException) -> str:
 def _tells_death(events: object) -> bool:
     things = events if isinstance(events, list | tuple) else ()
     return any(isinstance(one, Slain) and one.victim == PC for one in things)
+
+
+def _check_death(
+    has_fallen: bool,  # noqa: FBT001 - a fact, not a switch
+    found: object,
+    where: str,
+    args: tuple[object, ...],
+) -> None:
+    was_told = where == "turns.filter_events" and any(map(_tells_death, args))
+    if (was_told or has_fallen) and not _tells_death(found):
+        what = f"found the PC without HP after {where}"
+        message = f"{what}; expected the event Slain, which says why"
+        raise _Mismatch(message)
 
 
 def _check_hero(hero: Hero, where: str) -> None:
@@ -396,5 +379,5 @@ def _name(hint: Hint) -> str:
 
 def _hints_of(kind: type) -> dict[str, Hint]:
     if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
+        _HINTS[kind] = get_type_hints(kind, localns={"GameState": GameState})
     return _HINTS[kind]

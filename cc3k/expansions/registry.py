@@ -164,15 +164,15 @@ def rules_with(expansions: tuple[Expansion, ...], base: Rules = BASE_RULES) -> R
 
 def _extended(base: Rules, expansions: tuple[Expansion, ...]) -> Rules:
     """Return rules with the rows of expansions; raise ValueError for rows that clash."""
-    counts = [each.floor_count for each in expansions if each.floor_count is not None]
+    counts = [each.rows.floor_count for each in expansions if each.rows.floor_count is not None]
     return evolve(
         base,
-        races=base.races + tuple([row for each in expansions for row in each.races]),
+        races=base.races + tuple([row for each in expansions for row in each.rows.races]),
         enemy_kinds=base.enemy_kinds
-        + tuple([row for each in expansions for row in each.enemy_kinds]),
-        potions=base.potions + tuple([row for each in expansions for row in each.potions]),
-        piles=base.piles + tuple([row for each in expansions for row in each.piles]),
-        trinkets=tuple([row for each in expansions for row in each.trinkets]),
+        + tuple([row for each in expansions for row in each.rows.enemy_kinds]),
+        potions=base.potions + tuple([row for each in expansions for row in each.rows.potions]),
+        piles=base.piles + tuple([row for each in expansions for row in each.rows.piles]),
+        trinkets=tuple([row for each in expansions for row in each.rows.trinkets]),
         floor_count=counts[-1] if counts else base.floor_count,
         expansions=expansions,
     )
@@ -201,7 +201,7 @@ def check_expansion(expansion: Expansion) -> None:
             f"digits, but not {ALL} or {NONE}"
         )
         raise ValueError(message)
-    for words, _ in (*expansion.actions, *expansion.questions):
+    for words, _ in (*expansion.commands.actions, *expansion.commands.questions):
         if _WORDS.fullmatch(words) is None:
             message = (
                 f"found the command {words!a}; expected up to four words of small letters and "
@@ -243,7 +243,7 @@ def _with_foreign_marks(rules: Rules) -> Rules:
 
 
 def _marks_of(expansion: Expansion) -> list[str]:
-    potions = [potion.mark for potion in expansion.potions]
-    piles = [pile.mark for pile in expansion.piles]
-    trinkets = [trinket.mark for trinket in expansion.trinkets]
-    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.enemy_kinds]]
+    potions = [potion.mark for potion in expansion.rows.potions]
+    piles = [pile.mark for pile in expansion.rows.piles]
+    trinkets = [trinket.mark for trinket in expansion.rows.trinkets]
+    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.rows.enemy_kinds]]

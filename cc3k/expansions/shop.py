@@ -9,10 +9,22 @@ from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent
-from cc3k.engine.expansion import ChoiceMenu, Expansion, Figure, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Commands,
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+    TextHooks,
+)
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import ExpansionAction
 
 NAME = "shop"
 MOST_WARES = 3
@@ -26,7 +38,7 @@ class AskWares(ExpansionAction):
     direction: Direction
     takes_turn = False
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         enemy = _seller(game, self.direction)
         if enemy is None:
             raise Impossible(_no_seller(game, self.direction))
@@ -42,7 +54,7 @@ class AskWares(ExpansionAction):
             )
         ]
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         return _seller(game, self.direction) is not None
 
 
@@ -53,14 +65,14 @@ class BuyWare(ExpansionAction):
     direction: Direction
     number: int
 
-    def perform(self, game: RunningGame) -> Iterator[Event]:
+    def perform(self, game: GameState) -> Iterator[Event]:
         """Pay, then carry the potion, or drink it at once if there is no room."""
         reason = self._refusal(game)
         if reason is not None:
             raise Impossible(reason)
         return self._buy(game)
 
-    def _buy(self, game: RunningGame) -> Iterator[Event]:
+    def _buy(self, game: GameState) -> Iterator[Event]:
         enemy = game.floor.enemies[_cell_beside(game, self.direction)]
         at = self.number - 1
         ware = enemy.wares[at]
@@ -76,10 +88,10 @@ class BuyWare(ExpansionAction):
         stowed = game.stow_potion(ware)
         yield from drink_potion(game, ware) if stowed is None else stowed
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         return self._refusal(game) is None
 
-    def question(self, game: RunningGame) -> str:
+    def question(self, game: GameState) -> str:
         """Return a question before buying a potion that must be drunk at once."""
         enemy = _seller(game, self.direction)
         if enemy is None or self._refusal(game) is not None:
@@ -90,7 +102,7 @@ class BuyWare(ExpansionAction):
         what = f"{ware.full_name} ({ware.effect_text})"
         return f"You cannot carry it, so you use it at once: {what}. Buy it? (y/n)"
 
-    def _refusal(self, game: RunningGame) -> Refusal | None:
+    def _refusal(self, game: GameState) -> Refusal | None:
         enemy = _seller(game, self.direction)
         if enemy is None:
             return _no_seller(game, self.direction)
@@ -109,11 +121,11 @@ class BuyWare(ExpansionAction):
         )
 
 
-def _cell_beside(game: RunningGame, way: Direction) -> Cell:
+def _cell_beside(game: GameState, way: Direction) -> Cell:
     return game.floor.hero_cell + way.offset(game.floor.board.stride)
 
 
-def _seller(game: RunningGame, way: Direction) -> Enemy | None:
+def _seller(game: GameState, way: Direction) -> Enemy | None:
     """Return the peaceful merchant with wares in that direction, if one is in sight (X21)."""
     cell = _cell_beside(game, way)
     enemy = game.floor.enemies.get(cell)
@@ -122,7 +134,7 @@ def _seller(game: RunningGame, way: Direction) -> Enemy | None:
     return None if enemy.kind.is_hostile(enemy, game.hero) else enemy
 
 
-def _no_seller(game: RunningGame, way: Direction) -> Refusal:
+def _no_seller(game: GameState, way: Direction) -> Refusal:
     cell = _cell_beside(game, way)
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.kind.sells or not game.sees(cell):
@@ -141,7 +153,7 @@ def _describe_ware(number: int, name: str, ware: Potion) -> str:
     return f"{number} {name} ({ware.effect_text}) for {ware.price} gold"
 
 
-def _lay_out_wares(game: RunningGame, dice: Dice) -> None:
+def _lay_out_wares(game: GameState, dice: Dice) -> None:
     """Give every merchant of a floor its wares, each kind equally likely (X20)."""
     enemies, potions = game.floor.enemies, game.rules.potions
     for cell in sorted(enemies):
@@ -150,7 +162,7 @@ def _lay_out_wares(game: RunningGame, dice: Dice) -> None:
             enemies[cell].wares = tuple(dice.pick_many(potions, count))
 
 
-def _deal_unseen_wares(game: RunningGame, dice: Dice) -> None:
+def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
     """Draw again the wares that the player cannot see: those of merchants that are not adjacent.
 
     A merchant out of sight gets the full number.
@@ -165,7 +177,7 @@ def _deal_unseen_wares(game: RunningGame, dice: Dice) -> None:
             enemy.wares = tuple(dice.pick_many(potions, count))
 
 
-def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
+def _notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield the notes of a look at a merchant; its wares are listed only from beside it (X20)."""
     enemy = game.floor.enemies[cell]
     if not enemy.kind.sells or enemy.kind.is_hostile(enemy, game.hero):
@@ -180,14 +192,14 @@ def _notes(game: RunningGame, cell: Cell) -> Iterator[str]:
 
 
 def _menu(way: Direction) -> ChoiceMenu:
-    def lines(game: RunningGame) -> list[MenuLine]:
+    def lines(game: GameState) -> list[MenuLine]:
         enemy = _seller(game, way)
         return [] if enemy is None else [_menu_line(game, way, *ware) for ware in _numbered(enemy)]
 
     return ChoiceMenu(f"b {way.command_word}", "For sale", lines)
 
 
-def _menu_line(game: RunningGame, way: Direction, number: int, ware: Potion) -> MenuLine:
+def _menu_line(game: GameState, way: Direction, number: int, ware: Potion) -> MenuLine:
     action = BuyWare(way, number)
     use = "" if game.has_room_for(ware) else "; used at once"
     text = f"{ware.full_name}: {ware.effect_text}; {ware.price} gold{use}"
@@ -196,7 +208,7 @@ def _menu_line(game: RunningGame, way: Direction, number: int, ware: Potion) -> 
     return MenuLine(f"{number}", text, (buy,) if action.is_legal(game) else ())
 
 
-def _is_beside_merchant(game: RunningGame) -> bool:
+def _is_beside_merchant(game: GameState) -> bool:
     return any(_seller(game, way) for way in DIRECTIONS)
 
 
@@ -212,7 +224,7 @@ ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
 NOTHING_LEGAL = bytes(len(ACTIONS))
 
 
-def _legal_flags(game: RunningGame) -> bytes:
+def _legal_flags(game: GameState) -> bytes:
     enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
     if enemies.keys().isdisjoint(near):
         return NOTHING_LEGAL
@@ -221,7 +233,7 @@ def _legal_flags(game: RunningGame) -> bytes:
     return b"".join([_flags_of_wares(game, way) for way in DIRECTIONS])
 
 
-def _flags_of_wares(game: RunningGame, way: Direction) -> bytes:
+def _flags_of_wares(game: GameState, way: Direction) -> bytes:
     enemy = _seller(game, way)
     prices = [ware.price for ware in enemy.wares] if enemy else []
     return bytes([price <= game.hero.gold for price in prices]).ljust(MOST_WARES, b"\0")
@@ -234,7 +246,7 @@ MOST_KINDS = 99
 def _ware_figure(way: Direction, number: int) -> Figure:
     """Return the figure of a ware: 0 for none, 1 for the first kind in the rules, and so on."""
 
-    def read(game: RunningGame) -> int:
+    def read(game: GameState) -> int:
         enemy = _seller(game, way)
         if enemy is None or number > len(enemy.wares):
             return 0
@@ -247,28 +259,35 @@ def _ware_figure(way: Direction, number: int) -> Figure:
 SHOP = Expansion(
     name=NAME,
     sentence="Buy potions from merchants, who tell what each does.",
-    on_floor=_lay_out_wares,
-    deal_anew=_deal_unseen_wares,
-    enemy_notes=_notes,
-    actions=ACTIONS,
-    legal_flags=_legal_flags,
-    questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
-    key_bindings=(
-        KeyBinding("vi", "p", "b", "ask a merchant that way"),
-        KeyBinding("laptop", "b", "b", "ask a merchant that way"),
-        KeyBinding("laptop", "p", "b", "ask a merchant that way"),
+    floors=FloorHooks(on_floor=_lay_out_wares, deal_anew=_deal_unseen_wares),
+    commands=Commands(
+        actions=ACTIONS,
+        legal_flags=_legal_flags,
+        questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
+        key_bindings=(
+            KeyBinding("vi", "p", "b", "ask a merchant that way"),
+            KeyBinding("laptop", "b", "b", "ask a merchant that way"),
+            KeyBinding("laptop", "p", "b", "ask a merchant that way"),
+        ),
+        menus=tuple([_menu(way) for way in DIRECTIONS]),
+        help_rows=(
+            ("b and a direction", "ask a merchant for the wares and prices"),
+            ("b, a direction, a number", "buy the ware of that number"),
+        ),
     ),
-    menus=tuple([_menu(way) for way in DIRECTIONS]),
-    figures=tuple(
-        [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
+    texts=TextHooks(
+        figures=tuple(
+            [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
+        ),
+        enemy_notes=_notes,
+        hints=(
+            ExpansionHint(
+                NAME,
+                "This merchant sells potions: b and its direction tells which, what each does and "
+                "what it costs, and b, the direction and a number buys one. Attack none of them, "
+                "or nobody sells.",
+                _is_beside_merchant,
+            ),
+        ),
     ),
-    help_rows=(
-        ("b and a direction", "ask a merchant for the wares and prices"),
-        ("b, a direction, a number", "buy the ware of that number"),
-    ),
-    hint=(
-        "This merchant sells potions: b and its direction tells which, what each does and what it "
-        "costs, and b, the direction and a number buys one. Attack none of them, or nobody sells."
-    ),
-    is_hint_due=_is_beside_merchant,
 )

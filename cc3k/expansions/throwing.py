@@ -9,8 +9,8 @@ from cc3k.engine.board import WALKABLE, Cell, Direction
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Looted, Provoked, Stole, Struck
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.running_game import RunningGame
 from cc3k.expansions.pack_slots import short_name, spoken_name
 
 MOST_CELLS = 5
@@ -29,7 +29,7 @@ class Trajectory:
     target: Cell | None
 
 
-def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajectory:
+def fly(game: GameState, way: Direction, *, as_seen: bool = False) -> Trajectory:
     """Return the flight of a potion that the PC throws in a direction.
 
     With `as_seen`, it flies past enemies that the player does not see.
@@ -45,7 +45,7 @@ def fly(game: RunningGame, way: Direction, *, as_seen: bool = False) -> Trajecto
     return Trajectory(MOST_CELLS, None)
 
 
-def ways_to_throw(game: RunningGame) -> tuple[bool, ...]:
+def ways_to_throw(game: GameState) -> tuple[bool, ...]:
     floor = game.floor
     enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
     return tuple(
@@ -56,7 +56,7 @@ def ways_to_throw(game: RunningGame) -> tuple[bool, ...]:
     )
 
 
-def break_potion(game: RunningGame, potion: Potion, way: Direction) -> Iterator[Event]:
+def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Event]:
     """Throw a potion: it breaks on the first enemy, or at the end of its flight.
 
     A hit on an enemy that the player does not see gives no message, and teaches no kind.
@@ -83,7 +83,7 @@ def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
     return hit
 
 
-def _hit(game: RunningGame, potion: Potion, cell: Cell) -> Iterator[Event]:
+def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     hero, floor = game.hero, game.floor
     enemy = floor.enemies[cell]
@@ -121,7 +121,7 @@ def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
     yield ExpansionEvent("pack.changed", document, spoken, kind.name, effect)
 
 
-def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
+def _missed(game: GameState, potion: Potion, way: Direction) -> Event:
     """Return the event of a potion that hits nobody in sight; its kind stays unknown."""
     return ExpansionEvent(
         "pack.missed",
@@ -130,7 +130,7 @@ def _missed(game: RunningGame, potion: Potion, way: Direction) -> Event:
     )
 
 
-def hide_unseen(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
+def hide_unseen(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
     """Return the events that the player learns of, if a potion hit somebody out of sight.
 
     These are gold gained by the kill, and merchants in sight that turn hostile.
@@ -141,7 +141,7 @@ def hide_unseen(game: RunningGame, events: Sequence[Event]) -> Sequence[Event]:
     return [*events[:first], *_noticed(game, events[first + 1 : last]), *events[last + 1 :]]
 
 
-def _noticed(game: RunningGame, events: Sequence[Event]) -> Iterator[Event]:
+def _noticed(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
     gold = sum([event.gold for event in events if isinstance(event, Looted | Stole)])
     if gold:
         yield ExpansionEvent(

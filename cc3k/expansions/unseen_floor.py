@@ -15,9 +15,10 @@ from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, guardian_of
 from cc3k.engine.known_potions import deal_unknown_potions
-from cc3k.engine.running_game import BoardMaker, RunningGame
+from cc3k.engine.running_game import BoardMaker
 
 BOARD_COUNT = 8
 """Boards in a pool that supplies the unseen parts: each is drawn once."""
@@ -46,7 +47,7 @@ class KnownFloor:
     stationary: AbstractSet[Cell]
     carried: tuple[Item, ...]
 
-    def deal_floor(self, game: RunningGame, dice: Dice) -> None:
+    def deal_floor(self, game: GameState, dice: Dice) -> None:
         rules, size = game.rules, (self.board.width, self.board.height)
         number = dice.below(BOARD_COUNT) if rules.board_maker else 0
         other = game.furnish_board(

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -21,81 +21,16 @@ from numba.core import config, event, types
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    from llvmlite.ir import IRBuilder
+    from numba.core.typing import Signature
+
 Function = TypeVar("Function", bound=Callable[..., object])
+CallTemplates: TypeAlias = Callable[[Sequence[object], object], object]
+"""How callers find what Numba has compiled: by the types of their arguments."""
 
-
-class JustInTimeCompiler(Protocol):
-    """Numba's `njit`, with the options that are used here."""
-
-    def __call__(
-        self, *, nogil: bool, cache: bool, parallel: bool = False, _nrt: bool = True
-    ) -> Callable[[Function], Function]: ...
-
-
-@runtime_checkable
-class Compilable(Protocol):
-    """A function of Numba's, which can be compiled before it is called."""
-
-    def compile(self, signature: tuple[object, ...]) -> object: ...
-
-
-@runtime_checkable
-class CalledByOthers(Protocol):
-    """A function of Numba's, which others find by the types of what they call it with."""
-
-    get_call_template: Callable[[Sequence[object], object], object]
-
-
-class InstructionBuilder(Protocol):
-    """LLVM's builder of instructions, as far as it is used here."""
-
-    def gep(self, pointer: object, indices: Sequence[object]) -> object: ...
-
-    def atomic_rmw(
-        self, operation: str, pointer: object, value: object, ordering: str
-    ) -> object: ...
-
-
-class Signature(Protocol):
-    """The types of the arguments of a function."""
-
-    args: Sequence[object]
-
-
-class ArrayData(Protocol):
-    """An array of NumPy as machine code has it."""
-
-    data: object
-
-
-Adder: TypeAlias = Callable[[NDArray[np.int64], int, int], int]
-"""A function that adds a count to one of the counters in an array."""
-
-InstructionWriter: TypeAlias = Callable[
-    [object, InstructionBuilder, Signature, Sequence[object]], object
-]
-"""What writes the instructions of a call: from a context, a builder, its types and values."""
-
-Intrinsic: TypeAlias = Callable[[object, object, object, object], tuple[object, InstructionWriter]]
-"""A function that is written in instructions: what of it depends on the types of a call."""
-
-
-_WITHOUT_VALUE: Callable[[object], object] = vars(types)["unliteral"]
-_TYPE_OF: Callable[[object], object] = vars(numba)["typeof"]
-_NJIT: JustInTimeCompiler = vars(numba)["njit"]
 _CONFIG: dict[str, str] = vars(config)
-_GET_THREADS: Callable[[], int] = vars(numba)["get_num_threads"]
-_SET_THREADS: Callable[[int], None] = vars(numba)["set_num_threads"]
-_INTRINSIC: Callable[[Intrinsic], Adder] = vars(extending)["intrinsic"]
-_MAKE_ARRAY: Callable[[object], Callable[[object, InstructionBuilder, object], ArrayData]]
-_MAKE_ARRAY = vars(arrayobj)["make_array"]
-_INT64: Callable[[object, object, object], object] = vars(types)["int64"]
-prange: Callable[[int], range] = vars(numba)["prange"]
-"""All by name: the types that Numba ships know neither all options nor its settings.
-
-Without `_nrt` no references are counted: the arrays are those of the caller, who keeps them, and
-none is made. To count those of each array of each game takes longer than its turn.
-"""
+prange: Callable[[int], range] = numba.prange
 
 _OPENMP = "numba.np.ufunc.omppool"
 """The threads that Numba has where the system has OpenMP: they stay awake between two loops."""
@@ -116,54 +51,57 @@ NOTICE = "cc3k: compiling {}, once for this version; it takes about half a minut
 
 
 def compiled(function: Function) -> Function:
-    """Return a function as machine code, to be called by other compiled functions."""
-    made = _NJIT(nogil=True, cache=False, _nrt=False)(function)
-    _forget_constants(made)
+    """Return a function as machine code, to be called by other compiled functions.
+
+    Without `_nrt` no references are counted: the arrays are those of the caller, who keeps them,
+    and none is made. To count those of each array of each game takes longer than its turn.
+    """
+    made: Function = numba.njit(nogil=True, cache=False, _nrt=False)(function)
+    by_types: CallTemplates | None = getattr(made, "get_call_template", None)
+    if by_types is not None:
+
+        def by_general_types(args: Sequence[object], kws: object) -> object:
+            """Compile for any number, and not once more for each constant."""
+            return by_types(tuple(map(types.unliteral, args)), kws)
+
+        setattr(made, "get_call_template", by_general_types)  # noqa: B010 - of a type unknown here
     return made
-
-
-def _forget_constants(function: object) -> None:
-    """Make a function be compiled for any number, and not once more for each constant."""
-    if not isinstance(function, CalledByOthers):
-        return  # an older Numba, which takes longer then
-    by_types = function.get_call_template
-
-    def by_general_types(args: Sequence[object], kws: object) -> object:
-        return by_types(tuple(map(_WITHOUT_VALUE, args)), kws)
-
-    function.get_call_template = by_general_types
 
 
 def entry_point(function: Function) -> Function:
     """Return a function as machine code that Python calls and that is kept for the next process."""
     with _kept_in_folder() as is_kept:
-        return _NJIT(nogil=True, cache=is_kept, _nrt=False)(function)
+        made: Function = numba.njit(nogil=True, cache=is_kept, _nrt=False)(function)
+    return made
 
 
-@_INTRINSIC
-def fetch_add(
+def _add_atomically(
     context: object, counters: object, place: object, count: object
-) -> tuple[object, InstructionWriter]:
-    """Add a count to one of the counters in an array; return what it was before.
-
-    That is one instruction, so no two threads get the same.
-    """
+) -> tuple[object, Callable[..., object]]:
     del context, place, count
 
     def write(
-        context: object, builder: InstructionBuilder, types_of: Signature, values: Sequence[object]
+        context: object, builder: "IRBuilder", types_of: "Signature", values: Sequence[object]
     ) -> object:
         array, place, count = values
-        first = _MAKE_ARRAY(types_of.args[0])(context, builder, array).data
+        first = arrayobj.make_array(types_of.args[0])(context, builder, array).data
         return builder.atomic_rmw("add", builder.gep(first, [place]), count, "monotonic")
 
-    return _INT64(counters, _INT64, _INT64), write
+    return types.int64(counters, types.int64, types.int64), write
+
+
+fetch_add: Callable[[NDArray[np.int64], int, int], int] = extending.intrinsic(_add_atomically)
+"""Add a count to one of the counters in an array; return what it was before.
+
+That is one instruction, so no two threads get the same.
+"""
 
 
 def parallel_entry_point(function: Function) -> Function:
     """Return an entry point whose loops over `prange` are run by Numba's own threads."""
     with _kept_in_folder() as is_kept:
-        return _NJIT(nogil=True, cache=is_kept, parallel=True)(function)
+        made: Function = numba.njit(nogil=True, cache=is_kept, parallel=True)(function)
+    return made
 
 
 @contextmanager
@@ -200,15 +138,15 @@ def count_native_threads() -> int:
 @contextmanager
 def limit_native_threads(count: int) -> Iterator[None]:
     """Let loops over `prange` take at most so many native threads in this context."""
-    before = _GET_THREADS()
+    before = numba.get_num_threads()
     if before == count:
         yield  # to set what is set already takes as long as ten games
         return
-    _SET_THREADS(count)
+    numba.set_num_threads(count)
     try:
         yield
     finally:
-        _SET_THREADS(before)
+        numba.set_num_threads(before)
 
 
 def prepare(function: object, *arguments: object, of: str = CORE) -> None:
@@ -217,8 +155,8 @@ def prepare(function: object, *arguments: object, of: str = CORE) -> None:
     The first compilation of a thing is announced in one line, as it takes a while.
     """
     with event.install_listener("numba:compile", _CompileNotice(of)):
-        if isinstance(function, Compilable):
-            function.compile(tuple(map(_TYPE_OF, arguments)))
+        if hasattr(function, "compile"):
+            function.compile(tuple(map(numba.typeof, arguments)))
 
 
 def cache_folder(environ: Mapping[str, str]) -> str | None:
@@ -242,7 +180,7 @@ def _fingerprint() -> str:
     """Return a name for the sources: one function's machine code holds that of others."""
     here, digest = os.path.dirname(os.path.abspath(__file__)), hashlib.sha256()
     package = os.path.dirname(here)
-    for folder in (here, os.path.join(package, "engine"), os.path.join(package, "gym", "training")):
+    for folder in (here, os.path.join(package, "engine"), os.path.join(package, "gym")):
         for name in sorted(os.listdir(folder)):
             if name.endswith(".py"):
                 with open(os.path.join(folder, name), "rb") as source:

@@ -1,4 +1,4 @@
-"""Digest: the 32 bits that identify a game, worked out of the arrays as the engine does."""
+"""Digest and refusals: what is asked of one game, worked out of the arrays as the engine does."""
 
 from itertools import compress
 from operator import itemgetter
@@ -8,7 +8,16 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from cc3k.engine.actions import ALL_ACTIONS, Attack, Drink, Move
+from cc3k.engine.board import WALL_GLYPHS
 from cc3k.engine.items import GoldPile, Item
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+    refusal_message,
+)
 from cc3k.engine.rules import Rules
 from cc3k.fast.abilities import CHANGES_STATS, read_brew
 from cc3k.fast.state import (
@@ -24,6 +33,7 @@ from cc3k.fast.state import (
     HELD,
     HERO,
     HP,
+    KIND,
     LAYERS,
     OUTCOME,
     POSTS,
@@ -34,6 +44,7 @@ from cc3k.fast.state import (
     Sizes,
     State,
 )
+from cc3k.fast.tables import list_items
 
 _LINE_FEED = ord("\n")
 _KIND_BITS = (1 << VALUE_SHIFT) - 1
@@ -132,3 +143,36 @@ def _enemies(
         if row[POSTS]
     ]
     return [row[ENEMY_HP] for row in rows], guards
+
+
+@frozen
+class RefusalFinder:
+    """Finds the refusals of games of some rules, on boards of so many columns."""
+
+    rules: Rules
+    columns: int
+
+    def refusal(self, state: State, number: int, action: int) -> str:
+        """Return why an action is illegal in a running game, as a sentence; it has to be."""
+        chosen = ALL_ACTIONS[action]
+        match chosen:
+            case Attack(direction):
+                return refusal_message(NoEnemyToAttack(direction.name))
+            case Drink(direction):
+                return refusal_message(NoPotionToDrink(direction.name))
+            case Move(direction):
+                cell = int(state.numbers[number, HERO]) + direction.offset(self.columns)
+                if state.seen[number, cell] in WALL_GLYPHS:
+                    return refusal_message(BlockedByWall(direction.name))
+                thing = self._name_of(state, number, cell)
+                return refusal_message(BlockedByThing(direction.name, thing))
+            case _:
+                return ""
+
+    def _name_of(self, state: State, number: int, cell: int) -> str:
+        count = int(state.numbers[number, ENEMIES])
+        rows = state.enemies[number, : count * ENEMY_FIGURES].reshape(-1, ENEMY_FIGURES)
+        for kind in rows[rows[:, CELL] == cell, KIND]:
+            return self.rules.enemy_kinds[int(kind)].name
+        item = int(state.items[number, cell]) & ((1 << VALUE_SHIFT) - 1)
+        return list_items(self.rules)[item - 1].role

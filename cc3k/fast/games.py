@@ -13,11 +13,8 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.arriving import ARRIVAL_FIGURES, LAID_OUT, NO_RACE, Arrivals
 from cc3k.fast.dice import KEY_BYTES, key_of_path, read_key, words_of_path
-from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace
-from cc3k.fast.floors import FloorWriter
-from cc3k.fast.plans import PlanTable
-from cc3k.fast.refusals import RefusalFinder
-from cc3k.fast.sharing import SharedStep
+from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace, RefusalFinder
+from cc3k.fast.floors import FloorWriter, PlanTable
 from cc3k.fast.state import (
     CAUSE,
     DEPTH,
@@ -32,7 +29,7 @@ from cc3k.fast.state import (
     allocate,
     with_more_room,
 )
-from cc3k.fast.stepping import ARRIVING, Answers
+from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
 from cc3k.fast.tables import is_spawned_here, list_items, read_rules, spawn_counts
 
 

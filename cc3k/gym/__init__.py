@@ -32,8 +32,7 @@ ENV_VERSION = "v0"
 Rulesets version the games themselves."""
 
 MAX_EPISODE_STEPS = 100_000
-"""Steps after which a game is truncated; Gymnasium calls this `max_episode_steps`.
-those of a troll that rests. Gymnasium tells it as `spec.max_episode_steps`."""
+"""Steps after which a game is truncated; Gymnasium tells it as `spec.max_episode_steps`."""
 
 
 def _env_variants() -> Iterator[tuple[str, dict[str, str]]]:

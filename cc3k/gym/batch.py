@@ -1,7 +1,7 @@
 """Batch: the games of a vector environment in shared arrays, and the reference engine's way."""
 
 from collections.abc import Mapping
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from attrs import frozen
@@ -10,10 +10,9 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from cc3k.engine.refusals import refusal_message
-from cc3k.gym.env import MAX_SEEDS
-from cc3k.gym.episode import Episode
+from cc3k.gym.env import MAX_SEEDS, Episode
 from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
-from cc3k.gym.render import render_rgb, render_text
+from cc3k.gym.render import render_rgb
 from cc3k.gym.settings import EnvSettings, GameFactory
 
 
@@ -29,50 +28,12 @@ StepResult: TypeAlias = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np
 """What a step brings: rewards, which games are over, and which others have spent a limit."""
 
 
-class GameBatch(Protocol):
-    """Games that are played side by side."""
-
-    @property
-    def masks(self) -> NDArray[np.int8]:
-        """The mask of legal actions of each game, int8 [games, actions]."""
-        ...
-
-    @property
-    def observations(self) -> ArrayObservation:
-        """The observations of all games, in arrays that the next step writes to."""
-        ...
-
-    def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]: ...
-
-    def start(self, starts: GameStarts) -> None: ...
-
-    def play(
-        self,
-        actions: NDArray[np.int64],
-        running: NDArray[np.bool_],
-        starts: GameStarts | None,
-        *,
-        copies: bool,
-    ) -> StepResult:
-        """Perform an action in each running game, and begin others that are not running.
-
-        Return new arrays. With `copies` those of the observations are asked for next.
-        """
-        ...
-
-    def refusal(self, number: int, action: int) -> str: ...
-
-    def end_info(self, number: int) -> dict[str, object]: ...
-
-    def digest(self, number: int) -> int: ...
-
-    def render(self, number: int) -> str | NDArray[np.uint8]: ...
-
-    def close(self) -> None: ...
-
-
 class ReferenceBatch:
-    """Games of the engine, one after another."""
+    """Games of the engine, one after another.
+
+    `observations` are those of all games, in arrays that the next step writes to, and `masks` those
+    of legal actions, int8 [games, actions]. `FastBatch` has the same methods.
+    """
 
     def __init__(
         self,
@@ -110,6 +71,10 @@ class ReferenceBatch:
         *,
         copies: bool,
     ) -> StepResult:
+        """Perform an action in each running game, and begin others that are not running.
+
+        Return new arrays. With `copies` those of the observations are asked for next.
+        """
         del copies
         for number, (action, is_running) in enumerate(
             zip(actions.tolist(), running.tolist(), strict=True)
@@ -137,7 +102,7 @@ class ReferenceBatch:
     def render(self, number: int) -> str | NDArray[np.uint8]:
         episode = self._episode(number)
         if self._settings.render_mode == "ansi":
-            return render_text(episode)
+            return episode.text
         return render_rgb(episode.observer.glyphs(), episode.game.rules)
 
     def close(self) -> None:

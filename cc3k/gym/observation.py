@@ -114,7 +114,7 @@ def check_same_spaces(made: GameFactory, chosen: GameFactory) -> None:
 
 def _shape_of_spaces(rules: Rules) -> tuple[object, ...]:
     """Return what the spaces of games depend on, besides the board and the message."""
-    commands = [words for each in rules.expansions for words, _ in each.actions]
+    commands = [words for each in rules.expansions for words, _ in each.commands.actions]
     figures = [(figure.name, figure.lowest, figure.highest) for figure in rules.figures]
     return commands, figures, len(rules.potions), greatest_hp(rules)
 

@@ -1,4 +1,4 @@
-"""Rendering of an environment: a frame as text, or the board as an RGB array."""
+"""Rendering of an environment: the board as an RGB array."""
 
 from functools import lru_cache
 
@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from cc3k.engine.rules import Rules
 from cc3k.export.colours import BACKGROUND, FOREGROUND, cell_styles
-from cc3k.gym.episode import Episode
-from cc3k.play.frame import glyph_roles, render_frame
+from cc3k.play.frame import glyph_roles
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 
 GLYPH_WIDTH, GLYPH_HEIGHT = 5, 7
@@ -42,11 +41,6 @@ CELL_WIDTH_PIXELS, CELL_HEIGHT_PIXELS = GLYPH_WIDTH + 1, GLYPH_HEIGHT + 2
 """The size of a cell, in pixels: its dots, and the gaps to the next ones."""
 
 _CODE_COUNT = 128
-
-
-def render_text(episode: Episode) -> str:
-    """Return the frame that `cc3k --script` would print (§3)."""
-    return render_frame(episode.game, episode.message).text
 
 
 def render_rgb(glyphs: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint8]:

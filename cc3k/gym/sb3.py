@@ -9,8 +9,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
-from cc3k.gym.arguments import require
 from cc3k.gym.observation import ArrayObservation
+from cc3k.gym.settings import require
 
 
 class CC3kVecEnv(VecEnv):

@@ -1,13 +1,18 @@
-"""Settings of an environment, with their defaults and checks."""
+"""Settings and arguments of environments, read and checked; an error names what was expected."""
 
 import warnings
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from os import PathLike
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, SupportsIndex, TypeAlias, TypedDict, TypeGuard
 
+import numpy as np
 from attrs import evolve, field, fields, frozen
+from gymnasium.error import InvalidAction
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
 
-from cc3k.api import check_layout_name, choose_api_rules, race_by_name
+from cc3k.api import as_whole_number, check_layout_name, choose_api_rules, race_by_name
 from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
@@ -16,24 +21,174 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import board_shape
-from cc3k.gym.arguments import REWARD_NAMES, check_rewards, check_whole_number, require
 from cc3k.saves.files import load_layout
+
+SeedArgument: TypeAlias = (
+    SupportsIndex | Sequence[SupportsIndex | None] | NDArray[np.integer] | None
+)
+"""The seed of the first game, or one of each; a game without one continues its own chance."""
+
+RESET_MASK_OPTION = "reset_mask"
+"""The option of `reset`, by Gymnasium's name for it."""
+
+REWARD_NAMES = ("gold", "victory", "floor", "death", "step")
+"""What a reward can be given for: each piece of gold, the victory, each floor that is left for the
+next one, the death, and every step."""
+
+GREATEST_REWARD = 1e9
+"""The bound of a reward, above 0 and below: sums of them stay finite, in 32 bits, too."""
+
+
+def require(condition: bool, option: str, value: object, expected: str) -> None:  # noqa: FBT001 - as `assert` has it
+    """Raise ValueError for a value that cannot be chosen, unless the condition holds."""
+    if not condition:
+        message = f"{option} {value!a}: expected {expected}"
+        raise ValueError(message)
+
+
+def check_whole_number(
+    option: str,
+    value: object,
+    minimum: int = 1,
+    maximum: int | None = None,
+    expected: str = "1 or more",
+) -> int:
+    """Return a setting as an int, whatever integer type it has.
+
+    Raises ValueError for one that cannot be chosen, TypeError for what is no whole number.
+    """
+    number = as_whole_number(value)
+    if number is None:
+        message = f"{option} {value!a}: expected a whole number, {expected}"
+        raise TypeError(message)
+    require(minimum <= number and (maximum is None or number <= maximum), option, number, expected)
+    return number
+
+
+def check_rewards(rewards: object) -> None:
+    """Raise TypeError for what is no mapping of numbers, ValueError for what cannot be chosen."""
+    if rewards is None:
+        return
+    expected = f"a mapping of {', '.join(REWARD_NAMES)} to numbers"
+    if not isinstance(rewards, Mapping):
+        message = f"reward {rewards!a}: expected {expected}"
+        raise TypeError(message)
+    for name, value in rewards.items():
+        require(name in REWARD_NAMES, "reward", name, expected)
+        if isinstance(value, bool) or not isinstance(value, Real):
+            message = f"reward {name} {value!a}: expected a number"
+            raise TypeError(message)
+        is_within = bool(value <= GREATEST_REWARD and not value < -GREATEST_REWARD)  # no nan is
+        require(is_within, f"reward {name}", value, "-1e9 to 1e9")
+
+
+def check_flag(option: str, value: object, expected: str = "True or False") -> bool:
+    """Return a setting that is True or False as a bool, NumPy's as well; raise TypeError."""
+    if not isinstance(value, bool | np.bool_):
+        message = f"{option} {value!a}: expected {expected}"
+        raise TypeError(message)
+    return bool(value)
+
+
+def check_optional_flag(option: str, value: object) -> bool | None:
+    return None if value is None else check_flag(option, value, "True, False or None")
+
+
+def reject_unknown_settings(settings: Mapping[str, object], *known: str) -> None:
+    unknown = [ascii(name) for name in settings if name not in known]
+    if unknown:
+        message = f"unknown setting {', '.join(unknown)}: expected one of {', '.join(known)}"
+        raise TypeError(message)
+
+
+def reject_unknown_options(options: object, *known: str) -> None:
+    """Raise ValueError for options that a reset does not have, TypeError for what are none."""
+    if options is None:
+        return
+    if not isinstance(options, Mapping):
+        message = f"options {options!a}: expected a mapping of {', '.join(known)}, or None"
+        raise TypeError(message)
+    unknown = [name for name in options if name not in known]
+    if unknown:
+        message = f"options {', '.join(map(ascii, unknown))}: expected {', '.join(known) or 'none'}"
+        raise ValueError(message)
+
+
+def check_seed(value: object) -> int:
+    """Return a seed of 0 or more as an int; raise ValueError or TypeError for anything else."""
+    return check_whole_number("seed", value, 0, expected="0 or more")
+
+
+def read_seeds(seed: SeedArgument, count: int) -> list[int | None]:
+    """Return the seed of each of so many games, None for one that continues its own chance.
+
+    Raises ValueError for too few or too many, and what `check_seed` does.
+    """
+    if seed is None:
+        return [None] * count
+    if not is_seed_list(seed):
+        first = check_seed(seed)
+        return [first + number for number in range(count)]
+    if len(seed) != count:
+        message = f"{len(seed)} seeds: expected {count}, one for each environment"
+        raise ValueError(message)
+    return [None if each is None else check_seed(each) for each in seed]
+
+
+def is_seed_list(seed: SeedArgument) -> TypeGuard[Sequence[SupportsIndex | None]]:
+    if isinstance(seed, str | bytes):
+        return False  # a sequence, too, but of nothing that could be a seed
+    return isinstance(seed, Sequence) or (isinstance(seed, np.ndarray) and seed.ndim > 0)
+
+
+def read_reset_mask(options: Mapping[str, object] | None, count: int) -> NDArray[np.bool_]:
+    """Return a mask of the games that a reset begins anew; raise ValueError for what is none."""
+    mask = (options or {}).get(RESET_MASK_OPTION)
+    if mask is None:
+        return np.ones(count, np.bool_)
+    chosen = _as_array(mask)
+    if chosen is None or chosen.shape != (count,) or chosen.dtype != np.bool_:
+        message = f"{RESET_MASK_OPTION} {mask!r}: expected {count} bools"
+        raise ValueError(message)
+    return chosen
+
+
+def read_actions(actions: object, count: int, most: int) -> NDArray[np.int64]:
+    """Return one action below `most` for each environment; raise `InvalidAction` for all else."""
+    chosen = _as_array(actions)
+    if chosen is None or chosen.shape != (count,) or chosen.dtype.kind not in "iu":
+        what = f"shape {chosen.shape} and type {chosen.dtype}" if chosen is not None else "no shape"
+        message = f"actions of {what}: expected whole numbers of shape {(count,)}"
+        raise InvalidAction(message)
+    whole = chosen.astype(np.int64, copy=False)
+    if np.maximum.reduce(whole.view(np.uint64)) >= most:  # those below 0 are huge
+        message = f"actions {chosen.tolist()}: expected 0 to {most - 1}"
+        raise InvalidAction(message)
+    return whole
+
+
+def _as_array(value: object) -> np.ndarray | None:
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return None
+
+
+def read_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """Return how games begin anew, given as Gymnasium's value or its name."""
+    for known in AutoresetMode:
+        if mode in (known, known.value, known.name):
+            return known
+    expected = ", ".join([known.name for known in AutoresetMode])
+    message = f"autoreset_mode {mode!a}: expected one of {expected}"
+    raise ValueError(message)
+
 
 IllegalMode: TypeAlias = Literal["ignore", "raise"]
 RenderMode: TypeAlias = Literal["ansi", "rgb_array"]
 
 ILLEGAL_MODES: tuple[IllegalMode, ...] = ("ignore", "raise")
 RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
-
-INTEGER_BOUNDS = {
-    "message": (0, None, "0 or more characters"),
-    "max_turns": (1, None, "1 or more, or None for no limit"),
-    "max_steps": (1, None, "1 or more, or None for no limit"),
-}
-"""Minimum and maximum of each integer setting, None for no limit, and how errors say it."""
-
-OPTIONAL_LIMITS = ("max_turns", "max_steps")
-"""Names of the integer settings that may be None."""
 
 SCORE_REWARD = (1.0, *[0.0] * len(REWARD_NAMES))
 """The weights of the score gained, and of all of `REWARD_NAMES`, where none are chosen."""
@@ -102,33 +257,25 @@ class EnvSettings:
     render_mode: RenderMode | None = None
 
     def __attrs_post_init__(self) -> None:
-        for name, (least, most, said) in INTEGER_BOUNDS.items():
-            found = getattr(self, name)
-            if found is None and name in OPTIONAL_LIMITS:
-                continue
-            self._convert(name, check_whole_number(name, found, least, most, said))
+        self._check_number("message", 0, None, "0 or more characters")
+        for name in ("max_turns", "max_steps"):
+            if getattr(self, name) is not None:
+                self._check_number(name, 1, None, "1 or more, or None for no limit")
         if self.floors is not None:
-            least, most = _bounds_of_floors(rules_of_expansions(self.dlc))
-            said = f"{least} to {most}"
-            self._convert("floors", check_whole_number("floors", self.floors, least, most, said))
-        modes = ", ".join(RENDER_MODES)
+            rules = choose_api_rules(None, self.dlc, {})
+            own = _setting_of_floors(rules)
+            least, most = (1, rules.floor_count) if own is None else (own.lowest, own.highest)
+            self._check_number("floors", least, most, f"{least} to {most}")
         check_rewards(self.reward)
-        require(
-            self.illegal in ILLEGAL_MODES,
-            "illegal",
-            self.illegal,
-            f"one of {', '.join(ILLEGAL_MODES)}",
-        )
-        require(
-            self.render_mode in (None, *RENDER_MODES),
-            "render_mode",
-            self.render_mode,
-            f"None, or one of {modes}",
-        )
+        modes = "one of ignore, raise"
+        require(self.illegal in ILLEGAL_MODES, "illegal", self.illegal, modes)
+        modes = f"None, or one of {', '.join(RENDER_MODES)}"
+        require(self.render_mode in (None, *RENDER_MODES), "render_mode", self.render_mode, modes)
 
-    def _convert(self, name: str, value: int) -> None:
-        """Replace a setting, as attrs does where a value is converted."""
-        object.__setattr__(self, name, value)
+    def _check_number(self, name: str, least: int, most: int | None, expected: str) -> None:
+        """Make a setting an int, as attrs does where a value is converted."""
+        number = check_whole_number(name, getattr(self, name), least, most, expected)
+        object.__setattr__(self, name, number)
 
     @property
     def reward_weights(self) -> tuple[float, ...]:
@@ -184,9 +331,12 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
     Raises `LayoutError` for what is no layout, ValueError for an unknown race and TypeError for
     what is no name of one.
     """
-    rules = rules_of_expansions(settings.dlc)
+    rules, floors = choose_api_rules(None, settings.dlc, {}), settings.floors
     race, all_floors = race_by_name(settings.race, rules), rules.floor_count
-    rules = _with_floors(rules, settings)
+    if floors is not None and _setting_of_floors(rules) is not None:
+        rules = choose_api_rules(None, settings.dlc, {"floors": floors})
+    elif floors is not None:
+        rules = evolve(rules, floor_count=floors)
     # Whoever shortens a game knows that a layout has more floors.
     readers = evolve(rules, floor_count=max(all_floors, rules.floor_count))
     layout = _load_layout(settings, readers)
@@ -195,31 +345,9 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
     return GameFactory(rules, race, layout.floor_layouts[: rules.floor_count])
 
 
-def _with_floors(rules: Rules, settings: EnvSettings) -> Rules:
-    floors = settings.floors
-    if floors is None:
-        return rules
-    if _setting_of_floors(rules) is not None:
-        return rules_of_expansions(settings.dlc, floors=floors)
-    return evolve(rules, floor_count=floors)
-
-
-def _bounds_of_floors(rules: Rules) -> tuple[int, int]:
-    own = _setting_of_floors(rules)
-    return (1, rules.floor_count) if own is None else (own.lowest, own.highest)
-
-
 def _setting_of_floors(rules: Rules) -> NumberSetting | None:
     asked = [each.setting for each in rules.expansions if each.setting is not None]
     return next((each for each in asked if each.option == "floors"), None)
-
-
-def rules_of_expansions(names: str | Sequence[str], **numbers: int) -> Rules:
-    """Return the rules of a game in which those expansions are on, with numbers that they ask for.
-
-    Raises ValueError for a name that is not known, TypeError for what is none.
-    """
-    return choose_api_rules(None, names, numbers)
 
 
 def _load_layout(settings: EnvSettings, rules: Rules) -> Layout:

@@ -72,8 +72,7 @@ def build_train_parser() -> CommandParser:
         reader.add_argument(name, type=kind, default=usual, metavar="N", help=help_text)
     reader.add_argument("--save", metavar="FILE", help="write the trained model to a file")
     reader.add_argument("--load", metavar="FILE", help="begin with the model in a file")
-    told = "only print the table of the loaded model"
-    reader.add_argument("--evaluate", action="store_true", help=told)
+    reader.add_argument("--evaluate", action="store_true", help="only print the table of --load")
     reader.add_argument("--race", default="all", help="the race to play (default: all of them)")
     told = "a layout to play on (default: random floors)"
     reader.add_argument("--floor", "--layout", dest="layout", help=told)
@@ -92,8 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with INTERRUPT_HANDLER.handle_first_signal():
             return _run(options)
     except ModuleNotFoundError as missing:
-        how = "pip install '.[train]' brings it"
-        print_error(f"found no module {missing.name}; expected cc3k[train] to be installed: {how}")
+        print_error(f"found no module {missing.name}; pip install '.[train]' brings it")
     except (ArenaError, LayoutError, UnreadableError) as error:
         print_error(str(error))
     except OSError as error:
@@ -135,8 +133,8 @@ def _run(options: Namespace) -> int:
 
 def make_games(races: Sequence[str], count: int, settings: "EnvOptions") -> "CC3kVecEnv":
     """Return games of each race side by side, observed as features."""
+    from cc3k.gym.features import FeatureWrapper
     from cc3k.gym.sb3 import CC3kVecEnv
-    from cc3k.gym.training.wrapper import FeatureWrapper
     from cc3k.gym.vector import CC3kVectorEnv
 
     chosen: list[EnvOptions] = [{**settings, "race": race, "message": 0} for race in races]

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Mapping
-from typing import SupportsIndex, TypeAlias, Unpack
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, Unpack
 
 import numpy as np
 from attrs import evolve
@@ -13,13 +13,21 @@ from numpy.typing import NDArray
 
 from cc3k.api import as_whole_number
 from cc3k.fast.support import find_missing_library, find_unknown_part
-from cc3k.gym.arguments import (
+from cc3k.gym.batch import GameSeeds, GameStarts, InfoGatherer, ReferenceBatch
+from cc3k.gym.env import CC3kEnv
+from cc3k.gym.observation import ArrayObservation, check_same_spaces
+from cc3k.gym.settings import (
+    GAME_OPTIONS,
     RESET_MASK_OPTION,
+    EnvOptions,
+    EnvSettings,
+    GameFactory,
     SeedArgument,
     check_flag,
     check_optional_flag,
     check_whole_number,
     is_seed_list,
+    load_game_factory,
     read_actions,
     read_autoreset_mode,
     read_reset_mask,
@@ -27,16 +35,9 @@ from cc3k.gym.arguments import (
     reject_unknown_options,
     reject_unknown_settings,
 )
-from cc3k.gym.batch import GameBatch, GameSeeds, GameStarts, InfoGatherer, ReferenceBatch
-from cc3k.gym.env import CC3kEnv
-from cc3k.gym.observation import ArrayObservation, check_same_spaces
-from cc3k.gym.settings import (
-    GAME_OPTIONS,
-    EnvOptions,
-    EnvSettings,
-    GameFactory,
-    load_game_factory,
-)
+
+if TYPE_CHECKING:
+    from cc3k.gym.fast_batch import FastBatch
 
 OWN_SETTINGS = ("num_envs", "copy", "fast", "threads", "autoreset_mode", "max_episode_steps")
 """The names of the settings that one environment lacks."""
@@ -194,7 +195,7 @@ class CC3kVectorEnv(VectorEnv):
         del kwargs
         self._batch.close()
 
-    def _make_batch(self) -> GameBatch:
+    def _make_batch(self) -> "ReferenceBatch | FastBatch":
         """Return the games of the core if it can be had and knows them, or else of the engine."""
         lacking = None if self._fast is False else self._find_lacking()
         if self._fast and lacking is not None:

@@ -4,17 +4,18 @@ If the floor was not all seen, collecting also explores it, and ends at the stai
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from typing import ClassVar
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.interruptions import (
@@ -27,21 +28,19 @@ from cc3k.play.interruptions import (
     enemies_close,
 )
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
-from cc3k.play.messages import article, join_list
+from cc3k.play.messages import capitalized, join_list, with_article
 from cc3k.play.paths import enemies_along, find_path, find_steps
+from cc3k.play.session import Session
 from cc3k.play.stop_messages import (
-    EXPLORE_ALL_THE_SAME,
     EXPLORED,
     EXPLORED_AT_STAIRS,
-    EXPLORED_NO_STAIRS,
-    GO_ON,
+    HIDDEN_STAIRS,
     HIDDEN_STAIRS_AHEAD,
     HIDDEN_STAIRS_OUTSIDE,
-    MORE_TO_COLLECT,
     NOTHING_LEFT,
     SEARCH_THE_FLOOR,
     TRY_UNKNOWN,
-    not_exploring,
+    count_names,
 )
 from cc3k.play.tally import freeze_turns_left
 from cc3k.play.travel import (
@@ -125,8 +124,8 @@ class Collect:
         self._freeze_at_start = self._freeze_at_start or left
         if self._freeze_at_start - left < MAX_FROZEN_TURNS:
             return False
-        self.stop_reason = MORE_TO_COLLECT
-        self.again = SecondPress(evolve(self, trodden=(*self.trodden, *self._walked)), GO_ON)
+        self.stop_reason = "There is more to collect"
+        self.again = SecondPress(evolve(self, trodden=(*self.trodden, *self._walked)), "to go on")
         return True
 
     def _may_have_stairs(self, view: GameView) -> Collection[Cell]:
@@ -146,14 +145,20 @@ class Collect:
         return self._next_errand(game) is not None
 
     def _refuses_beside(self, game: GameState) -> bool:
+        """Tell whether an enemy that can follow is beside the PC, and say what to do about it."""
         view = GameView(game)
         close = enemies_close(view, view.hero_cell)
         staying = [view.enemies[cell] for cell in view.stationary]
-        can_follow = not view.enemies_frozen and any(enemy not in staying for enemy in close)
-        if can_follow:
-            names = [enemy.kind.name for enemy in close]
-            self.stop_reason = not_exploring(names, knows_stairs=_are_stairs_open(view))
-        return can_follow
+        if view.enemies_frozen or all(enemy in staying for enemy in close):
+            return False
+        who = capitalized(count_names([enemy.kind.name for enemy in close]))
+        are, them = ("is", "it") if len(close) == 1 else ("are", "them")
+        flee = "{stairs} or {steps}" if _are_stairs_open(view) else "{steps}"
+        self.stop_reason = (
+            f"{who} {are} close: nothing is explored or collected now; {{attacking}} attacks "
+            f"{them}; to flee, use {flee}."
+        )
+        return True
 
     def _warns_of_stairs(self, game: GameState) -> bool:
         """Tell whether a step may lead down hidden stairs, and say so once.
@@ -168,7 +173,7 @@ class Collect:
         if is_inside and trial._next_errand(game) is None:
             return False
         self.stop_reason = HIDDEN_STAIRS_OUTSIDE if is_inside else HIDDEN_STAIRS_AHEAD
-        self.again = SecondPress(told, EXPLORE_ALL_THE_SAME)
+        self.again = SecondPress(told, "to explore all the same")
         return True
 
     def _next_errand_inside(self, game: GameState) -> str | None:
@@ -196,7 +201,7 @@ class Collect:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
         if view.hero_cell not in view.cells_to_avoid():
             for way in DIRECTIONS:
-                if self._wants(view, cell := view.hero_cell + way.offset(view.board.stride)):
+                if self._wants(view, cell := view.cell_towards(way)):
                     self._travel = None
                     return f"{view.pick_up_verb(cell) or 'u'} {way.command_word}"
         if (outlooks := view.outlooks) != self._outlooks:
@@ -260,11 +265,18 @@ class Collect:
                 return
 
 
+def collecting(session: Session, game: GameState, limit: HpLimit) -> Collect:
+    """Return the command that collects in the game of a session, given what was told before."""
+    log = session.message_log
+    told = log is not None and log.has_told(HIDDEN_STAIRS)
+    return Collect(limit, told_of_hidden_stairs=told, trodden=session.journeys.trodden(game))
+
+
 def cells_without_stairs(game: GameState) -> Collection[Cell]:
     """Return the cells seen on which hidden stairs cannot be; none where they are not hidden."""
     if not GameView(game).hidden_stairs_note:
         return ()
-    known = [each.cells_without_stairs for each in game.rules.expansions]
+    known = [each.sight.cells_without_stairs for each in game.rules.expansions]
     return frozenset(cell for cells in known if cells for cell in cells(game))
 
 
@@ -272,7 +284,11 @@ def _explored_message(view: GameView) -> str:
     if _are_stairs_open(view):
         return EXPLORED_AT_STAIRS
     note = view.hidden_stairs_note or barred_stairs_message(view)
-    return f"{EXPLORED} {note}" if note else EXPLORED_NO_STAIRS
+    return (
+        f"{EXPLORED} {note}"
+        if note
+        else "All that can be reached is explored; you know of no stairs."
+    )
 
 
 def _are_stairs_open(view: GameView) -> bool:
@@ -290,43 +306,40 @@ def find_cells_beside_stairs(view: GameView) -> list[Cell]:
     return list(view.board.neighbours[view.stairs_cell])
 
 
-LeftThings = Counter[tuple[str, str]]
-"""How much is left of each thing for each reason."""
-
 UNSEEN_PLACE = "unseen place"
-GUARDED = "guarded when last seen"
-UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
-NO_ROOM = "no room for more"
-CLOSED, NO_WAY, POTION_BEFORE_IT = "the way there closed", "no way there", "a potion is in the way"
+UNKNOWN, HARMFUL = "unknown", "harmful"
+CLOSED, NO_WAY = "the way there closed", "no way there"
 
 
-def count_left_things(view: GameView, limit: HpLimit) -> LeftThings:
-    left = LeftThings()
-    for thing, reason, count in _left_things(view, limit):
-        left[thing, reason] += count
+def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]]:
+    """Return how much is left of each thing for each reason; potions are tried within a limit."""
+    left = Counter[tuple[str, str]]()
+    for cell, pile in view.gold.items():
+        left["gold", _guardian(view, cell) or _obstacle(view, [cell])] += pile.value
+    for cell, trinket in view.trinkets.items():
+        left[trinket.name, _guardian(view, cell) or _obstacle(view, [cell])] += 1
+    for cell, potion in view.potions.items():
+        reason = _why_unwanted(view, cell, potion) or _obstacle(view, cells_beside(view, cell))
+        if potion is None and reason == CLOSED and not view.can_carry_potions:
+            worst, least = _worst_hp_of_unknown(view), max(1, limit.hp(view.race))
+            reason = UNKNOWN
+            if worst < least:
+                reason += f": the worst may leave you {worst} HP, your limit is {least}"
+        left["potion", reason] += 1
+    for cell in view.outlooks:
+        if (reason := _obstacle(view, [cell])) != NO_WAY:
+            left[UNSEEN_PLACE, reason] += 1
     return left
 
 
-def _left_things(view: GameView, limit: HpLimit) -> Iterator[tuple[str, str, int]]:
-    for cell, pile in view.gold.items():
-        yield "gold", _guardian(view, cell) or _obstacle(view, [cell]), pile.value
-    for cell, trinket in view.trinkets.items():
-        yield trinket.name, _guardian(view, cell) or _obstacle(view, [cell]), 1
-    for cell, potion in view.potions.items():
-        reason = _why_unwanted(view, cell, potion) or _obstacle(view, cells_beside(view, cell))
-        is_open = potion is None and reason == CLOSED and not view.can_carry_potions
-        yield "potion", _why_not_tried(view, limit) if is_open else reason, 1
-    for cell in view.outlooks:
-        if (reason := _obstacle(view, [cell])) != NO_WAY:
-            yield UNSEEN_PLACE, reason, 1
-
-
 def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
+    """Return why a potion in reach is neither used nor taken along; empty if it is."""
     if not view.can_carry_potions:
         return reason_to_leave(view.hero, potion) if potion else ""
     if view.pick_up_verb(cell):
         return ""
-    return HARMFUL if potion is not None and is_harmful(view.hero, potion) else NO_ROOM
+    is_harm = potion is not None and is_harmful(view.hero, potion)
+    return HARMFUL if is_harm else "no room for more"
 
 
 def reason_to_leave(hero: Hero, potion: Potion) -> str:
@@ -338,20 +351,12 @@ def reason_to_leave(hero: Hero, potion: Potion) -> str:
         return HARMFUL
     before = (hero.stats.attack, hero.stats.defence)
     is_useful = now.hp > hero.hp or (now.stats.attack, now.stats.defence) != before
-    return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else NOT_NEEDED
+    return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else "not needed now"
 
 
 def can_try_unknown(view: GameView, limit: HpLimit) -> bool:
     """Tell whether the worst of the unknown kinds leaves the limit of HP, and at least 1 (R17)."""
     return _worst_hp_of_unknown(view) >= max(1, limit.hp(view.race))
-
-
-def _why_not_tried(view: GameView, limit: HpLimit) -> str:
-    """Return why an unknown potion in reach is left: also the HP that it may cost, if too many."""
-    if can_try_unknown(view, limit):
-        return UNKNOWN
-    worst, least = _worst_hp_of_unknown(view), limit.hp(view.race)
-    return f"{UNKNOWN}: the worst may leave you {worst} HP, your limit is {max(1, least)}"
 
 
 def _worst_hp_of_unknown(view: GameView) -> int:
@@ -367,34 +372,29 @@ def _worst_hp_of_unknown(view: GameView) -> int:
 
 def _guardian(view: GameView, cell: Cell) -> str:
     """Return the name of the guard of the gold on a cell; empty if there is none (R25)."""
-    guards = [enemy for enemy in view.enemies.values() if cell in view.cells_guarded_by(enemy)]
-    if not guards:
-        return GUARDED if view.is_guarded(cell) else ""
-    return _named(guards[0], "guards it")
+    for enemy in view.enemies.values():
+        if cell in view.cells_guarded_by(enemy):
+            return f"{with_article(enemy.kind.name)} guards it"
+    return "guarded when last seen" if view.is_guarded(cell) else ""
 
 
 def _obstacle(view: GameView, goals: list[Cell]) -> str:
+    """Return why there is no safe way to any of some cells."""
     path = find_path(view, goals)
     if path is None:
         return NO_WAY
-    if path.blocked_cell is not None:
-        cell = path.blocked_cell
-        if cell in view.potions:
-            return POTION_BEFORE_IT
-        enemy = view.find_threat(cell)
+    if path.blocked_cell is None:
+        enemy = next(iter(enemies_along(view, path.steps)), None)
+    elif path.blocked_cell in view.potions:
+        return "a potion is in the way"
+    else:
+        enemy = view.find_threat(path.blocked_cell)
         if enemy is None:
-            return _named(view.enemies[cell], "is in the way")
-        return _named_near(view, enemy)
-    close = enemies_along(view, path.steps)
-    return _named_near(view, close[0]) if close else CLOSED
-
-
-def _named_near(view: GameView, enemy: Enemy) -> str:
-    return _named(enemy, "is near" if enemy in view.enemies.values() else "was seen near")
-
-
-def _named(enemy: Enemy, what: str) -> str:
-    return f"{article(enemy.kind.name)} {enemy.kind.name} {what}"
+            return f"{with_article(view.enemies[path.blocked_cell].kind.name)} is in the way"
+    if enemy is None:
+        return CLOSED
+    near = "is near" if enemy in view.enemies.values() else "was seen near"
+    return f"{with_article(enemy.kind.name)} {near}"
 
 
 def left_message(left: Mapping[tuple[str, str], int]) -> str:

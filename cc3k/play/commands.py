@@ -5,16 +5,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS
-from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion
 
 
 class MetaCommand(Enum):
@@ -91,8 +94,9 @@ def command_table(rules: Rules) -> CommandTable:
 
 
 @lru_cache(maxsize=512)
-def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
-    added = [entry for each in expansions for entry in (*each.actions, *each.questions)]
+def _command_table(expansions: "tuple[Expansion, ...]") -> CommandTable:
+    groups = [each.commands for each in expansions]
+    added = [entry for each in groups for entry in (*each.actions, *each.questions)]
     actions = {**ACTIONS_BY_WORDS, **dict(added)}
     commands: dict[str, Command] = {**COMMANDS_BY_WORDS, **actions}
     counts = Counter([*COMMANDS_BY_WORDS, *[words for words, _ in added]])
@@ -101,7 +105,7 @@ def _command_table(expansions: tuple[Expansion, ...]) -> CommandTable:
             message = f"found two commands {words!a}; expected one of these words"
             raise ValueError(message)
     beginnings = {beginning for words in actions for beginning in beginnings_of(words)}
-    questions = [words for each in expansions for words, _ in each.questions]
+    questions = [words for each in groups for words, _ in each.questions]
     return CommandTable(actions, commands, frozenset(beginnings), frozenset(questions))
 
 

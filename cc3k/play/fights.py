@@ -1,15 +1,17 @@
 """Fight: walk up to the nearest enemy that it pays to fight, and fight it to its end (§2.5)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
+from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
@@ -21,31 +23,30 @@ from cc3k.play.interruptions import (
     worst_hp_after,
 )
 from cc3k.play.look import describe_offset
-from cc3k.play.odds import FightOdds
-from cc3k.play.paths import cells_along
+from cc3k.play.messages import with_article
+from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
+from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.stop_messages import (
-    FIGHT_ALL_THE_SAME,
-    FIGHT_ON,
     GO_THERE,
+    LOW_HP,
     TAB_DECLINES,
     WAY_CLOSED,
     count_names,
-    far_enemy_message,
-    hp_lost_message,
-    last_seen_message,
-    low_hp_message,
     name_or_count,
 )
-from cc3k.play.targets import (
-    LEAST_WIN_CHANCE,
-    PEACEFUL,
-    Foe,
-    choose_foe,
-    count_unfought,
-    enemies_nearer_than,
-    steps_beside,
-)
 from cc3k.play.travel import AutoTravel, cells_beside
+
+LEAST_STEPS = MAX_STEPS // 4
+"""Steps below which no odds of a further enemy are worth having: they would be too coarse."""
+
+PEACEFUL = "peaceful"
+"""The sort of enemies that no command of many turns attacks."""
+
+CROWD = 3
+"""Enemies whose odds together take a while; one fewer do for a PC with many HP."""
+
+LEAST_WIN_CHANCE = 0.9
+"""The chance to win below which the odds of a fight are bad."""
 
 MAX_CHASE_STEPS = 100
 """Steps after which an enemy that keeps away is let go."""
@@ -70,6 +71,127 @@ SURE_PERCENT = 95
 
 LEAST_PERCENT = 50
 """Percent of the odds below which no fight is begun or gone on with: an arrow attacks."""
+
+
+@frozen
+class Foe:
+    """An enemy that can be fought, those beside it, and the odds against all of them.
+
+    `worst_hp` are the HP left after a first turn in which every attack hits. `odds` are None if
+    they cannot be computed. They leave out enemies that are `near`: these may yet notice the PC,
+    and join.
+    """
+
+    enemy: Enemy
+    others: tuple[Enemy, ...]
+    worst_hp: int
+    odds: FightOdds | None
+    near: tuple[Enemy, ...] = ()
+
+    def pays(self, hp: int, least_hp: int) -> bool:
+        """Tell whether the PC wins nine times of ten, and keeps the limit of HP on average."""
+        odds = self.odds
+        if odds is None or odds.hits_to_slay is None or odds.win_chance < LEAST_WIN_CHANCE:
+            return False
+        return min(self.worst_hp, hp - odds.mean_hp_lost) >= least_hp
+
+
+def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
+    """Return the nearest hostile enemy worth fighting; else the nearest one; else None.
+
+    Enemies that attack the PC already come first; of several, the one that is best to begin with.
+    Those farther off are left out once the steps for the odds are used up.
+    """
+    hp, least_hp = view.hero.hp, limit.hp(view.race)
+    calculator = OddsCalculator(view.rules, is_rough=True)
+    enemies = _hostiles_in_walking_distance(view)
+    if beside := {id(view.enemies[cell]): cell for steps, cell in enemies if not steps}:
+        first = best_to_begin_with(view.hero, [Joiner(view.enemies[at]) for at in beside.values()])
+        return _foe_on(view, beside[id(first.enemy)], calculator)
+    nearest = None
+    for _, cell in enemies:
+        foe = _foe_on(view, cell, calculator)
+        if foe.pays(hp, least_hp):
+            return foe
+        nearest = nearest or foe
+        if calculator.steps_left < LEAST_STEPS:
+            break
+    return nearest
+
+
+def takes_weighing(view: GameView) -> bool:
+    """Tell whether so many enemies may fight together that their odds take a while to compute."""
+    together = {id(each) for each in (*view.hunters.values(), *enemies_close(view, view.hero_cell))}
+    return len(together) + (view.hero.hp > ROUGH_HP) >= CROWD
+
+
+def steps_beside(view: GameView, cell: Cell) -> tuple[Direction, ...] | None:
+    """Return the steps to a cell beside one, over as few cells in reach of others as can be."""
+    return find_steps(view, cells_beside(view, cell), costly=view.cells_to_avoid({cell}))
+
+
+def _hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
+    steps = steps_to_cells(view)
+    return sorted(
+        (min(steps[near] for near in view.board.neighbours[cell] if near in steps), cell)
+        for cell, enemy in view.enemies.items()
+        if view.is_hostile(enemy) and any(near in steps for near in view.board.neighbours[cell])
+    )
+
+
+def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
+    path = steps_beside(view, cell) or ()
+    way = [view.hero_cell, *cells_along(view, path)]
+    stand, enemy = way[-1], view.enemies[cell]
+    close = [Joiner(each) for each in enemies_close(view, stand) if each is not enemy]
+    beside = {id(enemy), *[id(each.enemy) for each in close]}
+    coming = [each for each in _who_may_join(view, way, enemy) if id(each.enemy) not in beside]
+    awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
+    joiners = [*close, *[each for each in coming if id(each.enemy) in awake]]
+    return Foe(
+        enemy,
+        tuple([each.enemy for each in joiners]),
+        worst_hp_after(view, stand, enemy),
+        _odds_against(view, enemy, joiners, calculator),
+        tuple([each.enemy for each in coming if id(each.enemy) not in awake]),
+    )
+
+
+def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joiner]:
+    """Return who would reach the end of a way before a fight there has ended, hunting (X7).
+
+    There are none while enemies are frozen, or if the foe cannot be hurt.
+    """
+    hits, steps = hits_to_slay(view.hero, foe), len(way) - 1
+    if view.enemies_keep_to_chambers or view.enemies_frozen or hits is None:
+        return []
+    distances = {cell: count_steps(view.board, cell, way[-1]) for cell in sorted(view.enemies)}
+    return [
+        Joiner(view.enemies[cell], max(0, distance - steps - 1))
+        for cell, distance in distances.items()
+        if distance <= steps + hits
+        and cell not in view.stationary
+        and view.is_hostile(view.enemies[cell])
+    ]
+
+
+def _odds_against(
+    view: GameView, enemy: Enemy, others: Sequence[Joiner], calculator: OddsCalculator
+) -> FightOdds | None:
+    """Return the odds against an enemy and all who join it; None if they cannot be computed."""
+    try:
+        return compute_group_odds(calculator, view.hero, enemy, others, view.forecast_kill)
+    except OddsError:
+        return None
+
+
+def count_unfought(view: GameView) -> Mapping[str, int]:
+    reached = {cell for _, cell in _hostiles_in_walking_distance(view)}
+    hostile = [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
+    return {
+        PEACEFUL: len(view.enemies) - len(hostile),
+        "out of reach": len(hostile) - len(reached),
+    }
 
 
 @define(eq=False)
@@ -132,18 +254,23 @@ class Fight:
 
     def _tell_of_nobody(self, view: GameView) -> None:
         """Say that there is nobody to fight, and offer to go where one was seen last (X42)."""
-        self.stop_reason = nobody_to_fight(count_unfought(view))
-        cells = [at for at, each in view.remembered_enemies.items() if view.is_hostile(each)]
+        others = count_unfought(view)
+        left = ", ".join([f"{count} {sort}" for sort, count in others.items() if count])
+        told = [f"Nobody to fight here{': ' if left else ''}{left}."]
+        told += [TAB_DECLINES] * bool(others[PEACEFUL])
+        remembered = view.remembered_enemies
+        cells = [at for at, each in remembered.items() if view.is_hostile(each)]
         ways = [(len(way), at) for at in cells if (way := steps_beside(view, at)) is not None]
         if ways and min(ways)[0]:
             cell = min(ways)[1]
-            name = view.remembered_enemies[cell].kind.name
+            who = with_article(remembered[cell].kind.name).capitalize()
             place = describe_offset(view.board, view.hero_cell, cell)
-            self.stop_reason += f" {last_seen_message(name, place)}"
+            told.append(f"{who} was last seen {place} of you")
             find_cells = partial(cells_beside, cell=cell)
             self.again = SecondPress(AutoTravel(find_cells, allow_danger=True), GO_THERE)
         elif view.hidden_stairs_note:
-            self.stop_reason += f" {view.hidden_stairs_note}"
+            told.append(view.hidden_stairs_note)
+        self.stop_reason = " ".join(told)
 
     def _is_not_begun(self, game: GameState, cell: Cell, foe: Foe) -> bool:
         view, told = GameView(game), self.warning(game)
@@ -153,7 +280,7 @@ class Fight:
             self.stop_reason = f"{told}. {TAB_DECLINES}"
         else:
             self.stop_reason = told
-            self.again = SecondPress(self._going_on(foe, is_accepted=True), FIGHT_ALL_THE_SAME)
+            self.again = SecondPress(self._going_on(foe, is_accepted=True), "to fight all the same")
         return True
 
     def _may_kill(self, worst_hp: int) -> bool:
@@ -194,15 +321,15 @@ class Fight:
         steps = len(steps_beside(view, cell) or ())
         if steps <= MAX_UNASKED_STEPS or self.goes_far or self.is_accepted:
             return False
-        nearer = [enemy.kind.name for enemy in enemies_nearer_than(view, foe.enemy)]
+        enemies = [view.enemies[at] for _, at in _hostiles_in_walking_distance(view)]
+        nearer = [enemy.kind.name for enemy in enemies[: enemies.index(foe.enemy)]]
         place = describe_offset(view.board, view.hero_cell, cell)
-        self.stop_reason = far_enemy_message(foe.enemy.kind.name, steps, place, nearer)
+        what = "enemy that it pays to fight" if nearer else "enemy"
+        who = with_article(foe.enemy.kind.name)
+        past = f", farther than {count_names(nearer)}" if nearer else ""
+        self.stop_reason = f"The nearest {what} is {who}, {steps} steps off, {place} of you{past}"
         self.again = SecondPress(self._going_on(foe, is_accepted=False), GO_THERE)
         return True
-
-    def _is_broken_off(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
-        """Tell whether to stop before a turn that may leave so few HP, and say why."""
-        return self._is_limit_near(view, worst_hp, foe) or self._is_costly(view, worst_hp, foe)
 
     def _is_limit_near(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
@@ -210,7 +337,9 @@ class Fight:
         may_kill = self._may_kill(worst_hp)
         if not may_kill and (self.is_accepted or worst_hp >= limit):
             return False
-        self.stop_reason = low_hp_message(worst_hp, limit)
+        self.stop_reason = f"{LOW_HP} A turn may kill you."
+        if worst_hp:
+            self.stop_reason = f"{LOW_HP} A turn may leave you {worst_hp}; your limit is {limit}."
         self._ask_to_go_on(view, foe, may_kill=may_kill)
         return True
 
@@ -224,7 +353,9 @@ class Fight:
         now = choose_foe(view, self.limit) or foe
         if is_sure(now) or (now.odds and now.odds.win_chance >= self._known_chance):
             return False
-        self.stop_reason = hp_lost_message(lost, hp, most)
+        self.stop_reason = (
+            f"Stopped: you have lost {lost} HP in this fight, {hp} of {most} are left."
+        )
         self._ask_to_go_on(view, now, may_kill=False)
         return True
 
@@ -242,7 +373,7 @@ class Fight:
         going_on = self._going_on(now, is_accepted=True, accepts_death=may_kill)
         if is_sure(now):
             self.stop_reason = f"{self.stop_reason} {odds}".rstrip(".")
-            self.again = SecondPress(going_on, FIGHT_ON)
+            self.again = SecondPress(going_on, "to fight on")
         else:
             self.again = GoOnQuestion(f"{odds} Fight on?", going_on)
 
@@ -251,19 +382,16 @@ class Fight:
         if steps is None or self._steps >= MAX_CHASE_STEPS:
             self.stop_reason = WAY_CLOSED
             return None
-        if not steps:
+        if steps:
+            self._steps += 1
+            words = steps[0].command_word
+            worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
+        else:
+            way = next(way for way in DIRECTIONS if view.cell_towards(way) == cell)
+            words = f"a {way.command_word}"
             worst_hp = worst_hp_after(view, view.hero_cell, view.enemies[cell])
-            way = _direction_to(view, cell)
-            return None if self._is_broken_off(view, worst_hp, foe) else f"a {way.command_word}"
-        self._steps += 1
-        to = view.hero_cell + steps[0].offset(view.board.stride)
-        is_over = self._is_broken_off(view, worst_hp_after(view, to), foe)
-        return None if is_over else steps[0].command_word
-
-
-def _direction_to(view: GameView, cell: Cell) -> Direction:
-    stride = view.board.stride
-    return next(way for way in DIRECTIONS if view.hero_cell + way.offset(stride) == cell)
+        is_over = self._is_limit_near(view, worst_hp, foe) or self._is_costly(view, worst_hp, foe)
+        return None if is_over else words
 
 
 def shown_percent(odds: FightOdds) -> int:
@@ -314,9 +442,3 @@ def leaves_narrow_place(view: GameView, foe: Foe) -> str:
     if all(view.terrain_at(at) in NARROW_PLACES for at in way):
         return ""
     return f"You leave {place}, and {name_or_count(hunters)} hunt you. "
-
-
-def nobody_to_fight(others: Mapping[str, int]) -> str:
-    left = [f"{count} {sort}" for sort, count in others.items() if count]
-    told = f"Nobody to fight here{': ' if left else ''}{', '.join(left)}."
-    return f"{told} {TAB_DECLINES}" if others.get(PEACEFUL) else told

@@ -2,11 +2,10 @@
 
 from itertools import cycle
 
-from attrs import frozen
-
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.play.quoting import escape_text
 
@@ -55,7 +54,7 @@ def _status_text(game: GameState) -> str:
 
 def expansion_rows(game: GameState) -> list[str]:
     """Return the rows that expansions add between `Def:` and `Action:` (X6)."""
-    rows = [each.status_rows for each in game.rules.expansions if each.status_rows]
+    rows = [each.texts.status_rows for each in game.rules.expansions if each.texts.status_rows]
     return [escape_text(row) for make_rows in rows for row in make_rows(game)]
 
 

@@ -8,14 +8,13 @@ The work is bounded, and counted in steps instead of time, so the same game has 
 machine. Where a fight has too many states, those with about as many HP are told as one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
-
-from attrs import frozen
 
 from cc3k.engine.combat import attack_hero, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.hero import Hero
+from cc3k.engine.values import frozen
 from cc3k.play.odds import (
     MAX_TURNS,
     STEPS_OF_NEW_STATE,
@@ -68,6 +67,8 @@ def compute_group_odds(
 
     What the last kill brings is not in them. Raises OddsError where a single fight does.
     """
+    if not others:
+        return calculator.compute(hero, foe)
     for each in (foe, *[other.enemy for other in others]):
         if hits_to_slay(hero, each) is None:
             return calculator.compute(hero, each)
@@ -82,8 +83,6 @@ def compute_best_odds(
 
     Raises OddsError where a single fight does.
     """
-    if len(joiners) == 1:
-        return calculator.compute(hero, joiners[0].enemy)
     first = best_to_begin_with(hero, [each for each in joiners if not each.first_turn])
     others = [each for each in joiners if each is not first]
     return compute_group_odds(calculator, hero, first.enemy, others, grow)
@@ -96,11 +95,12 @@ def best_to_begin_with(hero: Hero, joiners: Sequence[Joiner]) -> Joiner:
 
 def _in_good_order(hero: Hero, joiners: Sequence[Joiner]) -> Sequence[Joiner]:
     """Return enemies in an order that is best, or about as good: few hits and hard blows first."""
-    return sorted(joiners, key=lambda each: _hits_by_threat(hero, each.enemy))
 
+    def hits_by_threat(each: Joiner) -> float:
+        hits = hits_to_slay(hero, each.enemy) or 0
+        return hits / max(1, max_damage_per_turn(each.enemy, hero))
 
-def _hits_by_threat(hero: Hero, enemy: Enemy) -> float:
-    return (hits_to_slay(hero, enemy) or 0) / max(1, max_damage_per_turn(enemy, hero))
+    return sorted(joiners, key=hits_by_threat)
 
 
 class _GroupFight:
@@ -116,30 +116,14 @@ class _GroupFight:
         self._hero, self._order, self._grow = hero, order, grow
         self._calculator, self._grain = calculator, 1
         self._blows_met: dict[tuple[int, int, int], Blows] = {}
-        self._heroes = list(self._heroes_of_stages())
+        self._heroes = [hero.copy()]
+        for stage in range(len(order) - 1):
+            self._heroes.append(self._after_kill(self._heroes[-1], stage))
         pairs = zip(self._heroes, order, strict=True)
         self._turns = [calculator.turns_of(each, foe.enemy) for each, foe in pairs]
 
     def odds(self) -> FightOdds:
-        ends = self._final_chances()
-        hits = [hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order]
-        total = sum(ends.values())
-        return odds_of_ends(
-            self._hero.hp, {state: chance / total for state, chance in ends.items()}, sum(hits)
-        )
-
-    def _heroes_of_stages(self) -> Iterator[Hero]:
-        hero = self._hero.copy()
-        for number in range(len(self._order)):
-            yield hero
-            hero = self._after_kill(hero, number)
-
-    def _after_kill(self, hero: Hero, stage: int) -> Hero:
-        grown = hero.copy()
-        self._grow(grown, [foe.enemy.kind for foe in self._order[: stage + 1]])
-        return grown
-
-    def _final_chances(self) -> StateChances:
+        """Return the odds of the whole fight."""
         ends, stages = StateChances(), [StateChances() for _ in self._order]
         stages[0][self._hero.hp, self._order[0].enemy.hp] = 1.0
         for turn in range(MAX_TURNS):
@@ -151,7 +135,17 @@ class _GroupFight:
                 break
         for states in stages:
             _add_all(ends, states)
-        return ends
+        total = sum(ends.values())
+        chances = {state: chance / total for state, chance in ends.items()}
+        return odds_of_ends(self._hero.hp, chances, self._hits())
+
+    def _hits(self) -> int:
+        return sum([hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order])
+
+    def _after_kill(self, hero: Hero, stage: int) -> Hero:
+        grown = hero.copy()
+        self._grow(grown, [foe.enemy.kind for foe in self._order[: stage + 1]])
+        return grown
 
     def _play_turn(
         self,
@@ -179,21 +173,15 @@ class _GroupFight:
         if slain and stage + 1 == len(self._order):
             _add_all(ends, slain)
         elif slain:
-            grown = self._grown(slain, stage)
+            grown, next_hp = StateChances(), self._order[stage + 1].enemy.hp
+            for (hp, _), chance in slain.items():
+                hero = self._heroes[stage].copy()
+                hero.hp = hp
+                _add(grown, (self._after_kill(hero, stage).hp, next_hp), chance)
             _strike(grown, self._blows(turn, stage, stage + 1), further[stage + 1], ends)
 
-    def _grown(self, slain: StateChances, stage: int) -> StateChances:
-        """Return the states after a kill: the hero's HP as it has grown, and the next enemy's."""
-        grown, next_hp = StateChances(), self._order[stage + 1].enemy.hp
-        for (hp, _), chance in slain.items():
-            hero = self._heroes[stage].copy()
-            hero.hp = hp
-            _add(grown, (self._after_kill(hero, stage).hp, next_hp), chance)
-        return grown
-
     def _bounded(self, stages: list[StateChances]) -> list[StateChances]:
-        hits = [hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order]
-        most = max(LEAST_STATES, self._calculator.steps_left // (2 * sum(hits)))
+        most = max(LEAST_STATES, self._calculator.steps_left // (2 * self._hits()))
         while sum(map(len, stages)) > most and self._grain * LEAST_GRAINS < self._hero.hp:
             self._grain *= 2
             stages = [self._coarsened(states) for states in stages]
@@ -226,28 +214,23 @@ class _GroupFight:
         if key not in self._blows_met:
             blows: Blows = ((0, 1.0),)
             for other in others:
-                blows = _together(blows, _blows_of(other, self._heroes[armed]))
+                blows = _with_blows_of(other, self._heroes[armed], blows)
             self._blows_met[key] = blows
         return self._blows_met[key]
 
 
-def _blows_of(enemy: Enemy, hero: Hero) -> Blows:
-    found: dict[int, float] = {}
-    dice = EnumeratingDice()
+def _with_blows_of(enemy: Enemy, hero: Hero, blows: Blows) -> Blows:
+    """Return the blows of a turn in which one more enemy strikes, as the engine lets it."""
+    own, found, dice = dict[int, float](), dict[int, float](), EnumeratingDice()
     while dice.next_sequence():
         struck = hero.copy()
         struck.hp = _UNHURT_HP
         list(attack_hero(enemy, struck, dice))
         lost = _UNHURT_HP - struck.hp
-        found[lost] = found.get(lost, 0.0) + float(dice.chance)
-    return tuple(found.items())
-
-
-def _together(blows: Blows, more: Blows) -> Blows:
-    found: dict[int, float] = {}
+        own[lost] = own.get(lost, 0.0) + float(dice.chance)
     for lost, chance in blows:
-        for further, odds in more:
-            found[lost + further] = found.get(lost + further, 0.0) + chance * odds
+        for more, odds in own.items():
+            found[lost + more] = found.get(lost + more, 0.0) + chance * odds
     return tuple(found.items())
 
 

@@ -1,22 +1,26 @@
 """Help and information pages: races, keys, legend, message log, discoveries, game summary."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import takewhile, zip_longest
 from typing import TypeAlias
-
-from attrs import frozen
 
 from cc3k.content.abilities import StatPotion
 from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
-from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
-from cc3k.engine.stats import BaseStats
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import article, cause_of_death, join_list, plural, start_command
+from cc3k.play.messages import (
+    capitalized,
+    cause_of_death,
+    join_list,
+    plural,
+    start_command,
+    with_article,
+)
 from cc3k.play.sentences import spoken_ending_lines
 
 HelpRow = tuple[str, str]
@@ -108,6 +112,7 @@ def help_page(
 
     The legend shows each glyph as it is in `glyph_set`.
     """
+    potions = [f"{f'{each.name} {each.effect_text}':<24}" for each in rules.potions]
     return [
         *key_page(guide),
         *expansion_help(rules, guide.taken_letters),
@@ -117,29 +122,38 @@ def help_page(
         *[f"  {trinket.glyph} {trinket.name}: {trinket.trait}" for trinket in rules.trinkets],
         *enemy_legend(rules),
         "Potions, each known once it has been used",
-        *_in_columns([f"{potion.name} {potion.effect_text}" for potion in rules.potions], 3),
+        *[
+            f"  {''.join(potions[first : first + 3])}".rstrip()
+            for first in range(0, len(potions), 3)
+        ],
     ]
 
 
 def key_page(guide: KeyGuide) -> list[PageLine]:
-    direct = [row for row in COMMAND_HELP if not _needs_colon(row[0], guide.taken_letters)]
-    others = [
-        (_with_colons(words), meaning)
-        for words, meaning in COMMAND_HELP
-        if _needs_colon(words, guide.taken_letters)
-    ]
+    """Return the player's keys, the directions, and the words that can be typed."""
+    direct, others = list[HelpRow](), list[HelpRow]()
+    for text, meaning in COMMAND_HELP:
+        words = text.split()
+        spoken = list(takewhile(_SPOKEN_WORDS.__contains__, words))
+        if any(word[0] in guide.taken_letters for word in spoken):
+            told = " ".join([*[f":{word}" for word in spoken], *words[len(spoken) :]])
+            others.append((told, meaning))
+        else:
+            direct.append((text, meaning))
     lost = ", ".join(guide.actions_without_key)
-    return [
+    page: list[PageLine] = [
         f"Your keys ({guide.keymap})",
         TwoColumns((*guide.keys, *TYPING_HELP)),
         *[f"  Your own keys leave none for: {lost}."] * bool(lost),
         "Directions",
         *guide.direction_lines,
-        *["Words, typed without Enter"] * bool(direct),
-        *[TwoColumns(tuple(direct))] * bool(direct),
-        *["Words after a colon, as your keys take their letters"] * bool(others),
-        *[TwoColumns(tuple(others))] * bool(others),
     ]
+    if direct:
+        page += ["Words, typed without Enter", TwoColumns(tuple(direct))]
+    if others:
+        heading = "Words after a colon, as your keys take their letters"
+        page += [heading, TwoColumns(tuple(others))]
+    return page
 
 
 def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[PageLine]:
@@ -147,23 +161,18 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
     for each in rules.expansions:
         rows = [
             (f":{words}" if words[0] in taken_letters else words, meaning)
-            for words, meaning in each.help_rows
+            for words, meaning in each.commands.help_rows
         ]
         lines += [f"Expansion: {each.name}", f"  {each.sentence}"]
-        lines += [f"  {note}" for note in each.help_notes]
+        lines += [f"  {note}" for note in each.texts.help_notes]
         lines += [TwoColumns(tuple(rows))] if rows else []
-    return [*lines, *_expansions_that_are_off(rules)]
-
-
-def _expansions_that_are_off(rules: Rules) -> list[PageLine]:
-    """Return what each expansion of the game's own does that is not on (X1)."""
     # Imported only for the page: no game need wait for it.
     from cc3k.expansions.registry import OWN_EXPANSIONS
 
     names = {each.name for each in rules.expansions}
     off = [(each.name, each.sentence) for each in OWN_EXPANSIONS if each.name not in names]
     heading = "Expansions that are off: --dlc, or a digit before a game, switches one on"
-    return [heading, TwoColumns(tuple(off))] if off else []
+    return [*lines, heading, TwoColumns(tuple(off))] if off else lines
 
 
 def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
@@ -174,7 +183,8 @@ def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
 def enemy_legend(rules: Rules) -> list[str]:
     width = max([MIN_NAME_COLUMNS, *[len(kind.name) for kind in rules.enemy_kinds]])
     return [
-        f"  {kind.glyph} {kind.name:<{width}} {_format_stats(kind.hp, kind.stats)}  {kind.trait}"
+        f"  {kind.glyph} {kind.name:<{width}} {kind.hp:>3} HP  {kind.stats.attack:>2} Atk"
+        f"  {kind.stats.defence:>2} Def  {kind.trait}"
         for kind in rules.enemy_kinds
     ]
 
@@ -218,6 +228,7 @@ def end_of_game_page(
 
 
 def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
+    """Yield the lines of each row, keys and meaning both folded, within that many columns."""
     label = min(max([len(keys) for keys, _ in rows], default=0), columns * 2 // 5)
     room = columns - label - 2
     for keys, meaning in rows:
@@ -226,8 +237,9 @@ def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
 
 
 def _fold(text: str, columns: int) -> list[str]:
-    lines, words = [""], text.split()
-    for word in words:
+    """Return a text in lines of at most that many columns, broken between words."""
+    lines = [""]
+    for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
         if len(longer) <= columns or not lines[-1]:
             lines[-1] = longer
@@ -236,115 +248,69 @@ def _fold(text: str, columns: int) -> list[str]:
     return lines
 
 
-def _needs_colon(words: str, taken_letters: Collection[str]) -> bool:
-    """Return True if a key takes the first letter of a word, so that `:` must come before it."""
-    return any(word[0] in taken_letters for word in _spoken_words(words))
-
-
-def _with_colons(words: str) -> str:
-    spoken = _spoken_words(words)
-    return " ".join([*[f":{word}" for word in spoken], *words.split()[len(spoken) :]])
-
-
-def _spoken_words(words: str) -> list[str]:
-    return list(takewhile(_SPOKEN_WORDS.__contains__, words.split()))
-
-
-def _format_stats(hp: int, stats: BaseStats) -> str:
-    return f"{hp:>3} HP  {stats.attack:>2} Atk  {stats.defence:>2} Def"
-
-
-def _in_columns(entries: list[str], count: int) -> Iterable[str]:
-    for first in range(0, len(entries), count):
-        yield "  " + "".join([f"{entry:<24}" for entry in entries[first : first + count]]).rstrip()
-
-
-GUIDE_HEADINGS = {
-    "goal": "The goal",
-    "fighting": "Fighting",
-    "potions": "Potions",
-    "freeze": "Freezing enemies",
-}
-"""The parts of the guide, by the word that asks for one, and their headings."""
-
-SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
 def guide_page(rules: Rules) -> list[str]:
-    return [line for topic in GUIDE_HEADINGS for line in guide_part(rules, topic)]
-
-
-def guide_part(rules: Rules, topic: str) -> list[str]:
-    sentences = {
-        "goal": _goal_sentences,
-        "fighting": _fighting_sentences,
-        "potions": _potion_sentences,
-        "freeze": _freeze_sentences,
-    }[topic](rules)
-    return [GUIDE_HEADINGS[topic], *[f"  {sentence}" for sentence in sentences]]
-
-
-def _goal_sentences(rules: Rules) -> list[str]:
+    """Return the guide: a heading and the sentences of each part, a line each."""
+    parts = {
+        "The goal": (
+            goal_sentence(rules),
+            "The last stairs lead out, and you have won. A hero who dies is dead for good.",
+        ),
+        "Fighting": _fighting_sentences(rules),
+        "Potions": _potion_sentences(rules),
+        "Freezing enemies": _freeze_sentences(rules),
+    }
     return [
-        goal_sentence(rules),
-        "The last stairs lead out, and you have won. A hero who dies is dead for good.",
+        line
+        for heading, sentences in parts.items()
+        for line in (heading, *[f"  {sentence}" for sentence in sentences])
     ]
 
 
 def _fighting_sentences(rules: Rules) -> list[str]:
+    guardians = [pile.guardian for pile in rules.piles]
+    guardians += [trinket.guardian for trinket in rules.trinkets]
+    kinds = [kind for kind in rules.enemy_kinds if kind.evades is not never_evades]
+    evading = " and ".join([f"a {kind.name} {kind.trait}" for kind in kinds])
+    neutral = [kind for kind in rules.enemy_kinds if kind.is_hostile is not always_hostile]
     return [
         "Walk into an enemy to attack it. A hit costs 100 * Atk / (100 + Def) HP.",
         "Enemies next to you, diagonally too, attack each turn; half of it misses.",
         *[
-            f"{article(name).capitalize()} {name} also strikes whoever is next to what it guards."
-            for name in guardians_of(rules)
+            f"{capitalized(with_article(name))} also strikes whoever is next to what it guards."
+            for name in dict.fromkeys(filter(None, guardians))  # (R25)
         ],
-        f"You never miss{_exceptions(rules)}.",
+        f"You never miss{f', but {evading}' if evading else ''}.",
         "Look first: the odds of one enemy are exact. Tab asks at each quarter lost.",
         "In a doorway or a passage fewer enemies can reach you.",
-        *[
-            f"The {kind.name} is {kind.trait}."
-            for kind in rules.enemy_kinds
-            if kind.is_hostile is not always_hostile
-        ],
+        *[f"The {kind.name} is {kind.trait}." for kind in neutral],
         "HP come back by potions and by what your race can do, not by waiting.",
     ]
 
 
-def guardians_of(rules: Rules) -> list[str]:
-    """Return the names of the kinds of enemy that guard gold or anything else (R25)."""
-    names = [*[pile.guardian for pile in rules.piles], *[each.guardian for each in rules.trinkets]]
-    return list(dict.fromkeys(filter(None, names)))
-
-
-def _exceptions(rules: Rules) -> str:
-    evading = [
-        f"a {kind.name} {kind.trait}"
-        for kind in rules.enemy_kinds
-        if kind.evades is not never_evades
-    ]
-    return f", but {' and '.join(evading)}" if evading else ""
-
-
 def _potion_sentences(rules: Rules) -> list[str]:
-    passing = [potion for potion in rules.potions if isinstance(potion.effect, StatPotion)]
-    lasting = [potion for potion in rules.potions if potion not in passing]
-    kinds = _number(len(rules.potions))
+    told = {
+        is_passing: ", ".join(
+            [
+                f"{potion.name} {potion.effect_text}"
+                for potion in rules.potions
+                if isinstance(potion.effect, StatPotion) == is_passing
+            ]
+        )
+        for is_passing in (False, True)
+    }
+    verbs = [each.pack.pick_up_verb for each in rules.expansions if each.pack.pick_up_verb]
+    carrying = f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
+    count = _number(len(rules.potions))
     return [
-        f"Stand next to one and say u and a direction; {_carrying_text(rules)}.",
-        f"A kind is unknown until used (there are {kinds}); an unknown one can kill.",
-        *[f"For good: {_list_effects(lasting)}."] * bool(lasting),
-        *[f"Until the floor ends: {_list_effects(passing)}."] * bool(passing),
+        f"Stand next to one and say u and a direction; {carrying}.",
+        f"A kind is unknown until used (there are {count}); an unknown one can kill.",
+        *[f"For good: {told[False]}."] * bool(told[False]),
+        *[f"Until the floor ends: {told[True]}."] * bool(told[True]),
     ]
-
-
-def _carrying_text(rules: Rules) -> str:
-    verbs = [each.pick_up_verb for each in rules.expansions if each.pick_up_verb]
-    return f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
 
 
 def _freeze_sentences(rules: Rules) -> list[str]:
-    notes = [each.freeze_note for each in rules.expansions if each.freeze_note]
+    notes = [each.texts.freeze_note for each in rules.expansions if each.texts.freeze_note]
     where = " ".join(notes) or "It holds on every floor."
     return [
         f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",
@@ -352,24 +318,18 @@ def _freeze_sentences(rules: Rules) -> list[str]:
     ]
 
 
-def _list_effects(potions: Iterable[Potion]) -> str:
-    return ", ".join([f"{potion.name} {potion.effect_text}" for potion in potions])
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def _number(count: int) -> str:
-    return SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
-
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def goal_sentence(rules: Rules) -> str:
     """Return the goal of the game (§5)."""
-    floors = rules.floor_count
-    count = _NUMBERS[floors] if floors < len(_NUMBERS) else str(floors)
-    where = "each of " if floors > 1 else ""
-    noun = "floors" if floors > 1 else "floor"
-    return f"Find the stairs (\\) on {where}{count} {noun}; {_score_clause(rules)}."
+    count = _number(rules.floor_count)
+    where = f"each of {count} floors" if rules.floor_count > 1 else f"{count} floor"
+    return f"Find the stairs (\\) on {where}; {_score_clause(rules)}."
 
 
 def short_goal_sentence(rules: Rules) -> str:
@@ -383,7 +343,7 @@ def single_row_goal(rules: Rules) -> str:
 
 def _score_clause(rules: Rules) -> str:
     """Return what a score is made of: the gold, and what expansions give points for (R15)."""
-    reasons = [each.score_reason for each in rules.expansions if each.score_bonus]
+    reasons = [each.turns.score_reason for each in rules.expansions if each.turns.score_bonus]
     if not any(reasons):
         return "the gold you carry out is your score"
     told = join_list(["for the gold you carry out", *filter(None, reasons)])
@@ -416,14 +376,13 @@ STRENGTH_HEADING = "good at"
 
 
 def race_rows(rules: Rules) -> list[RaceRow]:
-    return [
-        RaceRow(race, _figures(race), race.good_at or race.trait) for race in races_by_ease(rules)
-    ]
-
-
-def _figures(race: Race) -> str:
-    figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}"
-    return f"  {race.key}  {race.name:<13}  {figures}"
+    """Return the rows of the races, the easiest first."""
+    rows = list[RaceRow]()
+    for race in races_by_ease(rules):
+        figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}"
+        text = f"  {race.key}  {race.name:<13}  {figures}"
+        rows.append(RaceRow(race, text, race.good_at or race.trait))
+    return rows
 
 
 def race_sentences(rules: Rules) -> list[str]:

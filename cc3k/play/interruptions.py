@@ -7,25 +7,17 @@ collecting.
 from collections.abc import Callable, Collection, Iterable
 from typing import ClassVar, Protocol
 
-from attrs import frozen
-
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import damage, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
+from cc3k.play.messages import with_article
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import (
-    HIDDEN_STAIRS_TAKEN,
-    stopped_by_enemy,
-    stopped_by_hunter,
-    stopped_by_newcomer,
-)
-from cc3k.play.tally import JourneyMemory
-
-WHOLE_PERCENT = 100
+from cc3k.play.stop_messages import stopped_by_enemy
 
 
 @frozen
@@ -96,49 +88,49 @@ def play_turn(
     """
     game, memory = session.game, session.journeys
     if game is None or command.policy.ignores_events:
-        return _play_heedlessly(session, command, say)
-    memory.begin_turn(command, game, session.tally.kills, tells_sum=command.policy.tells_sum)
+        words = None if game is None else command.next_command(game)
+        if words is None:
+            return command.stop_reason
+        say(words)
+        return None if session.last_refusal is None and session.hint is None else ""
+    kills, tells_sum = session.tally.kills, command.policy.tells_sum
+    memory.begin_turn(command, game, kills, tells_sum=tells_sum)
     reason = _find_stop(session, game, command, say)
-    return reason if reason is None else _joined(memory.spent(game), reason)
+    return None if reason is None else f"{memory.spent(game)} {reason}".strip()
 
 
-def _play_heedlessly(
-    session: Session, command: MultiTurnCommand, say: Callable[[str], object]
-) -> str | None:
-    words = None if session.game is None else command.next_command(session.game)
-    if words is None:
-        return command.stop_reason
-    say(words)
-    return None if session.last_refusal is None and session.hint is None else ""
-
-
-def _find_stop(
+def _find_stop(  # noqa: PLR0911 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
+    """Play the next turn of a command, and return why it stops; None if it goes on."""
     words = command.next_command(game)
     if words is None:
         return command.stop_reason
-    view, memory = GameView(game), session.journeys
-    turns, hunters, are_stairs_hidden = game.turns, view.hunters.values(), view.hidden_stairs_note
-    known, were_frozen = known_enemies(game), view.enemies_frozen
+    view, memory, turns = GameView(game), session.journeys, game.turns
+    hunters, were_stairs_hidden = view.hunters.values(), view.hidden_stairs_note
+    known = {each.identity for each in view.known_enemies.values()} if view.is_limited else ()
+    were_frozen = view.enemies_frozen
     say(words)
-    if session.last_refusal is not None or session.hint is not None:
-        return ""
-    if game.turns == turns:
+    if session.last_refusal is not None or session.hint is not None or game.turns == turns:
         return ""
     memory.potions += " " in words
-    if are_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
-        return HIDDEN_STAIRS_TAKEN
+    if were_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
+        return "You could not see those stairs."
     news = memory.hunting.note(view.hunters.values(), game.turns)
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
     reason = find_interruption(game, command.foes, (*hunters, *told))
-    if reason is None and were_frozen and not view.enemies_frozen:
+    if reason is not None:
+        return reason or command.stop_reason
+    if were_frozen and not view.enemies_frozen:
         return ""
-    return _find_newcomer(game, known, memory) if reason is None else reason or command.stop_reason
-
-
-def _joined(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
+    newcomers = memory.note_newcomers(view, game.turns)
+    if view.enemies_frozen:
+        return None
+    for enemy in view.enemies.values():  # one that may have been reported lately is no news (X42)
+        name = enemy.kind.name
+        if enemy.identity not in known and name in newcomers and view.is_hostile(enemy):
+            return f"Stopped: {with_article(name)} comes into view."
+    return None
 
 
 def find_interruption(
@@ -151,51 +143,29 @@ def find_interruption(
     floor or the game. `play_turn` also stops it when an enemy comes into view (X42), and when the
     freeze ends (X51). Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
-    if any(isinstance(event, Descended | Escaped) for event in game.last_events):
-        return ""
-    if game.outcome is not None:
+    is_floor_over = any(isinstance(event, Descended | Escaped) for event in game.last_events)
+    if is_floor_over or game.outcome is not None:
         return ""
     view, expected = GameView(game), {enemy.identity for enemy in foes}
-    beside = enemies_close(view, view.hero_cell)
-    close = [enemy for enemy in beside if enemy.identity not in expected]
-    if close:
-        return stopped_by_enemy(close[0].kind.name)
+    for enemy in enemies_close(view, view.hero_cell):
+        if enemy.identity not in expected:
+            return stopped_by_enemy(enemy.kind.name)
     if view.enemies_frozen:
         return None
     expected.update([enemy.identity for enemy in known_hunters])
-    hunters = [each for each in view.hunters.values() if each.identity not in expected]
-    return stopped_by_hunter(hunters[0].kind.name) if hunters else None
-
-
-def known_enemies(game: GameState) -> Collection[Enemy]:
-    """Return the enemies in sight or remembered, where not all of them are in sight (X42)."""
-    view = GameView(game)
-    return view.known_enemies.values() if view.is_limited else ()
-
-
-def _find_newcomer(game: GameState, before: Collection[Enemy], memory: JourneyMemory) -> str | None:
-    """Return the message that a threat came into view in a turn, or None (X42).
-
-    Peaceful and frozen enemies are no threat. An enemy that may be one of those reported lately is
-    not reported again.
-    """
-    view, known = GameView(game), {enemy.identity for enemy in before}
-    news = memory.note_newcomers(view, game.turns)
-    if view.enemies_frozen:
-        return None
-    new = [
-        enemy
-        for enemy in view.enemies.values()
-        if enemy.identity not in known and enemy.kind.name in news and view.is_hostile(enemy)
-    ]
-    return stopped_by_newcomer(new[0].kind.name) if new else None
+    for enemy in view.hunters.values():
+        if enemy.identity not in expected:
+            return f"Stopped: {with_article(enemy.kind.name)} hunts you."
+    return None
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
+    """Tell whether a turn was a plain step that needs no message."""
     return all(isinstance(event, Moved | Regenerated) for event in events)
 
 
 def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
+    """Return the enemies that can strike the PC on a cell, in reading order."""
     return [view.enemies[at] for at in sorted(view.enemies) if cell in view.cells_attacked_from(at)]
 
 
@@ -208,9 +178,7 @@ class HpLimit:
 
     def hp(self, race: Race) -> int:
         """Return the limit in HP; a race without a maximum uses its starting HP (R10)."""
-        if not self.is_percent:
-            return self.amount
-        return self.amount * (race.max_hp or race.hp) // WHOLE_PERCENT
+        return self.amount * (race.max_hp or race.hp) // 100 if self.is_percent else self.amount
 
     def __str__(self) -> str:
         return f"{self.amount}%" if self.is_percent else f"{self.amount}"
@@ -230,8 +198,7 @@ def parse_hp_limit(text: str) -> HpLimit | None:
         return None
     digits = number.lstrip("0")[: len(str(MAX_HP_LIMIT)) + 1]
     limit = HpLimit(int(digits or "0"), is_percent)
-    most = WHOLE_PERCENT if is_percent else MAX_HP_LIMIT
-    return limit if limit.amount <= most else None
+    return limit if limit.amount <= (100 if is_percent else MAX_HP_LIMIT) else None
 
 
 def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> int:
@@ -243,13 +210,9 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
     if target is not None:
         list(race.on_hit(hero, target.kind.name))
         hero.hp = min(view.hero.hp, hero.hp)  # the attack may miss, and what it gains with it
-        if _is_surely_slain(view, target):
+        hurt = damage(view.hero.stats.attack, target.stats.defence)
+        if target.kind.evades is never_evades and hurt >= target.hp:
             close = [enemy for enemy in close if enemy is not target]
     if hero.hp:
         list(race.each_turn(hero))
     return max(0, hero.hp - sum([max_damage_per_turn(enemy, hero) for enemy in close]))
-
-
-def _is_surely_slain(view: GameView, enemy: Enemy) -> bool:
-    hurt = damage(view.hero.stats.attack, enemy.stats.defence)
-    return enemy.kind.evades is never_evades and hurt >= enemy.hp

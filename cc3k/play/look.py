@@ -2,31 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from itertools import islice
 
-from cc3k.engine.board import (
-    DIRECTIONS,
-    DOORWAY,
-    PASSAGE,
-    TILE,
-    WALKABLE,
-    Board,
-    Cell,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
-from cc3k.play.stop_messages import barred_by, hunted_by
-
-NOT_SEEN_YET = "You have not seen what is there."
-OUT_OF_SIGHT = "It is out of sight now."
-"""Descriptions of cells out of sight: never seen, or seen before (X40)."""
+from cc3k.play.stop_messages import hunted_by
 
 ONE_PERCENT = 0.01
 ROUNDING_ERROR = 1e-9
@@ -40,37 +25,51 @@ TERRAIN_NAMES = {
     ord(" "): "solid rock",
 }
 
+MAX_OUTLOOKS = 3
+"""Places named from which more can be seen: the nearest ones."""
+
+
+NEAR_STEPS = 4
+"""Steps to the farthest cell that counts as near, past anybody in the way."""
+
+PLACE_NAMES = {TILE: "chamber", DOORWAY: "doorway", PASSAGE: "passage"}
+
 
 def describe_cell(game: GameState, cell: Cell) -> list[str]:
+    """Return sentences about what is on a cell."""
     view = GameView(game)
     if not view.has_seen(cell):
-        return [NOT_SEEN_YET]
+        return ["You have not seen what is there."]
     told = _describe_contents(game, view, cell)
-    return told if view.is_in_sight(cell) else [*told, *_recall(view, cell), OUT_OF_SIGHT]
-
-
-def _recall(view: GameView, cell: Cell) -> Iterator[str]:
+    if view.is_in_sight(cell):
+        return told
     enemy = view.remembered_enemies.get(cell)
     if enemy is not None:
         stays = view.enemies_frozen or cell in view.known_stationary
         since = "has not moved since" if stays else "may have gone since"
-        yield f"You last saw {with_article(enemy.kind.name)} here, which {since}."
+        told.append(f"You last saw {with_article(enemy.kind.name)} here, which {since}.")
+    return [*told, "It is out of sight now."]
 
 
 def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
+    """Return sentences about a cell that is in sight, or was seen before."""
     if cell == view.hero_cell:
         race = view.race.name.lower()
         return [f"You, {article(race)} {race}: {view.race.trait}."]
     if cell in view.enemies:
-        return [*_describe_enemy(view, view.enemies[cell]), *_add_expansions(game, view, cell)]
+        enemy = view.enemies[cell]
+        return [*_describe_enemy(view, enemy), *_add_expansions(game, view, cell)]
     if cell in (potions := view.potions):
-        return [_describe_potion(potions[cell])]
-    if cell in (gold := view.gold):
-        return [_describe_pile(view, cell, gold[cell])]
-    if cell in (trinkets := view.trinkets):
-        return [_describe_trinket(view, cell, trinkets[cell])]
-    name = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
-    return [f"{name}, guarded." if view.is_guarded(cell) else f"{name}."]
+        potion = potions[cell]
+        if potion is None:
+            return ["A potion of a kind you have not used yet."]
+        return [f"{potion.full_name} ({potion.name}): {potion.effect_text}."]
+    told = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
+    if pile := view.gold.get(cell):
+        told = f"Gold: a {pile.name}, worth {pile.value}"
+    elif trinket := view.trinkets.get(cell):
+        told = f"{trinket.name.capitalize()}: {trinket.trait}"
+    return [f"{told}{', guarded' if view.is_guarded(cell) else ''}."]
 
 
 def name_of_barrier(game: GameState, cell: Cell) -> str:
@@ -88,25 +87,20 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 
 
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
-    kind = enemy.kind
+    """Return whether an enemy is hostile, and why."""
     if not view.is_hostile(enemy):
         return "peaceful until one of them is attacked"
     if view.is_hunting(enemy):
         return "it hunts you"
-    if kind.is_hostile is not always_hostile:
+    if enemy.kind.is_hostile is not always_hostile:
         return "hostile, since you attacked one of them"
-    if not (guarded := view.cells_guarded_by(enemy)):
-        return "hostile"
-    things = sorted({_name_of_post(view, cell) for cell in guarded})
-    return f"strikes whoever is next to it or to {join_list(things)}"
-
-
-def _name_of_post(view: GameView, cell: Cell) -> str:
-    names = {at: pile.name for at, pile in view.gold.items()}
-    names |= {at: trinket.name for at, trinket in view.trinkets.items()}
-    if cell in names:
-        return f"the {names[cell]}"
-    return TERRAIN_NAMES.get(view.terrain_at(cell), "what it guards")
+    guarded = view.cells_guarded_by(enemy)
+    things = {at: f"the {pile.name}" for at, pile in view.gold.items()}
+    things |= {at: f"the {trinket.name}" for at, trinket in view.trinkets.items()}
+    posts = {
+        things.get(at) or TERRAIN_NAMES.get(view.terrain_at(at), "what it guards") for at in guarded
+    }
+    return f"strikes whoever is next to it or to {join_list(sorted(posts))}" if posts else "hostile"
 
 
 def describe_odds(odds: FightOdds) -> str:
@@ -123,25 +117,26 @@ def describe_odds(odds: FightOdds) -> str:
     )
 
 
-def _describe_enemy(view: GameView, enemy: Enemy) -> list[str]:
+def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
     kind = enemy.kind
-    traits = dict.fromkeys(
-        (kind.trait, describe_hostility(view, enemy))
-    )  # one may say what the other does
-    figures = (
+    traits = dict.fromkeys((kind.trait, describe_hostility(view, enemy)))  # they may be the same
+    yield (
         f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {enemy.stats.attack}, "
         f"Def {enemy.stats.defence}; {'; '.join(traits)}."
     )
-    return [figures, _describe_fight(view, enemy)]
+    try:
+        yield describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
+    except OddsError:
+        yield "The odds of this fight cannot be computed."
 
 
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
+    """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
     for each in view.rules.expansions:
-        if each.enemy_notes:
-            yield from each.enemy_notes(game, cell)
-        if each.forecasts:
-            forecasts = each.forecasts(game, cell)
-            yield from _describe_forecasts(view, cell, forecasts)
+        if each.texts.enemy_notes:
+            yield from each.texts.enemy_notes(game, cell)
+        if each.texts.forecasts:
+            yield from _describe_forecasts(view, cell, each.texts.forecasts(game, cell))
 
 
 def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast]) -> Iterator[str]:
@@ -166,29 +161,6 @@ def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast
         return  # the fight itself says that nobody can compute them
 
 
-def _describe_fight(view: GameView, enemy: Enemy) -> str:
-    try:
-        return describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
-    except OddsError:
-        return "The odds of this fight cannot be computed."
-
-
-def _describe_potion(potion: Potion | None) -> str:
-    if potion is None:
-        return "A potion of a kind you have not used yet."
-    return f"{potion.full_name} ({potion.name}): {potion.effect_text}."
-
-
-def _describe_pile(view: GameView, cell: Cell, pile: GoldPile) -> str:
-    guarded = ", guarded" if view.is_guarded(cell) else ""
-    return f"Gold: a {pile.name}, worth {pile.value}{guarded}."
-
-
-def _describe_trinket(view: GameView, cell: Cell, trinket: Trinket) -> str:
-    guarded = ", guarded" if view.is_guarded(cell) else ""
-    return f"{trinket.name.capitalize()}: {trinket.trait}{guarded}."
-
-
 def format_percent(chance: float) -> str:
     """Return a chance in percent; 0 % and 100 % only if certain."""
     if 0.0 < chance < ONE_PERCENT:
@@ -198,41 +170,24 @@ def format_percent(chance: float) -> str:
     return f"{chance:.0%}".replace("%", " %")
 
 
-MAX_OUTLOOKS = 3
-"""Places named from which more can be seen: the nearest ones."""
-
-NOTHING_THERE = "Nothing else is known that way."
-
-NEAR_STEPS = 4
-"""Steps to the farthest cell that counts as near, past anybody in the way."""
-
-PLACE_NAMES = {TILE: "chamber", DOORWAY: "doorway", PASSAGE: "passage"}
-
-CellsByKind = Mapping[str, Iterable[Cell]]
-"""The cells of each kind of thing."""
-
-
 def describe_nearby(game: GameState) -> str:
     """Return a sentence about what is a few steps away, by kind, the nearest first."""
     view = GameView(game)
-    at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
-    found = [
-        description
-        for cells in _cells_by_kind(view).values()
-        for description in _describe_things(view, [cell for cell in cells if cell in at_hand])
-    ]
-    return f"Near: {'; '.join(found) or 'nothing'}.{_exits_sentence(view)}{_hunted_sentence(view)}"
+    at_hand, found = _cells_at_hand(view), list[str]()
+    for cells in _cells_by_kind(view).values():
+        found += _describe_things(view, [cell for cell in cells if cell in at_hand])
+    return f"Near: {'; '.join(found) or 'nothing'}.{_ways_on(view)}"
 
 
 def near_enemies(game: GameState) -> list[Cell]:
+    """Return the cells of the enemies near, the nearest first; with none near, the nearest one."""
     view = GameView(game)
-    at_hand = _cells_within(view, NEAR_STEPS) | view.board.neighbourhood[view.hero_cell]
-    distance = partial(count_steps, view.board, view.hero_cell)
-    cells = sorted(sorted(view.enemies), key=distance)
+    at_hand, cells = _cells_at_hand(view), _by_distance(view, view.enemies)
     return [cell for cell in cells if cell in at_hand] or cells[:1]
 
 
 def describe_floor(game: GameState) -> list[str]:
+    """Return everything on the floor, a line per kind, the nearest of each first."""
     view = GameView(game)
     place = PLACE_NAMES.get(view.board.terrain[view.hero_cell], "wall")
     nothing = "none known" if view.is_limited else "none"
@@ -240,10 +195,13 @@ def describe_floor(game: GameState) -> list[str]:
         f"{kind}: {'; '.join(_describe_things(view, cells)) or nothing}."
         for kind, cells in _cells_by_kind(view).items()
     ]
-    places = islice(_describe_places(view, view.outlooks), MAX_OUTLOOKS)
-    unseen = [f"More can be seen from: {'; '.join(places)}."] * bool(view.outlooks)
-    stand = f"You stand in a {place}.{_exits_sentence(view)}{_hunted_sentence(view)}"
-    return [stand, *kinds, *unseen]
+    outlooks = _by_distance(view, view.outlooks)[:MAX_OUTLOOKS]
+    places = [
+        f"{PLACE_NAMES[view.board.terrain[at]]}, {describe_offset(view.board, view.hero_cell, at)}"
+        for at in outlooks
+    ]
+    unseen = [f"More can be seen from: {'; '.join(places)}."] * bool(places)
+    return [f"You stand in a {place}.{_ways_on(view)}", *kinds, *unseen]
 
 
 def describe_way(view: GameView, way: Direction) -> list[str]:
@@ -251,16 +209,12 @@ def describe_way(view: GameView, way: Direction) -> list[str]:
 
     What lies askew counts for the direction that it is nearer to; a diagonal has its quarter.
     """
-    cells_by_kind = {
-        kind: [cell for cell in cells if _is_towards(view, cell, way)]
-        for kind, cells in _cells_by_kind(view).items()
-    }
     found = [
-        f"{kind}: {'; '.join(_describe_things(view, cells))}."
-        for kind, cells in cells_by_kind.items()
-        if cells
+        f"{kind}: {'; '.join(_describe_things(view, there))}."
+        for kind, cells in _cells_by_kind(view).items()
+        if (there := [cell for cell in cells if _is_towards(view, cell, way)])
     ]
-    return found or [NOTHING_THERE]
+    return found or ["Nothing else is known that way."]
 
 
 def _is_towards(view: GameView, cell: Cell, way: Direction) -> bool:
@@ -276,15 +230,9 @@ def describe_offset(board: Board, start: Cell, end: Cell) -> str:
     """Return the offset from one cell to another in words, such as `2 north 1 east`."""
     (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
     down, right = to_row - row, to_column - column
-    parts = [
-        f"{abs(cells)} {way}"
-        for cells, way in (
-            (down, "south" if down > 0 else "north"),
-            (right, "east" if right > 0 else "west"),
-        )
-        if cells
-    ]
-    return " ".join(parts) or "here"
+    vertical = f"{abs(down)} {'south' if down > 0 else 'north'}" if down else ""
+    horizontal = f"{abs(right)} {'east' if right > 0 else 'west'}" if right else ""
+    return " ".join(filter(None, (vertical, horizontal))) or "here"
 
 
 def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
@@ -292,11 +240,10 @@ def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
 
     A guard that was never seen is not known, nor are hidden stairs (X41).
     """
-    if not any(each.bars_stairs for each in view.rules.expansions):
+    if not any(each.floors.bars_stairs for each in view.rules.expansions):
         return None
     known = view.known_enemies.items()
-    guards = [(at, enemy) for at, enemy in known if view.stairs_cell in enemy.guarded_cells]
-    return guards[0] if guards else None
+    return next(((at, each) for at, each in known if view.stairs_cell in each.guarded_cells), None)
 
 
 def barred_stairs_message(view: GameView) -> str:
@@ -305,10 +252,13 @@ def barred_stairs_message(view: GameView) -> str:
     if guard is None:
         return ""
     cell, enemy = guard
-    return barred_by(enemy.kind.name, describe_offset(view.board, view.hero_cell, cell))
+    place = describe_offset(view.board, view.hero_cell, cell)
+    name = enemy.kind.name
+    return f"The {name} bars the stairs: slay it before you take them. It is {place} of you."
 
 
-def _cells_by_kind(view: GameView) -> CellsByKind:
+def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:
+    """Return the cells of everything on the floor but the PC."""
     return {
         "Enemies": view.enemies,
         "Potions": view.potions,
@@ -320,44 +270,31 @@ def _cells_by_kind(view: GameView) -> CellsByKind:
 
 
 @lru_cache(maxsize=8)
-def _find_exits(board: Board) -> tuple[Cell, ...]:
+def _find_exits(board: Board) -> list[Cell]:
     """Return the doorways, and where a passage opens into a chamber without one."""
-    terrain, chamber_of = board.terrain, board.chamber_index
-    return tuple(
-        [
-            cell
-            for cell, kind in enumerate(terrain)
-            if kind == DOORWAY
-            or (kind == PASSAGE and any(near in chamber_of for near in board.neighbours[cell]))
-        ]
-    )
+    chamber_of, around = board.chamber_index, board.neighbours
+    return [
+        cell
+        for cell, kind in enumerate(board.terrain)
+        if kind == DOORWAY or (kind == PASSAGE and any(near in chamber_of for near in around[cell]))
+    ]
 
 
-def _describe_things(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
-    for cell in _by_distance(view, cells):
-        place = describe_offset(view.board, view.hero_cell, cell)
-        yield f"{_describe_thing(view, cell)}, {place}"
-
-
-def _describe_places(view: GameView, cells: Iterable[Cell]) -> Iterator[str]:
-    for cell in _by_distance(view, cells):
-        place = describe_offset(view.board, view.hero_cell, cell)
-        yield f"{PLACE_NAMES[view.board.terrain[cell]]}, {place}"
+def _describe_things(view: GameView, cells: Iterable[Cell]) -> list[str]:
+    """Return a description of each of those cells, the nearest first."""
+    return [
+        f"{_describe_thing(view, cell)}, {describe_offset(view.board, view.hero_cell, cell)}"
+        for cell in _by_distance(view, cells)
+    ]
 
 
 def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
-    board, hero_cell = view.board, view.hero_cell
-    row, column = board.row_and_column(hero_cell)
-
-    def distance(cell: Cell) -> tuple[int, Cell]:
-        to_row, to_column = board.row_and_column(cell)
-        return max(abs(to_row - row), abs(to_column - column)), cell
-
-    return sorted(cells, key=distance)
+    return sorted(sorted(cells), key=partial(count_steps, view.board, view.hero_cell))
 
 
 def _describe_thing(view: GameView, cell: Cell) -> str:
-    enemy, potions, gold = view.enemies.get(cell), view.potions, view.gold
+    """Return what is on a cell, with what matters about it."""
+    enemy, potions = view.enemies.get(cell), view.potions
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
         mood = "hunting " if view.is_hunting(enemy) else ""
@@ -366,41 +303,27 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
     if cell in potions:
         potion = potions[cell]
         return f"{'unknown' if potion is None else potion.full_name} potion"
-    if cell in gold:
-        return _with_guard(view, cell, gold[cell].name)
-    if cell in view.trinkets:
-        return _with_guard(view, cell, view.trinkets[cell].name)
-    if cell == view.stairs_cell:
-        return _with_guard(view, cell, "stairs")
-    return PLACE_NAMES[view.board.terrain[cell]]
+    thing = view.gold.get(cell) or view.trinkets.get(cell)
+    if thing is None and cell != view.stairs_cell:
+        return PLACE_NAMES[view.board.terrain[cell]]
+    return f"{'guarded ' if view.is_guarded(cell) else ''}{thing.name if thing else 'stairs'}"
 
 
-def _with_guard(view: GameView, cell: Cell, name: str) -> str:
-    return f"guarded {name}" if view.is_guarded(cell) else name
+def _ways_on(view: GameView) -> str:
+    """Return the ways on from a doorway or a passage, and who hunts the hero (X51); or nothing."""
+    told, hunters = "", [enemy.kind.name for enemy in view.hunters.values()]
+    if view.board.terrain[view.hero_cell] != TILE:
+        passable = view.rules.passable_glyphs
+        ways = [way for way in DIRECTIONS if view.glyphs[view.cell_towards(way)] in passable]
+        told = f" Ways on: {', '.join([way.name.lower() for way in ways]) or 'none'}."
+    return f"{told} {hunted_by(hunters)}" if hunters else told
 
 
-def _exits_sentence(view: GameView) -> str:
-    """Return the ways on from a doorway or a passage; empty inside a chamber."""
-    if view.board.terrain[view.hero_cell] == TILE:
-        return ""
-    ways = [
-        way.name.lower()
-        for way in DIRECTIONS
-        if view.glyphs[view.hero_cell + way.offset(view.board.stride)] in view.rules.passable_glyphs
-    ]
-    return f" Ways on: {', '.join(ways) or 'none'}."
-
-
-def _hunted_sentence(view: GameView) -> str:
-    """Return who comes after the hero; empty if nobody in sight does (X51)."""
-    hunters = hunted_by([enemy.kind.name for enemy in view.hunters.values()])
-    return f" {hunters}" if hunters else ""
-
-
-def _cells_within(view: GameView, steps: int) -> set[Cell]:
+def _cells_at_hand(view: GameView) -> set[Cell]:
+    """Return the cells near, past anybody in the way, and those beside the hero."""
     terrain, around = view.board.terrain, view.board.neighbours
     found = edge = {view.hero_cell}
-    for _ in range(steps):
+    for _ in range(NEAR_STEPS):
         edge = {to for cell in edge for to in around[cell] if terrain[to] in WALKABLE} - found
         found = found | edge
-    return found
+    return found | view.board.neighbourhood[view.hero_cell]

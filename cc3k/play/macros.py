@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import (
@@ -19,9 +19,10 @@ from cc3k.engine.board import (
     Direction,
 )
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, Moved, PickedUp, Slain
+from cc3k.engine.events import Moved, PickedUp, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race, no_turn_effect
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.interruptions import (
@@ -35,12 +36,8 @@ from cc3k.play.interruptions import (
     worst_hp_after,
 )
 from cc3k.play.stop_messages import (
-    ENEMY_NEAR,
-    FULL_HP,
     HUNTED,
     LOW_HP,
-    NO_HEALING,
-    NO_SAFE_STEP,
     STAIRS_AHEAD,
     stopped_by_enemy,
 )
@@ -63,44 +60,32 @@ class Run:
         The first step is always tried, so that a wall is reported. No step leads onto the stairs,
         and only the first step of a run that starts in an enemy's reach may lead into reach.
         """
-        if self._started and not self._continues(game):
+        view = GameView(game)
+        if self._started and not self._continues(view, game):
             return None
-        self.stop_reason = _stairs_warning(game, self.direction) or _enemy_warning(
-            game, self.direction, started=self._started
-        )
+        self.stop_reason = _step_warning(view, self.direction, started=self._started)
         self._started = True
         return None if self.stop_reason else self.direction.command_word
 
-    def _continues(self, game: GameState) -> bool:
-        view = GameView(game)
-        if any(_is_worth_a_look(event) for event in game.last_events):
-            return False
+    def _continues(self, view: GameView, game: GameState) -> bool:
+        """Tell whether there is exactly one way on, and turn into it."""
+        for event in game.last_events:
+            if isinstance(event, PickedUp) or (isinstance(event, Moved) and event.seen_potions):
+                return False
         terrain = view.terrain_at(view.hero_cell)
         if terrain == TILE:
-            return (
-                view.glyphs[view.hero_cell + self.direction.offset(view.board.stride)]
-                in view.rules.passable_glyphs
-            )
-        return terrain != DOORWAY and self._follow_bend(view)
-
-    def _follow_bend(self, view: GameView) -> bool:
-        """Turn with the passage; return False unless there is exactly one way on."""
+            return view.glyphs[view.cell_towards(self.direction)] in view.rules.passable_glyphs
+        if terrain == DOORWAY:
+            return False
+        back, passable = opposite_direction(self.direction), {*view.rules.passable_glyphs}
         onward = [
             way
             for way in (NORTH, SOUTH, EAST, WEST)
-            if _can_step(view, way)
-            and (way.row_delta, way.column_delta)
-            != (-self.direction.row_delta, -self.direction.column_delta)
+            if way != back and view.glyphs[view.cell_towards(way)] in passable - {STAIRS_GLYPH}
         ]
-        if len(onward) != 1:
-            return False
-        self.direction = onward[0]
-        return True
-
-
-def _is_worth_a_look(event: Event) -> bool:
-    """Tell whether an event ends a run: gold picked up, or a potion seen."""
-    return isinstance(event, PickedUp) or (isinstance(event, Moved) and bool(event.seen_potions))
+        if len(onward) == 1:
+            self.direction = onward[0]
+        return len(onward) == 1
 
 
 @define(eq=False)
@@ -114,31 +99,37 @@ class Rest:
     _way_back: Direction = field(default=NORTH, init=False)
 
     def next_command(self, game: GameState) -> str | None:
+        """Return the next step; None once healed, or where there is no safe step."""
+        view = GameView(game)
         if game.hero.hp == game.hero.race.max_hp:
             return None
-        if _is_hunted(GameView(game)):
+        if _is_hunted(view):
             self.stop_reason = HUNTED
             return None
-        way = _safe_step(game, self._way_back)
-        if way is None:
-            self.stop_reason = NO_SAFE_STEP
-            return None
-        self._way_back = opposite_direction(way)
-        return way.command_word
+        danger = view.cells_to_avoid()
+        for way in (self._way_back, *DIRECTIONS):
+            to = view.cell_towards(way)
+            if view.glyphs[to] in WALKABLE and to not in danger:
+                self._way_back = opposite_direction(way)
+                return way.command_word
+        self.stop_reason = "There is no free and safe step to rest by."
+        return None
 
 
 def race_regenerates(race: Race) -> bool:
+    """Tell whether a race regains HP by resting."""
     return race.each_turn is not no_turn_effect
 
 
 def rest_refusal(game: GameState) -> str:
+    """Return why the hero cannot rest; empty if it can."""
     view = GameView(game)
     if not race_regenerates(game.race):
-        return NO_HEALING
+        return "Rest does not heal your race."
     if game.hero.hp == game.hero.race.max_hp:
-        return FULL_HP
+        return "You are at full HP."
     if view.hero_cell in view.cells_to_avoid():
-        return ENEMY_NEAR
+        return "You cannot rest in an enemy's reach."
     return HUNTED if _is_hunted(view) else ""
 
 
@@ -164,20 +155,19 @@ class Repeat:
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
+        """Return the command until it has been repeated often enough."""
         if self.times_left == 0:
             return None
         self.times_left -= 1
-        command = COMMANDS_BY_WORDS.get(self.command)
-        if isinstance(command, Move):
-            self.stop_reason = self._step_warning(game, command.direction)
+        move, started = COMMANDS_BY_WORDS.get(self.command), self._started
+        if isinstance(move, Move):
+            self.stop_reason = _step_warning(
+                GameView(game), move.direction, started=started, may_descend=not started
+            )
         else:
             self.times_left = 0
         self._started = True
         return None if self.stop_reason else self.command
-
-    def _step_warning(self, game: GameState, way: Direction) -> str:
-        stairs = _stairs_warning(game, way) if self._started else ""
-        return stairs or _enemy_warning(game, way, started=self._started)
 
 
 @define(eq=False)
@@ -197,12 +187,10 @@ class RepeatAttack:
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
+        """Return the next attack; None when it is over."""
         view, attack = GameView(game), COMMANDS_BY_WORDS.get(self.command)
-        target = (
-            view.enemies.get(view.hero_cell + attack.direction.offset(view.board.stride))
-            if isinstance(attack, Attack)
-            else None
-        )
+        cell = view.cell_towards(attack.direction) if isinstance(attack, Attack) else None
+        target = None if cell is None else view.enemies.get(cell)
         if not self._started:
             close = enemies_close(view, view.hero_cell)
             self.foes = close if target is None else [*close, target]
@@ -217,43 +205,20 @@ class RepeatAttack:
 
 
 def opposite_direction(direction: Direction) -> Direction:
-    return next(
-        d
-        for d in DIRECTIONS
-        if (d.row_delta, d.column_delta) == (-direction.row_delta, -direction.column_delta)
-    )
+    """Return the opposite direction."""
+    back = (-direction.row_delta, -direction.column_delta)
+    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == back)
 
 
-def _safe_step(game: GameState, preferred: Direction) -> Direction | None:
-    view = GameView(game)
-    danger = view.cells_to_avoid()
-    for way in (preferred, *DIRECTIONS):
-        to = view.hero_cell + way.offset(view.board.stride)
-        if view.glyphs[to] in WALKABLE and to not in danger:
-            return way
-    return None
-
-
-def _stairs_warning(game: GameState, way: Direction) -> str:
-    view = GameView(game)
-    return (
-        STAIRS_AHEAD if view.hero_cell + way.offset(view.board.stride) == view.stairs_cell else ""
-    )
-
-
-def _enemy_warning(game: GameState, way: Direction, *, started: bool) -> str:
-    view = GameView(game)
-    to = view.hero_cell + way.offset(view.board.stride)
+def _step_warning(
+    view: GameView, way: Direction, *, started: bool, may_descend: bool = False
+) -> str:
+    """Return a warning if the step would take the stairs, or come within an enemy's reach."""
+    to = view.cell_towards(way)
+    if to == view.stairs_cell and not may_descend:
+        return STAIRS_AHEAD
     enemy = view.find_threat(to)
-    if (
-        enemy is None
-        or view.glyphs[to] not in view.rules.passable_glyphs
-        or (not started and enemies_close(view, view.hero_cell))
-    ):
+    is_in_reach_already = not started and bool(enemies_close(view, view.hero_cell))
+    if enemy is None or view.glyphs[to] not in view.rules.passable_glyphs or is_in_reach_already:
         return ""
     return stopped_by_enemy(enemy.kind.name)
-
-
-def _can_step(view: GameView, direction: Direction) -> bool:
-    glyph = view.glyphs[view.hero_cell + direction.offset(view.board.stride)]
-    return glyph in view.rules.passable_glyphs and glyph != STAIRS_GLYPH

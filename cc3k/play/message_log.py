@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.events import (
     PC,
@@ -15,7 +15,8 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
-from cc3k.play.messages import Message, join_messages
+from cc3k.engine.values import define, frozen
+from cc3k.play.messages import Message, ScreenNote, join_messages
 from cc3k.play.voices import Voice, reworded_messages
 
 
@@ -47,21 +48,6 @@ class LogEntry:
     @property
     def text_with_count(self) -> str:
         return self.text if self.times == 1 else f"{self.text} (x{self.times})"
-
-
-@frozen
-class ScreenNote:
-    """What a screen shows that no command tells, such as why a journey stopped.
-
-    The `notices` stand after the messages of the last command if `has_messages`, else alone.
-    `page` is the page of all these that is shown. The last notice is in the message log, too, so
-    many `times`.
-    """
-
-    notices: tuple[str, ...] = ()
-    has_messages: bool = True
-    page: int = 0
-    times: int = 0
 
 
 @define(eq=False)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from attrs import field, frozen
+from attrs import field
 
 from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -36,6 +37,21 @@ class Message:
     @property
     def hurts_player(self) -> bool:
         return self.kind is MessageKind.HARM and self.concerns == PC
+
+
+@frozen
+class ScreenNote:
+    """What a screen shows that no command tells, such as why a journey stopped.
+
+    The `notices` stand after the messages of the last command if `has_messages`, else alone.
+    `page` is the page of all these that is shown. The last notice is in the message log, too, so
+    many `times`.
+    """
+
+    notices: tuple[str, ...] = ()
+    has_messages: bool = True
+    page: int = 0
+    times: int = 0
 
 
 def join_messages(messages: Sequence[Message]) -> str:
@@ -172,11 +188,9 @@ DAILY_RESTART_QUESTION = "Give up this day's one attempt and choose again? (y/n)
 DAILY_QUIT_QUESTION = "Give up this day's one attempt and quit? (y/n) Enter is n."
 """The same for an attempt at the game of the day, which nobody gets a second time."""
 
-PLAIN_RESTART_QUESTION = "Give this game up and choose a race again? (yes/no)"
 PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 """The same for plain mode, where each word ends with Enter, so Enter is no answer."""
 YES_OR_NO_KEYS = "Press y or n."
-YES_OR_NO_HINT = "That is no answer: say yes or no, or y or n."
 
 LOOK_HINT = "Tab: next enemy. Enter: go."
 """The keys of a look around, told where it begins."""
@@ -237,10 +251,6 @@ def not_saved_message(reason: str, subject: str = "This game") -> str:
     return f"{subject} cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
-def not_yet_saved_message(subject: str, reason: str) -> str:
-    return f"{subject} is made at the next start; now it cannot: {reason[:1].lower()}{reason[1:]}."
-
-
 def nothing_more_saved_message(reason: str) -> str:
     why = f"{reason[:1].lower()}{reason[1:]}"
     return f"This game goes on from what is kept of it. Nothing more can be kept: {why}."
@@ -254,10 +264,8 @@ def games_unknown_message(reason: str) -> str:
     return f"Your kept games cannot be offered: {reason}."
 
 
-NO_FLOCK = "Nothing can be locked here by `flock`: a file beside each journal does instead."
+NO_FLOCK = "Nothing can be locked here: play no game in two programs at once."
 HOME_RESTRICTED = "Others could write to the folder of your games; from now on only you can (0700)."
-EMPTY_JOURNAL_REMOVED = "Removed, as no game was begun in it"
-PARTIAL_FILE_REMOVED = "Removed, as it was half written and is whole elsewhere"
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
 RESUME_WORDS_HINT = (
     "Say its number to go on with a game, `continue` for the first, "

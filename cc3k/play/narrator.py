@@ -4,17 +4,15 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
-from cc3k.engine.running_game import ExpansionAction
-from cc3k.engine.view import GameView
-from cc3k.play.collect import Collect
+from cc3k.engine.values import define
+from cc3k.play.collect import collecting
 from cc3k.play.commands import (
-    DIRECTED_VERBS,
     DIRECTIONS_BY_WORD,
     LEAVE_COMMANDS_BY_WORD,
     MetaCommand,
@@ -37,12 +35,8 @@ from cc3k.play.messages import (
     LEAVE_QUESTION,
     NEVER_MIND,
     PLAIN_QUIT_QUESTION,
-    PLAIN_RESTART_QUESTION,
-    YES_OR_NO_HINT,
     Message,
-    attack_question,
     capitalized,
-    drink_question,
     race_prompt,
 )
 from cc3k.play.plain_answers import (
@@ -72,40 +66,31 @@ from cc3k.play.plain_words import (
     similar_words,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.stop_messages import HIDDEN_STAIRS, name_keys
-from cc3k.play.targets import options_after, with_options
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.stop_messages import name_keys
+from cc3k.play.targets import (
+    TRAVEL_GOALS,
+    action_of_way,
+    options_after,
+    question_before,
+    with_options,
+)
 from cc3k.play.travel import (
-    GoalFinder,
-    find_cells_beside_potions,
-    find_free_gold,
-    find_stairs,
-    is_harmful,
     journey_to,
 )
 from cc3k.play.tutorial import Hint
-from cc3k.play.voices import SpokenVoice
 
-PLAIN_PRACTICE = "This is practice: `undo` takes a turn back, and nothing is scored."
-ONLY_IN_PRACTICE = "Turns can be taken back only in practice: `cc3k --practice`."
 NOTHING_DONE = "Nothing of that line was done."
-NOTHING_TO_GO_ON_WITH = "There is nothing to go on with."
 
 MAX_GUESSED_WORD = 20
 """Letters of the longest unknown word that is compared with those known."""
 
-ATTACK_VERB, DRINK_VERB = DIRECTED_VERBS
 YES, NO = ("yes", "y"), ("no", "n")
 
 LEAVE_QUESTIONS = {
-    MetaCommand.RESTART: PLAIN_RESTART_QUESTION,
+    MetaCommand.RESTART: "Give this game up and choose a race again? (yes/no)",
     MetaCommand.QUIT: PLAIN_QUIT_QUESTION,
 }
-GOAL_FINDERS: dict[str, GoalFinder] = {
-    "stairs": find_stairs,
-    "gold": find_free_gold,
-    "potion": find_cells_beside_potions,
-}
-
 NearestWord: TypeAlias = Callable[[str, Iterable[str]], str | None]
 """Return the known word that is most like another one, or None."""
 
@@ -133,7 +118,7 @@ class PendingQuestion:
             self._was_asked = True
             return [self.text]
         self._has_hinted = True
-        return [YES_OR_NO_HINT, self.text]
+        return ["That is no answer: say yes or no, or y or n.", self.text]
 
 
 @define(eq=False)
@@ -173,7 +158,9 @@ class Narrator:
         return [seed, goal_sentence(rules), PLAIN_HELP_HINT, *others, *races]
 
     def resumed_lines(self) -> list[str]:
-        practice = [PLAIN_PRACTICE] * self.session.is_practice
+        practice = [
+            "This is practice: `undo` takes a turn back, and nothing is scored."
+        ] * self.session.is_practice
         return [self.session.greeting, *practice, *self._game_start_lines()]
 
     def handle_word(self, word: str) -> list[str]:
@@ -310,21 +297,23 @@ class Narrator:
         if verb == CANCEL:
             return [NEVER_MIND]
         if (verb, target) == (SAY, UNDO) and not self.session.is_practice:
-            return [ONLY_IN_PRACTICE]
+            return ["Turns can be taken back only in practice: `cc3k --practice`."]
         if verb == "leave":
             return self._save_and_leave()
         if verb != "continue":
             return self._take_turns(game, command)
         last = self._last_command
-        return [NOTHING_TO_GO_ON_WITH] if last is None else self._take_turns(game, last)
+        return ["There is nothing to go on with."] if last is None else self._take_turns(game, last)
 
     def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
             return self._play(offer[1].command, command)
-        question = question_before(self.session, game, command)
+        action = self.session.command_table.commands.get(self._words_of(game, command))
+        question = question_before(game, action, is_step=command.verb == GO)
         if not question:
             return self._run(game, command)
+        question = question.replace("(y/n)", "(yes/no)")
         self._question = PendingQuestion(question, lambda: self._run(game, command))
         return []
 
@@ -334,7 +323,7 @@ class Narrator:
             return self._play(running, command)
         if command.verb == "rest":
             return [rest_refusal(game)]
-        self.session.handle_words(words_of(game, command))
+        self.session.handle_words(self._words_of(game, command))
         new = self.session.game
         if new is None or new is game:
             return [self.session.action_text]
@@ -347,25 +336,26 @@ class Narrator:
             case "run":
                 return Run(DIRECTIONS_BY_WORD[command.target])
             case "travel":
-                return journey_to(GOAL_FINDERS[command.target])
+                return journey_to(TRAVEL_GOALS[command.target])
             case "rest":
                 return None if rest_refusal(game) else Rest()
             case "fight":
                 return Fight(self.limit)
             case "collect":
-                told = self._log.has_told(HIDDEN_STAIRS)
-                trodden = self.session.journeys.trodden(game)
-                return Collect(self.limit, told_of_hidden_stairs=told, trodden=trodden)
+                return collecting(self.session, game, self.limit)
         if not command.times:
             return None
-        words = words_of(game, command)
+        words = self._words_of(game, command)
         if isinstance(self.session.command_table.commands.get(words), Attack):
             return RepeatAttack(words, command.times, self.limit)
         return Repeat(words, command.times)
 
-    @property
-    def _log(self) -> MessageLog:
-        return self.session.message_log or MessageLog()
+    def _words_of(self, game: GameState, command: PlainCommand) -> str:
+        """Return the document's words of a command: a way means what is there to be done."""
+        if command.verb != GO:
+            return command.target if command.verb == SAY else ""
+        table, way = self.session.command_table, DIRECTIONS_BY_WORD[command.target]
+        return table.words_by_action[action_of_way(game, table, way)]
 
     def _play(self, running: MultiTurnCommand, command: PlainCommand) -> list[str]:
         """Play a command of many turns to its end; return what happened, and why it ended.
@@ -395,7 +385,8 @@ class Narrator:
             else:
                 told = f"{told.rstrip('.')}."
             turns = 0 if session.game is None else session.game.turns
-            self._log.add(turns, (Message(told),), ())
+            log = session.message_log or MessageLog()
+            log.add(turns, (Message(told),), ())
             lines.append(told)
         self._offer = (command.text, again) if isinstance(again, SecondPress) else None
         if isinstance(again, GoOnQuestion):
@@ -453,38 +444,6 @@ class Narrator:
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures
         return [f"{capitalized(', '.join(new))}."] if new else []
-
-
-def question_before(session: Session, game: GameState, command: PlainCommand) -> str:
-    view, words, asked = GameView(game), words_of(game, command), ""
-    action = session.command_table.commands.get(words)
-    verb, _, way_word = words.partition(" ")
-    if verb == DRINK_VERB and command.verb == GO:
-        way = DIRECTIONS_BY_WORD[way_word]
-        potion = view.potions[view.hero_cell + way.offset(view.board.stride)]
-        harms = potion is not None and is_harmful(view.hero, potion)
-        known = None if potion is None else potion.full_name
-        asked = drink_question(known, way.name, harms=harms)
-    elif isinstance(action, Attack):
-        way = action.direction
-        enemy = view.enemies.get(view.hero_cell + way.offset(view.board.stride))
-        if enemy is not None and not view.is_hostile(enemy):
-            asked = attack_question(enemy.kind.name, way.name)
-    elif isinstance(action, ExpansionAction):
-        asked = action.question(game)
-    return asked.replace("(y/n)", "(yes/no)")
-
-
-def words_of(game: GameState, command: PlainCommand) -> str:
-    """Return the document's words of a command: a way means what is there to be done."""
-    if command.verb != GO:
-        return command.target if command.verb == SAY else ""
-    view, way = GameView(game), DIRECTIONS_BY_WORD[command.target]
-    cell = view.hero_cell + way.offset(view.board.stride)
-    if cell in view.enemies:
-        return f"{ATTACK_VERB} {command.target}"
-    verb = view.pick_up_verb(cell) or DRINK_VERB
-    return f"{verb} {command.target}" if cell in view.potions else command.target
 
 
 def say_again_hint(reason: str, words: str, purpose: str) -> str:

@@ -7,10 +7,11 @@ every sequence of draws that its dice can give, and the turns are combined by th
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from math import prod
 from typing import TypeAlias, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
@@ -20,6 +21,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import define, frozen
 
 T = TypeVar("T")
 
@@ -183,11 +185,16 @@ class OddsCalculator:
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
         turns = self.turns_of(hero, enemy)
         known = len(turns)
-        ends = _FightSimulation(turns, hero, enemy, least).final_chances(
-            strikes_first=strikes_first
-        )
+        ends = StateChances()
+        going: StateChances = {(hero.hp, enemy.hp): 1.0}
+        if strikes_first:
+            going = _enemy_turn(hero, enemy, ends)
+        for _ in range(MAX_TURNS):
+            going = turns.play(going, ends, least)
+            if sum(going.values()) <= max(NEGLIGIBLE_CHANCE, least):
+                break
         self.steps_left -= STEPS_OF_NEW_STATE * (len(turns) - known)
-        return odds_of_ends(hero.hp, ends, hits_to_slay(hero, enemy))
+        return odds_of_ends(hero.hp, {**ends, **going}, hits_to_slay(hero, enemy))
 
     def turns_of(self, hero: Hero, enemy: Enemy) -> "FightTurns":
         """Return the turns of fights that differ by nothing but the HP of both."""
@@ -196,7 +203,7 @@ class OddsCalculator:
         if key not in self._turns:
             rules = _fight_rules(self.rules) if self.rules.expansions else self.rules
             self._turns[key] = FightTurns(rules, hero.copy(), enemy.copy())
-        self._turns[key].forget_count()
+        self._turns[key].played = 0
         return self._turns[key]
 
 
@@ -210,21 +217,27 @@ def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:
     costs: dict[int, float] = {}
     for (left, _), chance in ends.items():
         costs[hp - left] = costs.get(hp - left, 0.0) + chance
+    dearest = sorted(costs, reverse=True)
+    chances_of_more = accumulate([costs[cost] for cost in dearest])
+    is_reached = [chance * WORST_ONE_IN > 1 for chance in chances_of_more]
     return FightOdds(
         win_chance=sum(chance for (left, foe), chance in ends.items() if left > 0 and foe == 0),
         hits_to_slay=hits,
         mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
-        worst_hp_lost=_worst_of_twenty(costs),
+        worst_hp_lost=dearest[is_reached.index(True)],
     )
 
 
-def _worst_of_twenty(costs: dict[int, float]) -> int:
-    beyond, dearest_first = 0.0, iter(sorted(costs, reverse=True))
-    while True:
-        cost = next(dearest_first)
-        beyond += costs[cost]
-        if beyond * WORST_ONE_IN > 1:
-            return cost
+def _enemy_turn(hero: Hero, enemy: Enemy, ends: StateChances) -> StateChances:
+    """Let the enemy act once, after the PC's race; add decided states to `ends`."""
+    going, dice = StateChances(), EnumeratingDice()
+    while dice.next_sequence():
+        struck = hero.copy()
+        list(struck.race.each_turn(struck))
+        list(attack_hero(enemy, struck, dice))
+        state, where = (struck.hp, enemy.hp), going if struck.hp else ends
+        where[state] = where.get(state, 0.0) + float(dice.chance)
+    return going
 
 
 @lru_cache(maxsize=512)
@@ -235,49 +248,6 @@ def _fight_rules(rules: Rules) -> Rules:
     after the fight, and is no part of its cost.
     """
     return evolve(rules, expansions=())
-
-
-class _FightSimulation:
-    """A fight from the HP of both on, until it is decided.
-
-    States with less than the least chance are left out.
-    """
-
-    def __init__(self, turns: "FightTurns", hero: Hero, enemy: Enemy, least_chance: float) -> None:
-        self._turns, self._hero, self._enemy = turns, hero, enemy
-        self._least_chance = least_chance
-
-    def final_chances(self, *, strikes_first: bool) -> StateChances:
-        state, ends = (self._hero.hp, self._enemy.hp), StateChances()
-        going = self._enemy_turn(ends) if strikes_first else {state: 1.0}
-        for _ in range(MAX_TURNS):
-            going = self._play_turn(going, ends)
-            if sum(going.values()) <= max(NEGLIGIBLE_CHANCE, self._least_chance):
-                break
-        return {**ends, **going}
-
-    def _enemy_turn(self, ends: StateChances) -> StateChances:
-        """Let the enemy act once, after the PC's race; add decided states to `ends`."""
-        going, dice = StateChances(), EnumeratingDice()
-        while dice.next_sequence():
-            hero = self._hero.copy()
-            list(hero.race.each_turn(hero))
-            list(attack_hero(self._enemy, hero, dice))
-            state, where = (hero.hp, self._enemy.hp), going if hero.hp else ends
-            where[state] = where.get(state, 0.0) + float(dice.chance)
-        return going
-
-    def _play_turn(self, undecided: StateChances, ends: StateChances) -> StateChances:
-        further, least, turns_after = StateChances(), self._least_chance, self._turns.after
-        for state, chance in undecided.items():
-            if chance < least:
-                continue
-            going, over = turns_after(state)
-            for after, odds in going:
-                further[after] = further.get(after, 0.0) + chance * odds
-            for after, odds in over:
-                ends[after] = ends.get(after, 0.0) + chance * odds
-        return further
 
 
 class FightTurns:
@@ -294,16 +264,26 @@ class FightTurns:
         self._next_states: dict[FightState, TurnOutcomes] = {}
         self._dice = EnumeratingDice()
         self._arena: tuple[GameState, Enemy] | None = None
-        self._played_turns = 0
-
-    def forget_count(self) -> None:
-        self._played_turns = 0
+        self.played = 0
 
     def __contains__(self, state: FightState) -> bool:
         return state in self._next_states
 
     def __len__(self) -> int:
         return len(self._next_states)
+
+    def play(self, going: StateChances, ends: StateChances, least: float) -> StateChances:
+        """Play a turn from every state with that chance at least; add decided states to `ends`."""
+        further = StateChances()
+        for state, chance in going.items():
+            if chance < least:
+                continue
+            on, over = self.after(state)
+            for after, odds in on:
+                further[after] = further.get(after, 0.0) + chance * odds
+            for after, odds in over:
+                ends[after] = ends.get(after, 0.0) + chance * odds
+        return further
 
     def after(self, state: FightState) -> TurnOutcomes:
         found = self._next_states.get(state)
@@ -323,34 +303,30 @@ class FightTurns:
         dice = self._dice
         dice.begin()
         while dice.next_sequence():
-            self._count_played_turn()
+            self.played += 1
+            if self.played > MAX_PLAYED_TURNS:
+                message = f"found a fight of more than {MAX_PLAYED_TURNS} different turns"
+                text = f"{message}; expected fewer, as each of them is played"
+                raise OddsError(text)
             after = self._play_attack(state)
             outcomes[after] = outcomes.get(after, Fraction()) + dice.chance
         told = [(after, float(chance)) for after, chance in outcomes.items()]
         going = [each for each in told if each[0][0] > 0 < each[0][1]]
         return going, [each for each in told if each not in going]
 
-    def _count_played_turn(self) -> None:
-        self._played_turns += 1
-        if self._played_turns > MAX_PLAYED_TURNS:
-            message = f"found a fight of more than {MAX_PLAYED_TURNS} different turns"
-            text = f"{message}; expected fewer, as each of them is played"
-            raise OddsError(text)
-
     def _play_attack(self, state: FightState) -> FightState:
-        game, enemy = self._arena or self._new_arena()
+        if self._arena is None:
+            enemy = self._enemy.copy()
+            game = GameState(self._rules, self._hero.race, self._dice, (_ARENA_LAYOUT,))
+            game.place_enemy(_ENEMY_CELL, enemy)
+            game.enemies_frozen = True
+        else:
+            game, enemy = self._arena
         game.hero, enemy.stats = self._hero.copy(), self._enemy.stats
         game.hero.hp, enemy.hp = state
         game.play(Attack(EAST))
         self._arena = (game, enemy) if game.hero.hp and enemy.hp else None
         return game.hero.hp, enemy.hp
-
-    def _new_arena(self) -> tuple[GameState, Enemy]:
-        game = GameState(self._rules, self._hero.race, self._dice, (_ARENA_LAYOUT,))
-        enemy = self._enemy.copy()
-        game.place_enemy(_ENEMY_CELL, enemy)
-        game.enemies_frozen = True
-        return game, enemy
 
 
 def _with_more_hp(outcomes: Outcomes, more: int) -> Outcomes:

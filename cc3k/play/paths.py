@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Container
 
-from attrs import frozen
-
 from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 
 
@@ -27,21 +26,12 @@ def find_path(view: GameView, goals: Collection[Cell]) -> Path | None:
 
     A longer path that no enemy can reach is preferred to a shorter one past an enemy.
     """
-    danger = view.cells_to_avoid()
-    steps = find_steps(view, goals, danger)
-    if steps is not None:
+    danger, passable = view.cells_to_avoid(), view.rules.passable_glyphs
+    if (steps := find_steps(view, goals, danger)) is not None:
         return Path(steps, is_safe=True)
-    steps = find_steps(view, goals, ())
-    return (
-        _find_path_to_blocker(view, goals, danger) if steps is None else Path(steps, is_safe=False)
-    )
-
-
-def _find_path_to_blocker(
-    view: GameView, goals: Collection[Cell], danger: Collection[Cell]
-) -> Path | None:
-    """Return the safe part of the path with the fewest blockers and dangers."""
-    passable = view.rules.passable_glyphs
+    if (steps := find_steps(view, goals)) is not None:
+        return Path(steps, is_safe=False)
+    # All are barred: the safe part of the path with the fewest blockers and dangers.
     bodies = {
         cell
         for cell, glyph in enumerate(view.glyphs)
@@ -77,7 +67,11 @@ def find_steps(
     while waiting:
         for cell in waiting:
             if cell in goals:
-                return _trace_steps(came, cell)
+                steps, before = list[Direction](), came[cell]
+                while before is not None:
+                    steps.append(before[1])
+                    before = came[before[0]]
+                return tuple(reversed(steps))
             for way, shift in ways:
                 to = cell + shift
                 glyph = glyphs[to]
@@ -96,18 +90,6 @@ def cells_along(view: GameView, steps: tuple[Direction, ...]) -> list[Cell]:
     for way in steps:
         cells.append(cells[-1] + way.offset(view.board.stride))
     return cells[1:]
-
-
-def _trace_steps(
-    came_from: dict[Cell, tuple[Cell, Direction] | None], goal: Cell
-) -> tuple[Direction, ...]:
-    steps = []
-    before = came_from[goal]
-    while before is not None:
-        cell, way = before
-        steps.append(way)
-        before = came_from[cell]
-    return tuple(reversed(steps))
 
 
 def steps_to_cells(view: GameView) -> dict[Cell, int]:
@@ -172,23 +154,17 @@ def roamers_beyond(view: GameView, distance: int) -> set[Cell]:
 
 
 def cells_reached_next(view: GameView) -> set[Cell]:
-    """Return the cells in reach of hostile enemies near by after they have taken a step."""
-    near = {
-        cell
-        for cell, enemy in view.enemies.items()
-        if view.is_hostile(enemy)
-        and cell not in view.stationary
-        and count_steps(view.board, view.hero_cell, cell) <= WARY_STEPS
-    }
-    if view.enemies_frozen:
-        return set()
-    reach = view.board.neighbourhood
-    return {to for cell in near for step in _next_cells(view, cell) for to in reach[step]}
+    """Return the cells in reach of hostile enemies near by after they have taken a step.
 
-
-def _next_cells(view: GameView, cell: Cell) -> Collection[Cell]:
-    """Return the cells that the enemy on a cell may step on; hunters can leave their chamber."""
-    if not view.is_hunting(view.enemies[cell]):
-        return view.board.tile_neighbours[cell]
-    terrain = view.board.terrain
-    return [near for near in view.board.neighbours[cell] if terrain[near] in WALKABLE]
+    Hunters can leave their chamber (X7).
+    """
+    board, reach = view.board, view.board.neighbourhood
+    steps = list[Cell]()
+    for cell, enemy in view.enemies.items():
+        is_near = count_steps(board, view.hero_cell, cell) <= WARY_STEPS
+        if is_near and view.is_hostile(enemy) and cell not in view.stationary:
+            near, terrain = board.neighbours[cell], board.terrain
+            within = board.tile_neighbours[cell]
+            is_hunting = view.is_hunting(enemy)
+            steps += [at for at in near if terrain[at] in WALKABLE] if is_hunting else within
+    return set() if view.enemies_frozen else {to for step in steps for to in reach[step]}

@@ -28,9 +28,6 @@ STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
 LOG_ENTRIES = 20
 """Entries of the log that are shown if no number is given."""
 
-NO_MESSAGES = "There are no messages yet."
-NO_ENEMIES = "There are no enemies on this floor."
-
 
 def answer_request(
     session: Session, game: GameState, request: str, count: int, program: str
@@ -43,13 +40,13 @@ def answer_request(
     verb, _, way_word = request.partition(" ")
     if verb == LOOK and way_word:
         view, way = GameView(game), DIRECTIONS_BY_WORD[way_word]
-        beside = describe_cell(game, view.hero_cell + way.offset(view.board.stride))
+        beside = describe_cell(game, view.cell_towards(way))
         return [f"{way.name}: {' '.join(beside)}", *describe_way(view, way)]
     match request:
         case "log":
             entries = log.entries[-(count or LOG_ENTRIES) :]
             told = [f"Turn {each.turn}: {each.text_with_count}" for each in entries]
-            return told or [NO_MESSAGES]
+            return told or ["There are no messages yet."]
         case "discoveries":
             return _unindented(discoveries_page(game, log))
         case "story":
@@ -87,7 +84,7 @@ def odds_lines(game: GameState) -> list[str]:
         name, _, rest = figures.partition(":")
         place = describe_offset(view.board, view.hero_cell, cell)
         lines += [f"{name}, {place}:{rest}", *others]
-    return lines or [NO_ENEMIES]
+    return lines or ["There are no enemies on this floor."]
 
 
 def summary_sentence(game: GameState) -> str:

@@ -6,9 +6,8 @@ Besides the document's words there are plain English ones: `travel stairs`, `run
 
 from collections.abc import Mapping, Sequence
 
-from attrs import define, frozen
-
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import (
     BASE_COMMANDS,
     COMMANDS_BY_WORDS,
@@ -175,17 +174,14 @@ class WordParser:
     def question(self) -> str:
         if not self.waiting_word:
             return TIMES_QUESTION if self.times else ""
-        if self.waiting_word not in WAITING_VERBS and not self._takes_direction:
+        takes_way = f"{self.waiting_word} {DIRECTIONS[0].command_word}" in self.table.commands
+        if self.waiting_word not in WAITING_VERBS and not takes_way:
             return WORD_QUESTION
         return GOAL_QUESTION if self.waiting_word == TRAVEL else DIRECTION_QUESTION
 
     @property
     def beginning(self) -> str:
         return WAITING_VERBS.get(self.waiting_word, (self.waiting_word, NO_TARGETS))[0]
-
-    @property
-    def _takes_direction(self) -> bool:
-        return f"{self.waiting_word} {DIRECTIONS[0].command_word}" in self.table.commands
 
     def clear(self) -> None:
         self.waiting_word, self.times = "", 0
@@ -212,26 +208,25 @@ class WordParser:
         """Return the command of the waiting word and this one; one that leaves waits on (R35)."""
         if SINGLE_WORDS.get(word) in ((SAY, QUIT), (SAY, RESTART)):
             return PlainCommand(*SINGLE_WORDS[word])
-        waiting = self.waiting_word
-        own_verb = WAITING_VERBS[waiting][0] if waiting in WAITING_VERBS else waiting
-        words = f"{own_verb} {DIRECTION_WORDS.get(word, word)}"
-        if words in self.table.commands or words in self.table.beginnings:
-            return self._complete_words(words, times)
-        self.clear()
-        if SINGLE_WORDS.get(word, ("", ""))[0] == CANCEL:
-            return PlainCommand(CANCEL)
+        waiting, commands, beginnings = (
+            self.waiting_word,
+            self.table.commands,
+            self.table.beginnings,
+        )
         verb, targets = WAITING_VERBS.get(waiting, (waiting, NO_TARGETS))
-        if word not in targets:
-            return PlainCommand(UNKNOWN, f"{waiting} {word}")
-        return PlainCommand(verb, targets[word], times)
-
-    def _complete_words(self, words: str, times: int) -> PlainCommand | None:
-        if words not in self.table.commands:
+        words = f"{verb} {DIRECTION_WORDS.get(word, word)}"
+        if words in beginnings and words not in commands:
             self.waiting_word = words
             return None
         self.clear()
-        self.open_words = words if words in self.table.beginnings else ""
-        return PlainCommand(SAY, words, times)
+        if words in commands:
+            self.open_words = words if words in beginnings else ""
+            return PlainCommand(SAY, words, times)
+        if SINGLE_WORDS.get(word, ("", ""))[0] == CANCEL:
+            return PlainCommand(CANCEL)
+        if word not in targets:
+            return PlainCommand(UNKNOWN, f"{waiting} {word}")
+        return PlainCommand(verb, targets[word], times)
 
 
 def split_line(line: Sequence[str]) -> list[str]:

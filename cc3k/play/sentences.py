@@ -7,8 +7,6 @@ in the spoken column some are words that depend on what was told before, or on w
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
 from cc3k.engine.events import (
     PC,
     ArrivedBesidePotions,
@@ -40,6 +38,7 @@ from cc3k.engine.refusals import (
     Refusal,
     refusal_message,
 )
+from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     article,

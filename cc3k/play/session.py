@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from enum import Enum, auto
 from itertools import zip_longest
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from attrs import Factory, define, field
+from attrs import Factory, field
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
@@ -14,6 +14,7 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (
     LEAVE_COMMANDS_BY_WORD,
@@ -23,9 +24,9 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import frame_text
-from cc3k.play.message_log import MessageLog, ScreenNote
 from cc3k.play.messages import (
     Message,
+    ScreenNote,
     daily_label,
     greeting_line,
     join_messages,
@@ -34,8 +35,11 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.tally import GameTally, JourneyMemory
-from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
+
+if TYPE_CHECKING:
+    from cc3k.play.message_log import MessageLog
+    from cc3k.play.tutorial import Hint, Tutorial
 
 
 class SessionObserver(Protocol):
@@ -102,11 +106,11 @@ class Session:
     last_refusal: Refusal | None = field(default=None, init=False)
     is_ended: bool = field(default=False, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
-    message_log: MessageLog | None = field(default=None, init=False)
+    message_log: "MessageLog | None" = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
     journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
-    tutorial: Tutorial | None = None
+    tutorial: "Tutorial | None" = None
     command_table: CommandTable = field(init=False, repr=False)
     _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
@@ -134,7 +138,7 @@ class Session:
         return join_messages(self.messages)
 
     @property
-    def hint(self) -> Hint | None:
+    def hint(self) -> "Hint | None":
         return None if self.tutorial is None else self.tutorial.hint
 
     @property
@@ -154,6 +158,9 @@ class Session:
 
     def start_message_log(self) -> None:
         if self.message_log is None:
+            # Imported here for a fast start: a script keeps no log.
+            from cc3k.play.message_log import MessageLog
+
             self.message_log = MessageLog()
             if self.game is not None and self.messages:
                 self._log_messages()
@@ -220,7 +227,8 @@ class Session:
         elif isinstance(command, MetaCommand):
             self._handle_command(self.game, command.value, command)
         else:
-            self._play(self.game, self.command_table.words_by_action[command], command)
+            words = self.command_table.words_by_action[command]
+            self._handle_command(self.game, words, command)
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""
@@ -249,7 +257,7 @@ class Session:
         self.game = GameState(self.rules, race, dice, self.floor_layouts)
         self._commands_done, self.tally = [], GameTally()
         if self.message_log is not None:
-            self.message_log = MessageLog()
+            self.message_log = type(self.message_log)()
         self._set_events(self.game, self.game.last_events)
         return self.game
 
@@ -260,14 +268,11 @@ class Session:
             return self._handle_meta_command(game, command)
         if command is None or isinstance(command, MetaCommand):
             self._set_refusal(UnknownCommand(words))
-        else:
-            self._play(game, words, command)
-        return True
-
-    def _play(self, game: GameState, words: str, action: Action) -> None:
-        self._play_action(game, words, action)
+            return True
+        self._play_action(game, words, command)
         if self.observer is not None:
             self.observer.command_given(self, words)
+        return True
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
         try:

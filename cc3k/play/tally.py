@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Drank, Event, Looted, Missed, PickedUp, Slain, Stole, Struck
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 
 FIGHT_PAUSE = 5
@@ -199,5 +200,5 @@ class JourneyMemory:
 
 def freeze_turns_left(game: GameState) -> int | None:
     """Return the turns for which enemies can still be frozen; None without a limit (X51)."""
-    limits = [each.freeze_left for each in game.rules.expansions if each.freeze_left]
+    limits = [each.turns.freeze_left for each in game.rules.expansions if each.turns.freeze_left]
     return min([left(game) for left in limits], default=None)

@@ -1,24 +1,20 @@
 """Travel: going to the nearest goal, round what is dangerous and never to and fro (§4)."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from typing import ClassVar, TypeAlias
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
-from cc3k.engine.board import (
-    DIRECTIONS,
-    POTION_GLYPH,
-    WALKABLE,
-    Cell,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, POTION_GLYPH, WALKABLE, Cell, Direction
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.interruptions import (
@@ -33,7 +29,6 @@ from cc3k.play.messages import join_list
 from cc3k.play.paths import (
     NEAR_STEPS,
     WARY_STEPS,
-    Path,
     can_anybody_move,
     cells_along,
     cells_reached_next,
@@ -44,20 +39,12 @@ from cc3k.play.paths import (
     roamers_beyond,
 )
 from cc3k.play.stop_messages import (
-    ALL_GUARDED,
     ALREADY_BESIDE,
     ALREADY_THERE,
-    GO_ALL_THE_SAME,
-    LEAVE_ALL_THE_SAME,
-    MAY_BE_FOUND,
     NO_GOAL_HERE,
-    NO_GOAL_KNOWN,
     NO_PATH,
     POTION_AHEAD,
-    STAIRS_UNKNOWN,
     WAY_CLOSED,
-    WAY_TO_STAIRS_UNKNOWN,
-    WAY_UNKNOWN,
     danger_on_the_way,
     stopped_by_body,
     stopped_by_enemy,
@@ -106,18 +93,18 @@ class AutoTravel:
     _turns_waited: int = field(default=0, init=False)
     _has_turned: bool = field(default=False, init=False)
 
-    def current_path(self, game: GameState) -> Path | None:
-        view = GameView(game)
-        return find_path(view, self.find_goals(view))
-
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None at the goal, if blocked, or if the path is not safe."""
         view = GameView(game)
         here, goals = view.hero_cell, self.find_goals(view)
         self.has_arrived = here in self._last_goals
         self._last_goals = goals
-        if self.has_arrived or here in goals or not goals or self._is_hit(game):
-            self.stop_reason = self.stop_reason or self._arrival_message(view, goals)
+        if self.has_arrived or here in goals or not goals:
+            self.stop_reason = self._arrival_message(view, goals)
+            return None
+        blows = [] if self._last_cell is None else game.last_events
+        if hits := [event for event in blows if isinstance(event, Struck)]:
+            self.stop_reason = stopped_by_enemy(hits[0].attacker)
             return None
         if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):
             self.stop_reason = barred
@@ -128,29 +115,24 @@ class AutoTravel:
         self._walked.add(here)
         way = self._choose_step(view, goals)
         if way is None:
-            self._find_stop_reason(view, goals)
+            self.stop_reason = self._find_stop_reason(view, goals)
             return None
         self._last_cell = here
         return way.command_word
 
-    def _is_hit(self, game: GameState) -> bool:
-        blows = [] if self._last_cell is None else game.last_events
-        hits = [event for event in blows if isinstance(event, Struck)]
-        self.stop_reason = stopped_by_enemy(hits[0].attacker) if hits else ""
-        return bool(hits)
-
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
+        """Return the message at the end: empty after a journey that reached its goal."""
         if self._last_cell is not None:
             return ""
-        if not goals:
-            if self.find_goals is find_stairs:
-                return view.hidden_stairs_note or (
-                    MAY_BE_FOUND if can_explore(view) else STAIRS_UNKNOWN
-                )
-            if self.find_goals is find_free_gold and view.gold:
-                return ALL_GUARDED
-            return NO_GOAL_KNOWN if view.is_limited else NO_GOAL_HERE
-        return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
+        if goals:
+            return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
+        if self.find_goals is find_stairs:
+            unknown = "You do not know where the stairs are"
+            found = f"{unknown}: {{collect}} explores." if can_explore(view) else f"{unknown}."
+            return view.hidden_stairs_note or found
+        if self.find_goals is find_free_gold and view.gold:
+            return "All gold that you know of on this floor is guarded."
+        return "You know of none on this floor." if view.is_limited else NO_GOAL_HERE
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
         if self.allow_danger:
@@ -166,7 +148,11 @@ class AutoTravel:
             return waiting
         if plans:
             return plans[0][0]
-        return self._turn_round(view, goals, danger) or self._approach(view, goals)
+        round_about = None if self._has_turned else find_steps(view, goals, danger)
+        if round_about:
+            self._has_turned, self._walked = True, {view.hero_cell}
+            return round_about[0]
+        return self._approach(view, goals)
 
     def _find_plans(
         self, view: GameView, goals: list[Cell], danger: Collection[Cell]
@@ -181,24 +167,17 @@ class AutoTravel:
             find_steps(view, goals, {*danger, *self._walked}, costly=self._shunned(view)),
             self._find_steps_past_roamers(view, goals, set(), NEAR_STEPS),
         )
-        return [
-            steps
-            for steps in plans
-            if steps and _is_safe(view, cells_along(view, steps[:1])[0], danger)
-        ]
+        passable = view.rules.passable_glyphs
+        firsts = [(steps, view.cell_towards(steps[0])) for steps in plans if steps]
+        return [at for at, to in firsts if view.glyphs[to] in passable and to not in danger]
 
     def _find_steps_past_roamers(
         self, view: GameView, goals: list[Cell], shunned: set[Cell], distance: int
     ) -> Steps | None:
+        """Return the steps that are open if enemies beyond a distance go out of the way."""
         roamers = roamers_beyond(view, distance)
-        barred = view.cells_to_avoid(roamers)
-        return find_steps(
-            view,
-            goals,
-            barred | shunned | self._walked,
-            costly=self._shunned(view),
-            open_cells=roamers,
-        )
+        avoided = view.cells_to_avoid(roamers) | shunned | self._walked
+        return find_steps(view, goals, avoided, costly=self._shunned(view), open_cells=roamers)
 
     def _shunned(self, view: GameView) -> Collection[Cell]:
         return self.find_shunned(view) if self.find_shunned else ()
@@ -207,7 +186,7 @@ class AutoTravel:
         """Return a step that only waits, usually back; None if waiting cannot open a way."""
         if self._turns_waited >= MAX_WAIT_TURNS or not may_a_way_open(view, goals):
             return None
-        cells = {view.hero_cell + way.offset(view.board.stride): way for way in DIRECTIONS}
+        cells = {view.cell_towards(way): way for way in DIRECTIONS}
         danger = view.cells_to_avoid()
         free = [cell for cell in cells if view.glyphs[cell] in WALKABLE and cell not in danger]
         if not free:
@@ -216,15 +195,6 @@ class AutoTravel:
         self._turns_waited += 1
         self._walked -= {view.hero_cell, cell}  # so that they may be stepped on once more
         return cells[cell]
-
-    def _turn_round(
-        self, view: GameView, goals: list[Cell], danger: Collection[Cell]
-    ) -> Direction | None:
-        steps = None if self._has_turned else find_steps(view, goals, danger)
-        if not steps:
-            return None
-        self._has_turned, self._walked = True, {view.hero_cell}
-        return steps[0]
 
     def _approach(self, view: GameView, goals: list[Cell]) -> Direction | None:
         """Return a safe step toward what bars every way; None once beside it."""
@@ -235,34 +205,30 @@ class AutoTravel:
         may_open = path.is_safe or can_anybody_move(view)
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
-    def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> None:
-        steps = _least_dangerous_steps(view, goals)
+    def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> str:
+        """Return why there is no next step; note what a second press would begin."""
+        steps, found = _least_dangerous_steps(view, goals), find_path(view, goals)
         foes = enemies_along(view, steps or ())
-        found = find_path(view, goals)
         if steps and foes:
-            damage = sum([max_damage_per_turn(foe, view.hero) for foe in foes])
-            self.stop_reason = danger_on_the_way(
-                [foe.kind.name for foe in foes], damage, view.hero.hp
-            )
             bold = AutoTravel(self.find_goals, allow_danger=True)
-            self.again = SecondPress(bold, GO_ALL_THE_SAME)
-        elif found is None and can_explore(view):
-            to_stairs = self.find_goals is find_stairs
-            self.stop_reason = WAY_TO_STAIRS_UNKNOWN if to_stairs else WAY_UNKNOWN
-        elif found is None:
-            self.stop_reason = NO_PATH
-        elif found.blocked_cell is None:
-            self.stop_reason = WAY_CLOSED
-        else:
-            self.stop_reason = _blocker_message(view, found.blocked_cell)
+            self.again = SecondPress(bold, "to go all the same")
+            damage = sum([max_damage_per_turn(foe, view.hero) for foe in foes])
+            return danger_on_the_way([foe.kind.name for foe in foes], damage, view.hero.hp)
+        if found is None and can_explore(view):
+            if self.find_goals is find_stairs:
+                return "The stairs are known, the way there is not: {collect} explores."
+            return "No way there is known: {collect} explores."
+        if found is None:
+            return NO_PATH
+        cell = found.blocked_cell
+        if cell is not None and view.glyphs[cell] == POTION_GLYPH:
+            return POTION_AHEAD
+        enemy = None if cell is None else view.known_enemies.get(cell) or view.find_threat(cell)
+        return stopped_by_body(enemy.kind.name) if enemy else WAY_CLOSED
 
 
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
     return find_steps(view, goals, costly=view.cells_to_avoid())
-
-
-def _is_safe(view: GameView, cell: Cell, danger: Collection[Cell]) -> bool:
-    return view.glyphs[cell] in view.rules.passable_glyphs and cell not in danger
 
 
 def find_stairs(view: GameView) -> list[Cell]:
@@ -321,16 +287,6 @@ def cells_beside(view: GameView, cell: Cell) -> list[Cell]:
     return [near for near in view.board.neighbours[cell] if near != view.stairs_cell]
 
 
-def _blocker_message(view: GameView, cell: Cell) -> str:
-    if view.glyphs[cell] == POTION_GLYPH:
-        return POTION_AHEAD
-    enemy = view.known_enemies.get(cell) or view.find_threat(cell)
-    return stopped_by_body(enemy.kind.name) if enemy else WAY_CLOSED
-
-
-UNSEEN = "unseen place"
-
-
 @define(eq=False)
 class StairsJourney:
     """Travel to the stairs and down, and report what was left behind.
@@ -350,35 +306,27 @@ class StairsJourney:
         self._travel = copy(self._travel)  # a trial of this command must not take its steps
         words = self._travel.next_command(game)
         self.stop_reason, self.foes = self._travel.stop_reason, self._travel.foes
-        self.again = self._press_that_goes_on(self._travel.again)
+        self.again = again = self._travel.again
+        if isinstance(again, SecondPress) and isinstance(again.command, AutoTravel):
+            self.again = evolve(again, command=StairsJourney(self.is_told, again.command))
         view = GameView(game)
-        if words is None or not _leads_to(view, words, view.stairs_cell):
+        if words is None or view.cell_towards(DIRECTIONS_BY_WORD[words]) != view.stairs_cell:
             return words
         if view.depth < view.rules.floor_count:
             self.stop_reason = left_behind_message(view.depth, things_left(view))
         elif view.gold and not self.is_told:
             gold = sum([pile.value for pile in view.gold.values()])
-            self.stop_reason = last_stairs_message(gold)
+            self.stop_reason = f"These are the last stairs, and {gold} gold is left here"
             bold = AutoTravel(find_stairs, allow_danger=self._travel.allow_danger)
-            self.again = SecondPress(StairsJourney(is_told=True, travel=bold), LEAVE_ALL_THE_SAME)
+            self.again = SecondPress(
+                StairsJourney(is_told=True, travel=bold), "to leave all the same"
+            )
             return None
         return words
-
-    def _press_that_goes_on(
-        self, again: SecondPress | GoOnQuestion | None
-    ) -> SecondPress | GoOnQuestion | None:
-        """Return what a second press starts: a journey past enemies, with the same report."""
-        if isinstance(again, SecondPress) and isinstance(again.command, AutoTravel):
-            return evolve(again, command=StairsJourney(self.is_told, again.command))
-        return again
 
 
 def journey_to(find_goals: GoalFinder) -> MultiTurnCommand:
     return StairsJourney() if find_goals is find_stairs else AutoTravel(find_goals)
-
-
-def _leads_to(view: GameView, words: str, cell: Cell) -> bool:
-    return view.hero_cell + DIRECTIONS_BY_WORD[words].offset(view.board.stride) == cell
 
 
 def things_left(view: GameView) -> Mapping[str, int]:
@@ -386,27 +334,20 @@ def things_left(view: GameView) -> Mapping[str, int]:
 
     Potions that are known to do harm are not; nor is what nobody can walk to see.
     """
-    left = dict[str, int]()
-    if gold := sum([pile.value for pile in view.gold.values()]):
-        left["gold"] = gold
-    for trinket in view.trinkets.values():
-        left[trinket.name] = left.get(trinket.name, 0) + 1
     potions = view.potions.values()
     good = [each for each in potions if each is None or not is_harmful(view.hero, each)]
-    left["potion"] = len(good)
-    left[UNSEEN] = len(find_outlooks(view)) if can_explore(view) else 0
+    left = {
+        "gold": sum([pile.value for pile in view.gold.values()]),
+        **Counter([trinket.name for trinket in view.trinkets.values()]),
+        "potion": len(good),
+        "unseen place": len(find_outlooks(view)) if can_explore(view) else 0,
+    }
     return {thing: count for thing, count in left.items() if count}
 
 
 def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
-    named = [f"{count} {thing}{_ending(thing, count)}" for thing, count in left.items()]
+    """Return what was left on a floor as a sentence; empty if nothing was."""
+    named = [
+        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}" for thing, count in left.items()
+    ]
     return f"Left on floor {floor}: {join_list(named)}." if named else ""
-
-
-def last_stairs_message(gold: int) -> str:
-    """Return that the game ends on these stairs, with gold left; without a full stop."""
-    return f"These are the last stairs, and {gold} gold is left here"
-
-
-def _ending(thing: str, count: int) -> str:
-    return "s" if thing != "gold" and count > 1 else ""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import (
@@ -34,6 +34,7 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.hero import Race
+from cc3k.engine.values import frozen
 from cc3k.play.messages import Message, join_messages
 
 

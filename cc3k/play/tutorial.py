@@ -4,14 +4,17 @@ The first floor is the layout `tutorial`; further floors are as in any game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import field
 
 from cc3k.engine.board import DOORWAY, PASSAGE, Cell
 from cc3k.engine.events import PC, Event, Slain
-from cc3k.engine.expansion import ExpansionHint
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import ExpansionHint
 
 TUTORIAL_LAYOUT = "tutorial"
 """Name of the shipped layout with which the tutorial begins."""
@@ -57,7 +60,7 @@ class Tutorial:
             self._shown.add(self.hint.name)
 
 
-def _hint_of_expansion(hint: ExpansionHint) -> Hint:
+def _hint_of_expansion(hint: "ExpansionHint") -> Hint:
     text = hint.text.replace("{", "{{").replace("}", "}}")
     return Hint(hint.name, text, lambda _view, _events: True)
 
@@ -78,56 +81,39 @@ def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
     board, hero_cell = view.board, view.hero_cell
     here = {board.chamber_index.get(cell) for cell in board.neighbourhood[hero_cell]} - {None}
     row, column = board.row_and_column(hero_cell)
-    for cell in cells:
+
+    def is_near(cell: Cell) -> bool:
         to_row, to_column = board.row_and_column(cell)
-        if board.chamber_index.get(cell) in here:
-            distance = max(abs(row - to_row), abs(column - to_column))
-            if distance <= steps:
-                return True
-    return False
+        distance = max(abs(row - to_row), abs(column - to_column))
+        return board.chamber_index.get(cell) in here and distance <= steps
+
+    return any(map(is_near, cells))
 
 
 def _hostile_cells(view: GameView) -> list[Cell]:
     return [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
 
 
-def _is_gold_near(view: GameView, _events: Sequence[Event]) -> bool:
-    return _is_near(view, [cell for cell in view.gold if not view.is_guarded(cell)], 16)
+def _are_enemies_near(count: int, steps: int, *, moving: bool = False) -> Moment:
+    """Return the moment at which so many hostile enemies are near: of those moving, if asked."""
+
+    def is_due(view: GameView, _events: Sequence[Event]) -> bool:
+        left_out = view.stationary if moving else ()
+        cells = [cell for cell in _hostile_cells(view) if cell not in left_out]
+        return sum(_is_near(view, [cell], steps) for cell in cells) >= count
+
+    return is_due
 
 
-def _is_enemy_in_sight(view: GameView, _events: Sequence[Event]) -> bool:
-    moving = [cell for cell in _hostile_cells(view) if cell not in view.stationary]
-    return _is_near(view, moving, 16)
-
-
-def _can_be_struck(view: GameView, _events: Sequence[Event]) -> bool:
-    return view.find_threat(view.hero_cell) is not None
-
-
-def _are_two_enemies_near(view: GameView, _events: Sequence[Event]) -> bool:
-    cells = _hostile_cells(view)
-    return sum(_is_near(view, [cell], 10) for cell in cells) > 1
-
-
-def _is_potion_near(view: GameView, _events: Sequence[Event]) -> bool:
-    return _is_near(view, view.potions, 6)
+def _is_gold_near(steps: int, *, guarded: bool) -> Moment:
+    return lambda view, _events: _is_near(
+        view, [cell for cell in view.gold if view.is_guarded(cell) == guarded], steps
+    )
 
 
 def _is_peaceful_enemy_near(view: GameView, _events: Sequence[Event]) -> bool:
     hostile = _hostile_cells(view)
     return _is_near(view, [cell for cell in view.enemies if cell not in hostile], 12)
-
-
-def _is_guarded_gold_near(view: GameView, _events: Sequence[Event]) -> bool:
-    return _is_near(view, [cell for cell in view.gold if view.is_guarded(cell)], 7)
-
-
-def _has_slain(_view: GameView, events: Sequence[Event]) -> bool:
-    return any(isinstance(event, Slain) and event.victim != PC for event in events)
-
-
-def _are_stairs_near(view: GameView, _events: Sequence[Event]) -> bool:
-    return _is_near(view, view.known_stairs, 8)
 
 
 HINTS: tuple[Hint, ...] = (
@@ -160,42 +146,42 @@ HINTS: tuple[Hint, ...] = (
         "gold",
         "G is gold, and gold is your score. Walk over it to pick it up; {collect} collects all "
         "that can be had safely.",
-        _is_gold_near,
+        _is_gold_near(16, guarded=False),
     ),
     Hint(
         "look",
         "An enemy! {looking} how strong it is, and how a fight against it would probably end.",
-        _is_enemy_in_sight,
+        _are_enemies_near(1, 16, moving=True),
     ),
     Hint(
         "fight",
         "It strikes when you are next to it, and misses half of the time. Attack it by walking "
         "into it; {fight} fights on until it is dead or your HP run low.",
-        _can_be_struck,
+        lambda view, _events: view.find_threat(view.hero_cell) is not None,
     ),
     Hint(
         "freeze",
         "Well fought. {freeze} freezes all enemies: they stand still, and strike only when you "
         "come next to them. It takes no turn; press it again to let them move.",
-        _has_slain,
+        lambda _view, events: any(isinstance(e, Slain) and e.victim != PC for e in events),
     ),
     Hint(
         "retreat",
         "Two of them: fight one at a time. Few can reach you in a doorway, and none in the "
         "passage behind it. Step back there when you are hurt; {rest} rests, if your race heals.",
-        _if_enemies_keep_to_chambers(_are_two_enemies_near),
+        _if_enemies_keep_to_chambers(_are_enemies_near(2, 10)),
     ),
     Hint(
         "stand",
         "Two of them: fight one at a time. Few can reach you in a doorway, and only one from "
         "either side in a passage. {rest} rests, if your race heals and nobody comes after you.",
-        _if_enemies_come_out(_are_two_enemies_near),
+        _if_enemies_come_out(_are_enemies_near(2, 10)),
     ),
     Hint(
         "potions",
         "P is a potion. Walk into it to use it. You learn a kind by using it: half of them heal "
         "or strengthen you, the others harm. Changed Atk and Def last until the next floor.",
-        _is_potion_near,
+        lambda view, _events: _is_near(view, view.potions, 6),
     ),
     Hint(
         "merchant",
@@ -207,13 +193,13 @@ HINTS: tuple[Hint, ...] = (
         "dragon",
         "D is a dragon. It never moves, but strikes whoever is next to it or to the gold it "
         "guards. That gold is yours once it is dead: fight it, or leave it be.",
-        _is_guarded_gold_near,
+        _is_gold_near(7, guarded=True),
     ),
     Hint(
         "stairs",
         r"\ are the stairs. They lead down, and never back: take the gold you want first. "
         "{leave} saves the game and leaves, whenever you like.",
-        _are_stairs_near,
+        lambda view, _events: _is_near(view, view.known_stairs, 8),
     ),
     Hint(
         "real floor",

@@ -1,7 +1,7 @@
 """Arcade games on disk: the recorder of one, and those that are kept, listed and found.
 
-They lie in the folder `arcade` of the home folder, unfinished and finished ones apart, as those of
-the dungeon do in the home folder itself.
+They lie in the folder `arcade` of the home folder, as those of the dungeon do in the home folder
+itself.
 """
 
 import errno
@@ -28,22 +28,22 @@ from cc3k.saves.arcade_journal import (
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import (
     GameFinished,
-    JournalFile,
+    LedgerWriter,
     WriterContext,
+    marker_of,
     open_existing_journal,
 )
 from cc3k.saves.ledger import LedgerError
-from cc3k.saves.ledger_writer import LedgerWriter
 from cc3k.saves.lookup import JOURNAL_SUFFIX
 from cc3k.saves.open_files import (
+    format_timestamp,
     is_plain_file,
     list_folder,
     modification_time,
     open_plain_file,
     open_regular,
 )
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
-from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 
 ARCADE_FOLDER = "arcade"
 HEAD_BYTES = 64
@@ -97,14 +97,9 @@ class ArcadeRecorder:
         self._ledger.record(arcade_step_line(ArcadeStep(text, digest)))
 
     def game_ended(self) -> None:
+        """Finish the journal."""
         footer = arcade_footer_lines(format_timestamp(self.clock()))
-        self._ledger.finish(self._put_away, *footer)
-
-    def _put_away(self, file: JournalFile) -> None:
-        try:
-            file.move_to_finished()
-        except OSError as error:
-            self._ledger.notices.append(error.strerror or str(error))
+        self._ledger.finish(*footer)
 
     def resume(self, path: str) -> ArcadeRecord:
         """Go on with the journal at that path; raise `OSError` or `LedgerError`."""
@@ -114,8 +109,7 @@ class ArcadeRecorder:
             found = _read_unfinished(path)
             file.continue_from(found)
         except BaseException:
-            with suppress(OSError):
-                file.close()
+            file.close()
             raise
         self._ledger.go_on(file)
         self._ledger.notices.extend([LAST_COMMAND_LOST] * found.has_torn_line)
@@ -145,7 +139,7 @@ class ArcadeRecorder:
         if self.home is None:
             raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
         name = f"{begun[:19].replace('-', '').replace(':', '').replace('T', '-')}-{self.game}"
-        return os.path.join(self.home, ARCADE_FOLDER, UNFINISHED_FOLDER, name + JOURNAL_SUFFIX)
+        return os.path.join(self.home, ARCADE_FOLDER, FINISHED_FOLDER, name + JOURNAL_SUFFIX)
 
 
 @frozen
@@ -192,12 +186,19 @@ def _read_unfinished(path: str) -> ParsedArcadeJournal:
 
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
     """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
-    folder = os.path.join(home, ARCADE_FOLDER, UNFINISHED_FOLDER)
-    found = list[ArcadeGameOnDisk]()
-    for name in sorted(list_folder(folder)):
-        with suppress(FileNotFoundError):
-            found += [_read_game(os.path.join(folder, name))] * name.endswith(JOURNAL_SUFFIX)
+    root, found = os.path.join(home, ARCADE_FOLDER), list[ArcadeGameOnDisk]()
+    marked = [f"{name}{JOURNAL_SUFFIX}" for name in list_folder(os.path.join(root, OPEN_FOLDER))]
+    older = list_folder(os.path.join(root, UNFINISHED_FOLDER))
+    for folder, names in ((FINISHED_FOLDER, marked), (UNFINISHED_FOLDER, older)):
+        for name in sorted(names):
+            if name.endswith(JOURNAL_SUFFIX):
+                with suppress(FileNotFoundError):
+                    found.append(_read_game(os.path.join(root, folder, name)))
     kept = [game for game in found if game.record is None or not game.record.is_over]
+    for game in found:
+        if game not in kept and marker_of(game.path):  # its program has not looked at it since
+            with suppress(OSError):
+                os.unlink(marker_of(game.path))
     return sorted(kept, key=lambda game: game.modified_at, reverse=True)
 
 

@@ -1,64 +1,40 @@
 """Daily attempts: the one scored game of each day, found among the journals of a home folder."""
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from attrs import frozen
 
-from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.roster import BASE_RULES
 from cc3k.saves.disk import Disk
-from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.index import find_results, open_journals
 from cc3k.saves.journal import JournalError
-from cc3k.saves.locks import lock_with_timeout, remove_lock_file
-from cc3k.saves.lookup import (
-    JOURNAL_SUFFIX,
-    read_stored_journal,
-    rules_of_header,
-)
-from cc3k.saves.open_files import list_folder
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
-from cc3k.saves.record import DAILY, Record, daily_date_of, daily_seed
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
-
-_DAILY_NAME_PATTERN = re.compile(
-    rf"([0-9]{{8}})-[0-9]{{6}}-[a-z]+-\1(?:[0-9]{{10}})?(?:-[0-9]+)?{re.escape(JOURNAL_SUFFIX)}"
-)
-"""Names of journals whose seed is of the date on which they were begun."""
+from cc3k.saves.journal_file import lock_with_timeout
+from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.paths import FINISHED_FOLDER
+from cc3k.saves.record import DAILY, daily_date_of, daily_seed, is_date
 
 
 @frozen
 class DailyAttempt:
     """The scored attempt at the daily game of a date such as `2026-11-22`, as far as it is played.
 
-    `path` is that of its journal.
+    `path` is that of its journal; `ending` is empty until it was won, lost or given up.
     """
 
     date: str
     path: str
-    record: Record
+    ending: str
+    race: str
+    expansions: tuple[str, ...]
+    score: int
+    floor: int
+    turns: int
 
     @property
     def is_over(self) -> bool:
-        return bool(self.record.ending)
-
-
-def score_of_attempt(attempt: DailyAttempt) -> int:
-    """Return the score of an attempt that is over (R15).
-
-    Expansions may count more than gold, so their game is replayed. If one is not installed, the
-    score is that of the gold.
-    """
-    record = attempt.record
-    gold = record.last_state.gold
-    if record.header.expansions:
-        with suppress(ReplayDiverged, RulesMismatch, LayoutError), blaming_expansions():
-            game = resume_session(record, rules_of_header(record.header)).game
-            return gold if game is None else game.score
-    race = next((race for race in BASE_RULES.races if race.name == record.header.race), None)
-    return gold if race is None else race.score_scale(gold)
+        """Whether it was won, lost or given up."""
+        return bool(self.ending)
 
 
 def find_daily_attempt(
@@ -69,15 +45,12 @@ def find_daily_attempt(
     It is that of a set of expansions, by their tags; None means any set. Raises `OSError` if it
     cannot be looked for.
     """
-    return next(_daily_attempts(home, daily_seed(date), expansions), None)
+    return next((each for each in _daily_attempts(home, expansions) if each.date == date), None)
 
 
 def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> DailyAttempt | None:
-    found = (_DAILY_NAME_PATTERN.fullmatch(name) for _, name in _journal_names(home))
-    days = sorted({match[1] for match in found if match is not None}, reverse=True)
-    return next(
-        (attempt for day in days for attempt in _daily_attempts(home, day, expansions)), None
-    )
+    """Return the attempt at the latest daily game that was played, or None; of a set, or any."""
+    return max(_daily_attempts(home, expansions), key=lambda each: each.date, default=None)
 
 
 def find_blocking_attempt(
@@ -102,50 +75,43 @@ def claim_daily_attempt(
     Two processes cannot both find none: the second waits until the first has its journal. If the
     lock fails, the player can play all the same. Raises `OSError` if the folder cannot be read.
     """
-    folder, descriptor, lock_path = os.path.join(home, UNFINISHED_FOLDER), None, ""
+    folder, descriptor = os.path.join(home, FINISHED_FOLDER), None
     with suppress(OSError):
         disk.make_folder(folder)
         descriptor = disk.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        lock_path = lock_with_timeout(disk, folder, descriptor)
+        lock_with_timeout(descriptor)
     try:
         yield find_blocking_attempt(home, date, expansions)
     finally:
-        remove_lock_file(disk, lock_path)
         if descriptor is not None:
             disk.close(descriptor)
 
 
-def _daily_attempts(
-    home: str, day: str, expansions: Sequence[str] | None
-) -> Iterator[DailyAttempt]:
-    """Yield the attempts at the daily games of a day, in the order in which they were begun.
+def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAttempt]:
+    """Return all attempts, in the order in which they were begun: of a set of expansions, or any.
 
-    `day` are the digits of its date. Those of one set of expansions, or with None of all.
+    A game that has ended is a daily one only if its seed is that of a day.
     """
-    day = day[:8]
-    for folder, name in _journal_names(home):
-        match = _DAILY_NAME_PATTERN.fullmatch(name)
-        if match is None or match[1] != day:
-            continue
-        path = os.path.join(folder, name)
+    found = list[tuple[str, DailyAttempt]]()
+    for path in open_journals(home):
         with suppress(OSError, JournalError):
             record = read_stored_journal(path).record
-            is_of_set = expansions in (None, record.header.expansions)
-            is_daily = is_of_set and record.header.game_kind == DAILY
-            if is_daily and (date := daily_date_of(record.header)):
-                yield DailyAttempt(date, path, record)
-
-
-def _journal_names(home: str) -> list[tuple[str, str]]:
-    """Return the folders and names of all journals, by name; they begin with the time.
-
-    Raises `OSError` if a folder cannot be read.
-
-    Finished games are listed last: a journal that is being moved is in both folders for a moment,
-    but never in none.
-    """
-    found = list[tuple[str, str]]()
-    for folder in (UNFINISHED_FOLDER, FINISHED_FOLDER):
-        place = os.path.join(home, folder)
-        found += [(place, name) for name in list_folder(place)]
-    return sorted(found, key=lambda entry: entry[1])
+            header, last, turns = record.header, record.last_state, record.turn_count
+            if header.game_kind == DAILY and (date := daily_date_of(header)):
+                facts = (header.race, header.expansions, last.gold, last.floor, turns)
+                attempt = DailyAttempt(date, path, record.ending, *facts)
+                found.append((os.path.basename(path), attempt))
+    for source, _, ending, _, score in find_results(home, is_start=True, kind=DAILY).results:
+        day = f"{score.seed:08d}"
+        date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
+        if (
+            score.layout
+            or not is_date(date)
+            or str(score.seed) != daily_seed(date, score.expansions)
+        ):
+            continue
+        facts = (score.race, score.expansions, score.score, score.floors, score.turns)
+        attempt = DailyAttempt(date, os.path.join(home, source), ending, *facts)
+        found.append((score.journal, attempt))
+    found.sort(key=lambda each: each[0])
+    return [each for _, each in found if expansions in (None, each.expansions)]

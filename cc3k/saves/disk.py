@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import stat
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,6 +11,7 @@ from types import FrameType
 
 from cc3k.exit_codes import EXIT_SIGNAL_BASE
 from cc3k.saves.open_files import repeat_interrupted
+from cc3k.saves.paths import HOME_NAME_PATTERN
 
 PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
@@ -37,7 +39,7 @@ class Disk:
             return
         parent = os.path.dirname(os.path.abspath(path))
         self.make_folder(parent)
-        with suppress(FileExistsError), _owner_only_umask():
+        with suppress(FileExistsError), owner_only_umask():
             repeat_interrupted(os.mkdir, path, PRIVATE_FOLDER)
         if not os.path.isdir(path):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path)
@@ -50,7 +52,7 @@ class Disk:
         """Open a file for writing without following symbolic links; return its descriptor."""
         flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
         try:
-            with _owner_only_umask():
+            with owner_only_umask():
                 return os.open(path, flags, PRIVATE_FILE)
         except OSError as error:
             if error.errno == errno.ELOOP:
@@ -90,23 +92,39 @@ class Disk:
     def rename(self, path: str, target: str) -> None:
         repeat_interrupted(os.replace, path, target)
 
-    def link(self, path: str, target: str) -> None:
-        """Give a file a second name, which must be free."""
-        if not hasattr(os, "link"):  # such as in a browser
-            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-        repeat_interrupted(os.link, path, target, follow_symlinks=False)
-
     def remove(self, path: str) -> None:
         repeat_interrupted(os.unlink, path)
 
 
 @contextmanager
-def _owner_only_umask() -> Iterator[None]:
+def owner_only_umask() -> Iterator[None]:
+    """Context manager: files and folders that are made can be read by their owner alone."""
     before = os.umask(OTHERS)
     try:
         yield
     finally:
         os.umask(before)
+
+
+def restrict_home(disk: Disk, home: str) -> bool:
+    """Take write permission for others off a home folder that only we use; tell whether it was.
+
+    A folder that somebody else owns or uses, or that is meant to be shared, stays as it is.
+    """
+    try:
+        found, user = os.stat(home), os.getuid()
+        is_open = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not found.st_mode & stat.S_ISVTX
+        if not is_open or found.st_uid != user:
+            return False
+        with os.scandir(home) as entries:
+            for entry in entries:
+                is_ours = HOME_NAME_PATTERN.fullmatch(entry.name)
+                if not is_ours or entry.stat(follow_symlinks=False).st_uid != user:
+                    return False
+        disk.restrict_folder(home)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

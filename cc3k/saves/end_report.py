@@ -17,18 +17,14 @@ from cc3k.play.session import Session
 from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
 from cc3k.saves.morgue import describe_freeze
-from cc3k.saves.record import DAILY, ORDINARY
-from cc3k.saves.score import Score, ScoreCategory, category_of
-from cc3k.saves.summary import GoldIncome, gold_income, layout_digest
+from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
+from cc3k.saves.summary import GoldIncome, gold_income
 
 HEADLINE = ""
 """The label of the row that says how the game ended."""
 
 
-PICTURE_HINT = (
-    "p draws the last board as an SVG file beside that page; "
-    "or add --turn last --svg FILE.svg to Watch."
-)
+PICTURE_HINT = "p draws the last board as an SVG file; or add --turn last --svg FILE.svg to Watch."
 
 
 @frozen
@@ -41,7 +37,7 @@ class ReportRow:
 
 @frozen
 class KeptGame:
-    """A saved finished game: the name of its `journal`, and the path of its morgue `page`.
+    """A saved finished game: the name of its `journal`, and the command that makes its `page`.
 
     `command` plays its floors again, and `watch` says how to play it back if that is not a command.
     `draw_board` draws the last board and returns a sentence about it; `picture_hint` says how to.
@@ -57,12 +53,12 @@ class KeptGame:
 
 @frozen
 class EndOfGame:
-    """Functions that load what an end report needs: all scores so far, and the saved game.
+    """Functions that load what an end report needs: the scores of a race, and the saved game.
 
     `find_kept_game` returns None for a game that is not saved, or not yet.
     """
 
-    load_scores: Callable[[], Sequence[Score]] = tuple
+    load_scores: Callable[[str], Sequence[Score]] = lambda _race: ()
     find_kept_game: Callable[[], KeptGame | None] = lambda: None
 
 
@@ -75,8 +71,9 @@ def build_end_report(
 ) -> tuple[ReportRow, ...]:
     """Return the report of a finished game, `kept` or not.
 
-    `scores` are those of all games so far; `command` plays the same floors if it is not kept. If no
-    command line can start a kept game, as for the second game of a seed, it can only be watched.
+    `scores` are those of all games of the race so far; `command` plays the same floors if it is not
+    kept. If no command line can start a kept game, as for the second game of a seed, it can only be
+    watched.
     """
     watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
     again = _command_text(session, game, command) if kept is None else kept.command
@@ -115,7 +112,7 @@ def _rank_text(
     others = [
         score
         for score in scores
-        if score.race == race and category_of(score) == category and score.journal != name
+        if score.race == race and score.category == category and score.journal != name
     ]
     best = max(others, key=lambda score: (score.score, -score.turns), default=None)
     kind = "daily " if category.kind == DAILY else ""
@@ -140,8 +137,10 @@ def _best_text(best: Score) -> str:
 
 
 def _category_of_session(session: Session) -> ScoreCategory:
-    kind, layout = DAILY if session.daily_date else ORDINARY, format_layout(session.floor_layouts)
-    return ScoreCategory(kind, layout_digest(layout), (), session.rules.ruleset)
+    """Return with which other games the game of a session can be compared."""
+    layout = layout_digest(format_layout(session.floor_layouts))
+    kind = DAILY if session.daily_date else ORDINARY
+    return ScoreCategory(layout, session.rules.expansion_tags, session.rules.ruleset, kind)
 
 
 def ordinal(number: int) -> str:
@@ -175,7 +174,7 @@ def _gold_text(game: GameState, income: GoldIncome) -> str:
 
     Piles are not told apart if expansions change their worth.
     """
-    is_told_by_worth = not any(each.changes_piles for each in game.rules.expansions)
+    is_told_by_worth = not any(each.floors.changes_piles for each in game.rules.expansions)
     names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
     parts = [
         f"{count * value} in {_pile_text(count, value, names)}"

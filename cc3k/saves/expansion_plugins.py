@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from cc3k.engine.expansion import BrokenExpansion, Expansion
+from cc3k.engine.expansion import BrokenExpansion, Expansion, MovedFields
 from cc3k.engine.rules import Rules
 from cc3k.expansions.plugin_guard import describe_error, guard_expansion
 from cc3k.expansions.registry import (
@@ -156,6 +156,9 @@ def _load_plugin(name: str) -> Expansion:
         found = plugins[0].load(f"expansion {name!a}")
     except KeyboardInterrupt:
         raise
+    except MovedFields as error:
+        message = f"{label}: {error}, as in cc3k help expansions"
+        raise BrokenExpansion(message) from error
     except BaseException as error:  # whatever a foreign module raises when it is imported
         message = f"{label}: found {describe_error(error)}; expected {expected}"
         raise BrokenExpansion(message) from error

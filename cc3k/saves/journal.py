@@ -8,15 +8,19 @@ from typing import BinaryIO, TypeVar
 from attrs import define, evolve, field, frozen
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
+from cc3k.play.quoting import escape_to_ascii
 from cc3k.saves.ledger import LedgerError, LineReader
 from cc3k.saves.record import (
+    DAILY,
     ENDINGS,
     GAME_KINDS,
+    ORDINARY,
     PRACTICE,
     Header,
     Record,
     RecordStep,
+    Score,
     StateFingerprint,
 )
 
@@ -33,11 +37,13 @@ T = TypeVar("T")
 
 
 class JournalError(LedgerError):
-    """An error in a journal; `intact_record` is the game up to the damage, if there is one."""
+    """An error in a journal; `intact_record` is the game up to the damage, if there is one.
 
-    def __init__(self, message: str, intact_record: Record | None = None) -> None:
-        super().__init__(message)
-        self.intact_record = intact_record
+    A journal that `is_cut_short` ends before its game began.
+    """
+
+    intact_record: Record | None = None
+    is_cut_short = False
 
 
 def journal_lines(record: Record) -> list[str]:
@@ -80,7 +86,83 @@ def step_payload(step: RecordStep) -> str:
 
 
 def footer_lines(ending: str, timestamp: str) -> list[str]:
+    """Return the lines that end a journal of which no result is known."""
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
+
+
+def end_line(ending: str, result: Score, seal: str = "") -> str:
+    """Return the last line of a journal: how the game ended, its result, and the home's seal."""
+    return f"{END_WORD} {ending} {json.dumps(result._asdict())} {seal}".rstrip()
+
+
+@frozen
+class EndLine:
+    """The last line of a journal, taken apart: `text` is what the seal is made of."""
+
+    ending: str
+    result: Score | None
+    text: str
+    seal: str
+
+
+def parse_end_line(payload: str) -> EndLine | None:
+    """Return the last line of a journal, taken apart; None if it is none."""
+    found = _END_PATTERN.fullmatch(payload)
+    if found is None or found[2] not in ENDINGS:
+        return None
+    result = parse_score(found[3]) if found[3] else None
+    if found[3] and result is None:
+        return None
+    return EndLine(found[2], result, found[1], found[4] or "")
+
+
+SCORED_KINDS = (ORDINARY, DAILY)
+"""The kinds of game that have scores."""
+
+MAX_TEXT_LENGTH = 600
+MAX_COUNT, MAX_SEED = 10**10, 10**32
+"""Limits above any figure of a game, and above any seed."""
+
+_SCORE_TEXTS = ("race", "cause", "called", "layout", "kind", "journal", "date", "digest")
+_SCORE_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_turns")
+
+
+def parse_score(text: str | bytes) -> Score | None:
+    """Return the result of a game from a line of JSON; None if it says none.
+
+    Unknown facts are ignored; a score of release 1 may lack the last two.
+    """
+    try:
+        facts: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(facts, dict):
+        return None
+    found = {"digest": "", "frozen_turns": None, **facts}
+    counts = [found.get(name) for name in _SCORE_COUNTS if found.get(name, "") is not None]
+    texts, seed, tags = [found.get(name) for name in _SCORE_TEXTS], found.get("seed"), "expansions"
+    if (
+        not all(type(count) is int and 0 <= count < MAX_COUNT for count in counts)
+        or any(found.get(name) is None for name in _SCORE_COUNTS[:-1])
+        or not (type(seed) is int and abs(seed) < MAX_SEED)
+        or not isinstance(found.get(tags), list)
+        or None in map(parse_printable_text, [*texts, *found[tags]])
+        or found["kind"] not in GAME_KINDS
+    ):
+        return None
+    shown = {name: parse_printable_text(found[name]) for name in _SCORE_TEXTS}
+    figures = {name: found[name] for name in (*_SCORE_COUNTS, "seed")}
+    return Score(**{**shown, **figures, tags: tuple(map(parse_printable_text, found[tags]))})
+
+
+def parse_printable_text(value: object) -> str | None:
+    """Return a text that is safe to print, or None if it is no text or too long.
+
+    It is no longer than `MAX_TEXT_LENGTH` with its escapes either.
+    """
+    if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
+        return None
+    return escape_to_ascii(value)[:MAX_TEXT_LENGTH]
 
 
 def undo_line(steps_kept: int) -> str:
@@ -112,6 +194,11 @@ def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
     return ParsedJournal(body.to_record(), lines.has_torn_line, lines.next_start, lines.checksum)
 
 
+def read_header(source: BinaryIO) -> Header:
+    """Read the first lines of a journal alone; raise `JournalError` if they are damaged."""
+    return _read_header(LineReader(source, "", JournalError))
+
+
 def _read_header(lines: LineReader) -> Header:
     _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
     ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
@@ -138,7 +225,9 @@ def _read_value(lines: LineReader, label: str, read: Callable[[str], T | None], 
         found = ascii(payload[:MAX_SHOWN])
         value = read(payload.removeprefix(prefix)) if payload.startswith(prefix) else None
     if value is None:
-        raise lines.error(found, f"'{label}' and {expected}")
+        error = JournalError(str(lines.error(found, f"'{label}' and {expected}")))
+        error.is_cut_short = payload is None
+        raise error
     return value
 
 
@@ -153,6 +242,7 @@ class _BodyReader:
     ending: str = ""
     opened_by: str = ""
     ended_at: str = ""
+    result: Score | None = None
 
     def accept_line(self, payload: str) -> bool:
         if self.ending:
@@ -173,8 +263,9 @@ class _BodyReader:
                 self.header = evolve(self.header, layout_path=path)
             case [word, _, time] if word == CLOSED and is_timestamp(time):
                 self.ended_at = time
-            case [word, _, ending] if word == END_WORD and ending in ENDINGS:
-                self.ending = ending
+            case [word, *_] if word == END_WORD and (end := parse_end_line(payload)) is not None:
+                self.ending, self.result = end.ending, end.result
+                self.ended_at = self.ended_at if end.result is None else end.result.date
             case _:
                 return False
         return True
@@ -185,8 +276,9 @@ class _BodyReader:
 
     def to_record(self) -> Record:
         steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
-        notes = tuple(self.notes)
-        return Record(self.header, self.start, steps, self.ending, self.opened_by, ended, notes)
+        notes, result = tuple(self.notes), self.result
+        begun = self.header, self.start
+        return Record(*begun, steps, self.ending, self.opened_by, ended, notes, result)
 
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
@@ -199,6 +291,7 @@ _TAG_PATTERN = re.compile(r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?", re.ASCI
 EXPECTED_TAGS = f"expansions such as pack-2 and depths-4:15, or {NO_VALUE}"
 _TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _NOTE_PATTERN = re.compile(r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])", re.ASCII)
+_END_PATTERN = re.compile(rf"({END_WORD} ([a-z]+)(?: (\{{.*\}}))?)(?: ([0-9a-f]{{32}}))?", re.ASCII)
 _NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
 
 

@@ -1,14 +1,23 @@
-"""Journal files: create, lock, append turn by turn, and move when finished."""
+"""Journal files: created, locked, and appended to turn by turn; errors become notices.
+
+A journal lies where it was begun for ever: its last line says whether the game is over. Beside the
+folder of the games a marker is kept for each that has begun, until the index knows its end; so the
+games that can be gone on with are found without a look at all others.
+"""
 
 import errno
 import os
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
+from functools import partial
 from itertools import islice
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
+from cc3k.play.messages import NO_FLOCK, SAVING_AGAIN, not_saved_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import (
     Disk,
@@ -21,10 +30,9 @@ from cc3k.saves.disk import (
 )
 from cc3k.saves.journal import JournalError, journal_lines
 from cc3k.saves.ledger import add_checksums
-from cc3k.saves.locks import lock_file, remove_lock_file
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
 from cc3k.saves.open_files import read_regular
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
 from cc3k.saves.record import Record
 
 DAMAGED_SUFFIX = ".damaged"
@@ -32,10 +40,8 @@ DAMAGED_SUFFIX = ".damaged"
 
 GONE_ON = "another process has gone on with this game"
 
-NO_HARD_LINK_ERRORS = frozenset(
-    {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV}
-)
-"""Error numbers of disks on which a file cannot have two names."""
+LOCK_TIMEOUT, LOCK_RETRY_SECONDS = 5.0, 0.01
+"""Seconds to wait for a lock that others hold briefly, and between two attempts."""
 
 
 class WrittenLines(Protocol):
@@ -67,9 +73,48 @@ class WriterContext:
     process_name: str
     fsync: bool = False
 
-    def sync_parent_folder(self, path: str) -> None:
-        if self.fsync:
-            self.disk.sync_folder(os.path.dirname(os.path.abspath(path)))
+
+def lock_file(descriptor: int) -> bool:
+    """Lock an open file until it is closed; return False where nothing can be locked.
+
+    Raises `BlockingIOError` if another process has locked it.
+    """
+    try:
+        # Imported only here: not every system has it.
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def lock_with_timeout(descriptor: int) -> None:
+    """Lock an open file, waiting for others that hold it briefly; give up after a while."""
+    for _ in range(round(LOCK_TIMEOUT / LOCK_RETRY_SECONDS)):
+        with suppress(BlockingIOError):
+            lock_file(descriptor)
+            return
+        time.sleep(LOCK_RETRY_SECONDS)
+
+
+def marker_of(path: str) -> str:
+    """Return the marker of a journal in a folder of games; empty for any other journal."""
+    folder, name = os.path.split(os.path.abspath(path))
+    home, place = os.path.split(folder)
+    root = name.removesuffix(JOURNAL_SUFFIX)
+    is_marked = place == FINISHED_FOLDER and root != name
+    return os.path.join(home, OPEN_FOLDER, root) if is_marked else ""
+
+
+def add_marker(disk: Disk, path: str) -> None:
+    """Mark a journal as one that may be unfinished; raise `OSError`."""
+    marker = marker_of(path)
+    if marker:
+        disk.make_folder(os.path.dirname(marker))
+        disk.close(disk.open(marker, os.O_WRONLY | os.O_CREAT))
 
 
 @define(eq=False)
@@ -78,7 +123,7 @@ class JournalFile:
 
     Lines that cannot be written are kept and written with the next one, so a disk that is full for
     a while leaves no gap. The first `_valid_bytes` bytes are on disk; with `_has_torn_line`, half a
-    line may follow them. `lock_path` is its lock file, if it needs one.
+    line may follow them.
     """
 
     path: str
@@ -88,18 +133,16 @@ class JournalFile:
     _valid_bytes: int = field(default=0, init=False)
     _has_torn_line: bool = field(default=False, init=False)
     _unwritten: str = field(default="", init=False)
-    lock_path: str = field(default="", init=False)
+    is_locked: bool = field(default=False, init=False)
 
     def lock(self) -> None:
         """Lock the journal against other processes until this one ends; raise `JournalLocked`."""
         try:
-            self.lock_path = lock_file(self._writer.disk, self.path, self._descriptor)
+            self.is_locked = lock_file(self._descriptor)
         except BlockingIOError as error:
-            raise JournalLocked(
-                errno.EAGAIN, f"{_locking_process(self.path)} has this game open"
-            ) from error
-        # Another process may have moved or replaced it meanwhile.
-        if not is_same_file(self.path, self._descriptor):
+            message = f"{_locking_process(self.path)} has this game open"
+            raise JournalLocked(errno.EAGAIN, message) from error
+        if not is_same_file(self.path, self._descriptor):  # replaced by another process meanwhile
             raise JournalLocked(errno.EAGAIN, GONE_ON)
 
     def continue_from(self, journal: WrittenLines) -> None:
@@ -145,73 +188,10 @@ class JournalFile:
     def sync(self) -> None:
         self._writer.disk.sync(self._descriptor)
 
-    def move_to_finished(self) -> None:
-        """Make the journal durable; move it to the finished games, if it is among the unfinished.
-
-        Whatever is derived from it is written after this.
-        """
-        self.sync()
-        place, name = os.path.split(self.path)
-        if os.path.basename(place) == UNFINISHED_FOLDER:
-            games = os.path.join(os.path.dirname(place), FINISHED_FOLDER)
-            self._writer.disk.make_folder(games)
-            self.path = _move_without_overwriting(
-                self._writer.disk, self.path, os.path.join(games, name)
-            )
-            self._writer.disk.sync_folder(place)
-
     def close(self) -> None:
-        remove_lock_file(self._writer.disk, self.lock_path)
-        self._writer.disk.close(self._descriptor)
-
-
-def _move_without_overwriting(disk: Disk, path: str, target: str) -> str:
-    """Move a journal to a free name and return that name; complete an interrupted move.
-
-    The new name is durable before the old one is removed, so the journal always has a name. A
-    journal that is already in the target's folder stays as it is.
-    """
-    for name in _candidate_names(target):
-        if _is_same_entry(path, name):
-            return path
-        if _add_name(disk, path, name):
-            disk.sync_folder(os.path.dirname(name))
-            disk.remove(path)
-            return name
-    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
-
-
-def _is_same_entry(path: str, other_path: str) -> bool:
-    """Return True if two paths lead to one entry of one folder, as folders may be links.
-
-    Two names of a file are two entries: one of them can be removed without losing the file.
-    """
-    (folder, name), (other_folder, other_name) = os.path.split(path), os.path.split(other_path)
-    return name == other_name and os.path.samefile(folder or ".", other_folder or ".")
-
-
-def _add_name(disk: Disk, path: str, new_path: str) -> bool:
-    try:
-        disk.link(path, new_path)
-    except FileExistsError:
-        return os.path.samestat(os.lstat(path), os.lstat(new_path))
-    except OSError as error:
-        if error.errno not in NO_HARD_LINK_ERRORS:
-            raise
-        return _add_copy(disk, path, new_path)
-    return True
-
-
-def _add_copy(disk: Disk, path: str, new_path: str) -> bool:
-    """Copy a file to a second name, atomically, on a disk without hard links."""
-    if os.path.lexists(new_path):
-        return _read(new_path) == _read(path)
-    atomic_write(disk, new_path, [_read(path)])
-    return True
-
-
-def _read(path: str) -> bytes:
-    return read_regular(path, MAX_JOURNAL_BYTES)
+        """Close the file, which releases its lock."""
+        with suppress(OSError):
+            self._writer.disk.close(self._descriptor)
 
 
 def _locking_process(path: str) -> str:
@@ -222,18 +202,20 @@ def _locking_process(path: str) -> str:
 
 def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) -> JournalFile:
     """Create a journal in a new file, under another name if that one is taken."""
-    writer.disk.make_folder(os.path.dirname(os.path.abspath(path)))
+    disk = writer.disk
+    disk.make_folder(os.path.dirname(os.path.abspath(path)))
     flags = os.O_WRONLY | os.O_APPEND
-    file = JournalFile(*create_first_free_file(writer.disk, _candidate_names(path), flags), writer)
+    file = JournalFile(*create_first_free_file(disk, _candidate_names(path), flags), writer)
     try:
         file.lock()
+        add_marker(disk, file.path)
         file.append(*payloads)
-        writer.sync_parent_folder(file.path)
+        if writer.fsync:
+            disk.sync_folder(os.path.dirname(os.path.abspath(path)))
     except OSError:
+        file.close()
         with suppress(OSError):
-            file.close()
-        with suppress(OSError):
-            writer.disk.remove(file.path)
+            disk.remove(file.path)
         raise
     return file
 
@@ -250,8 +232,7 @@ def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:
     try:
         file.lock()
     except OSError:
-        with suppress(OSError):
-            file.close()
+        file.close()
         raise
     return file
 
@@ -259,35 +240,170 @@ def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:
 def replace_damaged_journal(
     file: JournalFile, record: Record, writer: WriterContext
 ) -> JournalFile:
-    """Replace a damaged journal atomically by the game so far; keep the old one beside it.
+    """Replace a damaged journal atomically by the game so far; keep a copy of it beside it.
 
     At every moment there is a complete journal under the name.
     """
     disk, path = writer.disk, file.path
     new = JournalFile(*create_partial_file(disk, path, os.O_WRONLY | os.O_APPEND), writer)
     try:
-        if not file.lock_path:
-            new.lock()
+        new.lock()
         new.append(*journal_lines(record))
         new.sync()
-        next(
-            name
-            for name in numbered_names(f"{path}{DAMAGED_SUFFIX}")
-            if _add_name(disk, path, name)
-        )
-        disk.sync_folder(os.path.dirname(path))
+        damaged = read_regular(path, MAX_JOURNAL_BYTES)
+        names = numbered_names(f"{path}{DAMAGED_SUFFIX}")
+        copied = next(name for name in names if not os.path.lexists(name))
+        atomic_write(disk, copied, [damaged])
         disk.rename(new.path, path)
     except OSError:
-        with suppress(OSError):
-            new.close()
+        new.close()
         with suppress(OSError):
             disk.remove(new.path)
         raise
     new.path = path
     with suppress(OSError):  # under its name is the one or the other, each with the game so far
         disk.sync_folder(os.path.dirname(path))
-    if file.lock_path:
-        new.lock_path, file.lock_path = file.lock_path, ""
-    with suppress(OSError):
-        file.close()
+    file.close()
     return new
+
+
+OpenFile: TypeAlias = Callable[[Sequence[str]], JournalFile]
+"""Create or open a file and append lines to it; raise `OSError`."""
+
+
+@define(eq=False)
+class LedgerWriter:
+    """A file of lines, created or opened with the first line that can be written.
+
+    The recorders of the dungeon and of the arcade give it the header, a line for each command, and
+    the ending. Lines that cannot be written are tried again with the next one, whenever the player
+    is asked for a key, and at the end; so is the ending of a game that is over. Problems are
+    collected in `notices`. `_open_file` creates or opens the file; `_pending_lines` wait for that.
+    `_ended` are copies of this for files whose ending is not written yet.
+    """
+
+    writer: WriterContext
+    notices: list[str] = field(factory=list, init=False)
+    file: JournalFile | None = field(default=None, init=False)
+    is_failing: bool = field(default=False, init=False)
+    _open_file: OpenFile | None = field(default=None, init=False)
+    _pending_lines: list[str] = field(factory=list, init=False)
+    _ended: "list[LedgerWriter]" = field(factory=list, init=False)
+    _noticed_no_flock: bool = field(default=False, init=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Return True if there is a file, or will be one as soon as it can be created."""
+        return self.file is not None or self._open_file is not None
+
+    @property
+    def is_done(self) -> bool:
+        """Return True if the last line of every game that has ended is written."""
+        return not self._ended
+
+    @property
+    def is_whole(self) -> bool:
+        """Return True if every line so far is on disk, after trying again what was not."""
+        self.try_again()
+        return self.file is not None and not self.is_failing
+
+    def begin(self, find_path: Callable[[], str], *lines: str) -> None:
+        """Begin a file with these lines; `find_path` returns its path, or raises `OSError`."""
+        self._open_file = lambda lines: create_journal(find_path(), self.writer, lines)
+        self.is_failing, self._pending_lines = False, []
+        self.record(*lines)
+
+    def go_on(self, file: JournalFile) -> None:
+        """Append to an existing file."""
+        self.file, self.is_failing = file, False
+        self._add_no_flock_notice()
+
+    def go_on_unwritten(self, open_file: OpenFile, notice: str) -> None:
+        """Append to an existing file as soon as it can be opened; the notice says why it cannot."""
+        self._open_file, self.is_failing, self._pending_lines = open_file, True, []
+        self.notices.append(notice)
+
+    def record(self, *lines: str) -> None:
+        """Write lines; where nothing is recorded, do nothing."""
+        if self.is_open:
+            self._try_write(partial(self._append, *lines))
+
+    def finish(self, *lines: str) -> None:
+        """Write the last lines and close the file; later, if the disk fails now."""
+        self.record(*lines)
+        if self.is_open:
+            self._ended.append(copy(self))
+        self._forget()
+        self._close_ended()
+
+    def _close_ended(self) -> None:
+        """Close the files whose last line is written."""
+        waiting, self._ended = self._ended, []
+        for ended in waiting:
+            if ended.is_failing:  # it is a copy, of which only the lines are used
+                ended.record()
+            if ended.file is None or ended.is_failing:
+                self._ended.append(ended)
+                continue
+            try:
+                ended.file.sync()
+            except OSError as error:
+                self.notices.append(not_saved_message(error.strerror or str(error)))
+            ended.file.close()
+
+    def try_again(self) -> None:
+        """Write what could not be written; add a notice if the file has disappeared."""
+        if self.is_failing:
+            self.record()
+        elif self.file is not None:
+            self._try_write(self.file.check_in_place)
+        self._close_ended()
+
+    def take_notices(self) -> list[str]:
+        """Return the notices for the player, each once, after trying again what they tell."""
+        if not self.notices:
+            self.try_again()
+        notices = [*self.notices]
+        self.notices.clear()
+        return notices
+
+    def close(self) -> None:
+        """Close the file without another look at it: it may have just been removed."""
+        files = [self.file, *[ended.file for ended in self._ended]]
+        self._forget()
+        self._ended.clear()
+        for file in files:
+            if file is not None:
+                file.close()
+
+    def _forget(self) -> None:
+        self.file, self._open_file = None, None
+        self.is_failing, self._pending_lines = False, []
+
+    def _try_write(self, write: Callable[[], None]) -> None:
+        """Write something; note the first failure once, and when writing works again."""
+        try:
+            write()
+        except OSError as error:
+            if not self.is_failing:
+                self.notices.append(not_saved_message(error.strerror or str(error)))
+            self.is_failing = True
+        else:
+            if self.is_failing:
+                self.notices.append(SAVING_AGAIN)
+            self.is_failing = False
+
+    def _append(self, *lines: str) -> None:
+        """Append lines to the file, which is opened with the first that can be written."""
+        if self.file is not None:
+            self.file.append(*lines)
+        elif self._open_file is not None:
+            self._pending_lines += lines
+            self.file = self._open_file(self._pending_lines)
+            self._pending_lines = []
+            self._add_no_flock_notice()
+
+    def _add_no_flock_notice(self) -> None:
+        if self.file is not None and not self.file.is_locked and not self._noticed_no_flock:
+            self._noticed_no_flock = True
+            self.notices.append(NO_FLOCK)

@@ -12,8 +12,8 @@ from zlib import crc32
 
 from attrs import define
 
-MAX_LINE_BYTES = 600
-"""Bytes; a row of the widest layout and its checksum are shorter. A ledger may have any length."""
+MAX_LINE_BYTES = 2_400
+"""Bytes; the longest line is that of a result. A ledger may have any length."""
 
 _CHECKSUM_DIGITS = 8
 

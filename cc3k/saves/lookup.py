@@ -4,16 +4,20 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import BufferedReader, BytesIO
 from typing import BinaryIO
+from zlib import crc32
 
 from attrs import frozen
 
+from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
+from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
-from cc3k.saves.journal import JournalError, ParsedJournal, read_journal
+from cc3k.saves.journal import EndLine, JournalError, ParsedJournal, parse_end_line, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES
 from cc3k.saves.open_files import (
     TimeoutReader,
@@ -23,8 +27,9 @@ from cc3k.saves.open_files import (
     list_folder,
     open_plain_file,
     open_with_timeout,
+    read_limited,
 )
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, shipped_layouts
 from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import RulesMismatch
 
@@ -118,7 +123,7 @@ def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
         with (
             _read_standard_input()
             if name == STANDARD_INPUT
-            else open_with_timeout(_find_journal(name, home)) as stream
+            else open_with_timeout(find_journal(name, home)) as stream
         ):
             return read_journal(stream, printable_name(name))
     except (OSError, ValueError) as error:
@@ -127,7 +132,8 @@ def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
 
 
 def journal_source(name: str, home: str | None) -> str | int:
-    return 0 if name == STANDARD_INPUT else _find_journal(name, home)
+    """Return the path of the journal that a name stands for, or 0 for standard input."""
+    return 0 if name == STANDARD_INPUT else find_journal(name, home)
 
 
 def _read_standard_input() -> BinaryIO:
@@ -137,24 +143,81 @@ def _read_standard_input() -> BinaryIO:
     return BufferedReader(TimeoutReader(os.dup(sys.stdin.fileno())))
 
 
-def _find_journal(name: str, home: str | None) -> str:
+def find_journal(name: str, home: str | None) -> str:
+    """Return the path of a journal by its name; return an unknown name unchanged."""
     if home is None or os.path.lexists(name):
         return name
-    games = os.path.join(home, FINISHED_FOLDER)
+    folders = [os.path.join(home, folder) for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER)]
     if name == LAST_GAME:
-        return os.path.join(games, _newest_journal(games))
-    places = [os.path.join(home, folder, name) for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER)]
+        return _newest_journal(folders)
+    places = [os.path.join(folder, name) for folder in folders]
     paths = [path for place in places for path in (place, place + JOURNAL_SUFFIX)]
     return next(filter(is_plain_file, paths), name) if os.path.basename(name) == name else name
 
 
-def _newest_journal(folder: str) -> str:
-    """Return the name of the newest journal in a folder, as our names begin with the time.
+def _newest_journal(folders: Sequence[str]) -> str:
+    """Return the newest journal of a game that has ended, as our names begin with the time.
 
     What is no journal is passed over; a journal of another name comes after all of ours.
     """
-    names = list_folder(folder)
-    journals = [name for name in names if name.endswith(JOURNAL_SUFFIX)]
-    journals.sort(key=lambda name: (bool(JOURNAL_NAME_PATTERN.fullmatch(name)), name), reverse=True)
-    found = (name for name in journals if is_journal(os.path.join(folder, name)))
-    return next(found, LAST_GAME)
+    journals = [
+        (bool(JOURNAL_NAME_PATTERN.fullmatch(name)), name, os.path.join(folder, name))
+        for folder in folders
+        for name in list_folder(folder)
+        if name.endswith(JOURNAL_SUFFIX)
+    ]
+    found = (path for _, _, path in sorted(journals, reverse=True) if _has_ended(path))
+    return next(found, os.path.join(folders[0], LAST_GAME))
+
+
+def _has_ended(path: str) -> bool:
+    """Tell whether a journal says how its game ended; True for a damaged one, and one unread."""
+    try:
+        return is_journal(path) and read_end_line(path) is not None
+    except OSError:
+        return True
+
+
+def read_end_line(path: str) -> EndLine | None:
+    """Return the last line of a journal, whole, if it says how the game ended; raise `OSError`."""
+    with open_plain_file(path) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - 2 * MAX_LINE_BYTES))
+        *_, before, last, rest = (b"", b"", b"", *file.read().split(b"\n"))
+    try:
+        is_intact = crc32(last[9:], int(before[:8], 16)) == int(last[:8], 16)
+    except ValueError:
+        return None
+    return parse_end_line(last[9:].decode("ascii", "replace")) if is_intact and not rest else None
+
+
+def replay_command(header: Header, name: str) -> str:
+    """Return the command line that replays the game of a journal of that name (R34).
+
+    A layout is named as shipped only if it is the shipped one, and else by its path. Where that is
+    not known the journal has it, which shows the game in any case.
+    """
+    # Imported here for a fast start: needed only for a game that has ended.
+    from shlex import quote
+
+    floor = _layout_argument(header)
+    if header.game_number > 1 or (header.layout_text and not floor):
+        return f"cc3k replay {quote(name)}"
+    options = expansion_options(rules_of_recorded_tags(header.expansions))
+    options += [f"--floor {floor}"] * bool(floor)
+    return " ".join(["cc3k", *options, f"--seed {header.seed} --race {header.race.lower()}"])
+
+
+def _layout_argument(header: Header) -> str:
+    """Return the layout of a game as a command-line argument, or nothing if it is unknown."""
+    from shlex import quote
+
+    shipped = shipped_layouts().get(header.layout_name) if header.layout_text else None
+    if shipped is not None:
+        from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
+
+        with suppress(OSError, LayoutError):
+            data, name = read_limited(shipped, MAX_LAYOUT_BYTES), header.layout_name
+            layout = read_layout(data, name, rules_of_header(header))
+            if format_layout(layout.floor_layouts) == header.layout_text:
+                return header.layout_name
+    return quote(header.layout_path) if header.layout_path else ""

@@ -7,6 +7,7 @@ import errno
 import os
 import select
 import stat
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from io import BufferedReader, FileIO
@@ -57,6 +58,11 @@ def modification_time(path: str) -> float:
         raise
     except OSError:
         return 0.0
+
+
+def format_timestamp(seconds: float) -> str:
+    """Return a time, in seconds since 1970, as `2026-11-20T20:57:00Z`."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 class UnreadableError(Exception):
@@ -134,13 +140,6 @@ class _ReadFile(FileIO):
     def close(self) -> None:
         with suppress(OSError):
             super().close()
-
-
-def open_to_read(
-    path: str, opener: Callable[[str, int], int] = open_without_waiting
-) -> BufferedReader:
-    """Open a file for reading without waiting for anything; raise `OSError`."""
-    return BufferedReader(_ReadFile(opener(path, os.O_RDONLY)))
 
 
 def open_without_links(path: str, flags: int) -> int:

@@ -1,18 +1,28 @@
 """Paths: the player's home folder and configuration file (XDG), and the shipped layouts."""
 
 import os
+import re
 from collections.abc import Mapping
 
-UNFINISHED_FOLDER, FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = (
-    "unfinished",
-    "games",
-    "morgue",
-    "scores.jsonl",
-)
-"""Contents of the home folder: unfinished and finished journals, morgue files, and the scores."""
+FINISHED_FOLDER, OPEN_FOLDER, INDEX_FILE, KEY_FILE = "games", "open", "index.sqlite3", "key"
+"""Contents of the home folder: all journals, a marker of each whose end the index does not know,
+that index, and the key by which the home knows the results that it has written."""
+
+UNFINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = "unfinished", "morgue", "scores.jsonl"
+"""What releases 1 and 2 have left in a home folder: it is only read, but for games gone on with."""
+
+PICTURES_FOLDER = "pictures"
+"""Folder of the home folder for the pictures of last boards."""
 
 CHOICE_FILE = "expansions.txt"
 """File of the home folder that has the names of the expansions that were chosen last."""
+
+
+HOME_NAME_PATTERN = re.compile(
+    rf"{FINISHED_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
+    rf"|{KEY_FILE}|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
+)
+"""Names of files and folders that we create in a home folder."""
 
 
 def home_folder(environ: Mapping[str, str]) -> str | None:

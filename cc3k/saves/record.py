@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 from zlib import crc32
 
 from attrs import frozen
 
 from cc3k.engine.game import GameState
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -104,6 +105,94 @@ def daily_date_of(header: Header) -> str:
     )
 
 
+def layout_digest(layout_text: str) -> str:
+    """Return the digest that identifies the text of a layout; empty for random floors."""
+    return f"{crc32(layout_text.encode('ascii')):08x}" if layout_text else ""
+
+
+class ScoreCategory(NamedTuple):
+    """The properties that comparable games share: layout, expansions, rules and kind."""
+
+    layout: str
+    expansions: tuple[str, ...]
+    ruleset: int
+    kind: str
+
+
+class Score(NamedTuple):
+    """What came of a game: its score, and how to play it again.
+
+    `floors` counts the floors that the PC reached; `cause` is what slew it, empty if nothing did.
+    `layout` identifies the layout, empty for floors furnished at random, and `called` is its name.
+    `journal` is the name of the journal without its suffix, `date` when the game ended, `digest`
+    that of its last state. `frozen_turns` counts the turns during which enemies were frozen (R5).
+    Of older games these two may be unknown.
+    """
+
+    race: str
+    score: int
+    gold: int
+    turns: int
+    floors: int
+    cause: str
+    seed: int
+    game: int
+    called: str
+    layout: str
+    expansions: tuple[str, ...]
+    ruleset: int
+    kind: str
+    journal: str
+    date: str
+    digest: str = ""
+    frozen_turns: int | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether the PC left the dungeon alive."""
+        return not self.cause
+
+    @property
+    def category(self) -> ScoreCategory:
+        """With which other games it can be compared."""
+        return ScoreCategory._make(self[9:13])
+
+
+def make_score(  # noqa: PLR0913 - the figures of a game
+    header: Header,
+    journal: str,
+    date: str,
+    *,
+    score: int,
+    gold: int,
+    turns: int,
+    floors: int,
+    cause: str = "",
+    digest: int,
+    frozen_turns: int | None = None,
+) -> Score:
+    """Return what came of the game of a header, recorded in a journal of that name."""
+    return Score(
+        race=header.race,
+        score=score,
+        gold=gold,
+        turns=turns,
+        floors=floors,
+        cause=cause,
+        seed=header.seed,
+        game=header.game_number,
+        called=header.layout_name,
+        layout=layout_digest(header.layout_text),
+        expansions=header.expansions,
+        ruleset=header.ruleset,
+        kind=header.game_kind,
+        journal=journal,
+        date=date,
+        digest=f"{digest:08x}",
+        frozen_turns=frozen_turns,
+    )
+
+
 @frozen
 class RecordStep:
     """A command in words, and the state after it."""
@@ -117,6 +206,7 @@ class Record:
     """A recorded game. `ending` is empty until it has ended; `opened_by` last had it open.
 
     `ended_at` is the time of the end, such as `2026-11-20T20:57:00Z`; empty in older journals.
+    `result` is what its last line says; older journals have none.
     `notes` are what its screen showed besides, each with the number of commands before it.
     """
 
@@ -127,6 +217,7 @@ class Record:
     opened_by: str = ""
     ended_at: str = ""
     notes: Sequence[tuple[int, ScreenNote]] = ()
+    result: Score | None = None
 
     @property
     def last_state(self) -> StateFingerprint:

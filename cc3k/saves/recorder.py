@@ -1,7 +1,8 @@
 """Recorder: session observer that writes each command and each ending to a journal."""
 
 import errno
-import time
+import os
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
@@ -9,27 +10,30 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from cc3k.content.layout.diagnostics import format_layout
+from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.engine.game import GameState
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
+    ScreenNote,
     attempt_unknown_message,
+    cause_of_death,
     daily_label,
     day_has_turned,
-    not_yet_saved_message,
     nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.daily import DailyAttempt
 from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
     OPENED_WORD,
     JournalError,
-    footer_lines,
+    end_line,
     header_lines,
     note_line,
+    read_header,
     step_payload,
     undo_line,
 )
@@ -38,17 +42,24 @@ from cc3k.saves.journal_file import (
     GameFinished,
     JournalFile,
     JournalLocked,
+    LedgerWriter,
     WriterContext,
     open_existing_journal,
     replace_damaged_journal,
 )
-from cc3k.saves.ledger_writer import LedgerWriter
+from cc3k.saves.ledger import MAX_LINE_BYTES
 from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
     StoredJournal,
     read_stored_journal,
     rules_of_header,
 )
-from cc3k.saves.open_files import describe_error
+from cc3k.saves.open_files import (
+    describe_error,
+    format_timestamp,
+    modification_time,
+    open_plain_file,
+)
 from cc3k.saves.record import (
     DAILY,
     ORDINARY,
@@ -58,16 +69,15 @@ from cc3k.saves.record import (
     daily_seed,
     effective_game_kind,
     ending_word,
+    make_score,
     state_fingerprint,
 )
-from cc3k.saves.replay import resume_session
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
 
-Archiver: TypeAlias = Callable[[str], list[str]]
-"""Archive the journal of a finished game; return what could not be saved.
+SealLine: TypeAlias = Callable[[str], str]
+"""Returns the seal of a home folder for the last line of a journal; empty for none."""
 
-It is idempotent: it does only what has not been done. Raises `CannotArchive`.
-"""
-
+SEAL_NOTHING: SealLine = lambda _line: ""  # noqa: E731 - a constant of its type
 
 DailyClaim: TypeAlias = Callable[[str, Sequence[str]], AbstractContextManager[DailyAttempt | None]]
 """Lock the daily game of a date and a set of expansions, by their tags, against other processes.
@@ -95,14 +105,8 @@ READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
 
 
-class CannotArchive(Exception):
-    """Raised for a journal whose game cannot be archived, with the reason as a sentence."""
-
-
-def format_timestamp(seconds: float) -> str:
-    """Return a time, in seconds since 1970, as `2026-11-20T20:57:00Z`."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
-
+MAX_CAUSE_LETTERS = 100
+"""Letters of a cause of death in the last line, which must not get too long."""
 
 MAX_NOTE_LETTERS = 500
 """Letters of a note at most, so that it fits into a line of a journal."""
@@ -114,19 +118,21 @@ class Recorder:
 
     `journal_path` returns the path for the journal of a new game. `layout_name` is the name of the
     layout, `layout_path` its file if it is the player's own. `claim_daily` finds an earlier attempt
-    at a daily game. `finished_path` is the journal of the game that ended last. Errors never stop a
-    game: they become notices, and the game goes on.
+    at a daily game. `seal_line` returns the home's seal of a last line. `header` is that of the
+    latest game, `finished_path` the journal of the one that ended last. Errors never stop a game:
+    they become notices, and the game goes on.
     """
 
     writer: WriterContext
     clock: Callable[[], float]
     journal_path: Callable[[Header], str]
-    archiver: Archiver
     game_kind: str = ORDINARY
     layout_name: str = ""
     layout_path: str = ""
     claim_daily: DailyClaim = _claim_nothing
+    seal_line: SealLine = SEAL_NOTHING
     finished_path: str = field(default="", init=False)
+    header: Header | None = field(default=None, init=False)
     _started_at: str = field(default="", init=False)
     _note: ScreenNote = field(factory=ScreenNote, init=False)
     _latest_time: float = field(default=0.0, init=False)
@@ -149,9 +155,14 @@ class Recorder:
     def is_resumable(self) -> bool:
         return self._ledger.is_whole
 
+    def finished_game(self) -> tuple[str, Header | None]:
+        """Return the journal of the game that ended last, and its header; neither if not saved."""
+        return self.finished_path, self.header if self.finished_path else None
+
     def game_starting(self, session: Session) -> None:
         """Note the time; a daily game is that of the day on which it starts, always its first."""
         self._started_at = self.now()
+        session.message_log = session.message_log or MessageLog()  # so that turns are counted
         if session.daily_date:
             if self._started_at[:10] < session.daily_date:  # the clock was set back
                 self._started_at = f"{session.daily_date}T00:00:00Z"
@@ -197,6 +208,7 @@ class Recorder:
             layout_path=self.layout_path if layout else "",
             expansions=tags,
         )
+        self.header = header
         lines, self._note = header_lines(header, state_fingerprint(game)), ScreenNote()
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
@@ -206,7 +218,7 @@ class Recorder:
             return
         line, self._note = step_payload(RecordStep(command, state_fingerprint(game))), ScreenNote()
         if game.outcome is not None and not session.is_practice:
-            self._finish_game(game, line)
+            self._finish_game(session, game, line)
         else:
             self._ledger.record(line)
 
@@ -224,7 +236,7 @@ class Recorder:
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that was abandoned, or that ended in practice."""
         if session.game is not None and self._ledger.is_open:
-            self._finish_game(session.game)
+            self._finish_game(session, session.game)
 
     def resume(self, path: str) -> Session:
         """Resume the game of a journal; write nothing if that fails.
@@ -258,13 +270,14 @@ class Recorder:
             found.record.header.game_kind,
             found.record.header.layout_name,
         )
+        self.header = found.record.header
         session.observer, self._note = self, session.note
         if (
             session.stage is SessionStage.GAME_OVER
             and session.game is not None
             and not session.is_practice
         ):
-            self._finish_game(session.game)  # the process was killed before the last line
+            self._finish_game(session, session.game)  # the process was killed before the last line
         else:
             self._ledger.record(self._opened_line)
         return session
@@ -309,25 +322,26 @@ class Recorder:
     def _opened_line(self) -> str:
         return f"{OPENED_WORD} {self.writer.process_name}"
 
-    def _finish_game(self, game: GameState, *last: str) -> None:
-        """Write the ending, then move the journal, then archive it.
-
-        After a crash in between, `clean_up_home` does the rest at the next start.
-        """
-        footer = footer_lines(ending_word(game), self.now())
-        self._ledger.finish(self._put_away, *last, *footer)
-
-    def _put_away(self, file: JournalFile) -> None:
-        try:
-            file.move_to_finished()
-            self.finished_path = file.path
-            self.notices.extend(self.archiver(file.path))
-        except OSError as error:
-            self.notices.append(
-                not_yet_saved_message("What came of this game", error.strerror or str(error))
-            )
-        except CannotArchive as error:
-            self.notices.append(str(error))
+    def _finish_game(self, session: Session, game: GameState, *last: str) -> None:
+        """Write the last command and the result in one go."""
+        file, header = self._ledger.file, self.header
+        assert header is not None  # noqa: S101 - a game that is recorded has begun
+        path = "" if file is None else file.path
+        score = make_score(
+            header,
+            os.path.basename(path).removesuffix(JOURNAL_SUFFIX),
+            self.now(),
+            score=game.score,
+            gold=game.hero.gold,
+            turns=game.turns,
+            floors=game.depth,
+            cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
+            digest=game.digest(),
+            frozen_turns=session.tally.frozen_turns,
+        )
+        line = end_line(ending_word(game), score)
+        self._ledger.finish(*last, f"{line} {self.seal_line(line)}".rstrip())
+        self.finished_path = path if self._ledger.is_done else ""
 
 
 def _read_resumable_journal(path: str) -> StoredJournal:
@@ -335,3 +349,37 @@ def _read_resumable_journal(path: str) -> StoredJournal:
     if found.record.ending:
         raise GameFinished(errno.EINVAL, GAME_OVER)
     return found
+
+
+_STATE_PATTERN = re.compile(rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$")
+
+
+def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
+    """Write the last line of games that are over without it, as their program was killed.
+
+    Only a game whose PC is dead, or may have left, is replayed to see that.
+    """
+    for path in open_journals(home):
+        with suppress(OSError, JournalError, LayoutError, ReplayDiverged, RulesMismatch):
+            if not _may_be_over(path):
+                continue
+            record = read_stored_journal(path).record
+            with blaming_expansions():
+                game = resume_session(record, rules_of_header(record.header)).game
+            if game is not None and game.outcome is not None:
+                clock = partial(modification_time, path)
+                recorder = Recorder(writer, clock, lambda _: "", seal_line=seal_line)
+                recorder.resume(path)
+                recorder.close()
+
+
+def _may_be_over(path: str) -> bool:
+    """Tell whether the last whole line of a journal leaves a dead PC, or one on the last floor."""
+    with open_plain_file(path) as file:
+        header = read_header(file)
+        file.seek(max(0, os.fstat(file.fileno()).st_size - MAX_LINE_BYTES))
+        last = [_STATE_PATTERN.search(line) for line in file.read().split(b"\n")[:-1]]
+    found = next((each for each in reversed(last) if each is not None), None)
+    if found is None or header.game_kind == PRACTICE:
+        return False
+    return int(found[1]) == 0 or int(found[2]) == rules_of_header(header).floor_count

@@ -9,18 +9,19 @@ from attrs import frozen
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.journal import JournalError, footer_lines
-from cc3k.saves.journal_file import WriterContext, open_existing_journal
+from cc3k.saves.index import open_journals
+from cc3k.saves.journal import JournalError, end_line
+from cc3k.saves.journal_file import WriterContext, marker_of, open_existing_journal
 from cc3k.saves.lookup import (
+    JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
     StoredJournal,
     read_stored_journal,
     rules_of_header,
 )
-from cc3k.saves.open_files import list_folder, modification_time
-from cc3k.saves.paths import UNFINISHED_FOLDER
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of
-from cc3k.saves.recorder import format_timestamp
+from cc3k.saves.open_files import format_timestamp, modification_time
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, make_score
+from cc3k.saves.recorder import SealLine
 from cc3k.saves.replay import RulesMismatch, race_of_header
 
 
@@ -68,28 +69,31 @@ class SavedGame:
 def load_saved_games(home: str) -> list[SavedGame]:
     """Return the unfinished games in a home folder, the one played last first.
 
-    Journals that cannot be read are included, with the reason. Raises `OSError` if the folder
-    cannot be read.
+    Journals that cannot be read are included, with the reason. Raises `OSError` if a folder cannot
+    be read.
     """
     games = [_read_saved_game(path, played) for path, played in unfinished_journals_by_time(home)]
-    return [game for game in games if game.journal is None or not game.journal.record.ending]
+    return [
+        each
+        for each in games
+        if each is not None and (each.journal is None or not each.journal.record.ending)
+    ]
 
 
 def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     """Return the paths of unfinished journals and their modification times, newest first.
 
-    None of them is opened, so resuming one is not slowed down by the others. One whose time cannot
-    be read comes last. Raises `OSError` if the folder cannot be read.
+    Of them only the last lines are read, so resuming one is not slowed down by the others. One
+    whose time cannot be read comes last. Raises `OSError` if a folder cannot be read.
     """
-    place, times = os.path.join(home, UNFINISHED_FOLDER), list[tuple[float, str]]()
-    for name in list_folder(place):
-        path = os.path.join(place, name)
+    times = list[tuple[float, str]]()
+    for path in open_journals(home):
         with suppress(FileNotFoundError):
-            times += [(modification_time(path), path)] * name.endswith(JOURNAL_SUFFIX)
+            times.append((modification_time(path), path))
     return [(path, played) for played, path in sorted(times, reverse=True)]
 
 
-def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
+def delete_saved_game(game: SavedGame, writer: WriterContext, seal_line: SealLine) -> None:
     """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played.
 
     A daily attempt is given up instead, as a date has only one.
@@ -98,14 +102,24 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     if journal is None or not game.is_daily_attempt or journal.damage:
         delete_journal(game.path, writer)
         return
+    record, last = journal.record, journal.record.last_state
     file = open_existing_journal(game.path, writer)
     try:
         file.continue_from(journal)
-        file.append(*footer_lines(ABANDONED, format_timestamp(time.time())))
-        file.move_to_finished()
+        score = make_score(
+            record.header,
+            game.name,
+            format_timestamp(time.time()),
+            score=0,
+            gold=last.gold,
+            turns=record.turn_count,
+            floors=last.floor,
+            digest=last.digest,
+        )
+        line = end_line(ABANDONED, score)
+        file.append(f"{line} {seal_line(line)}".rstrip())
     finally:
-        with suppress(OSError):
-            file.close()
+        file.close()
 
 
 def delete_journal(path: str, writer: WriterContext) -> None:
@@ -113,15 +127,23 @@ def delete_journal(path: str, writer: WriterContext) -> None:
     file = open_existing_journal(path, writer)
     try:
         writer.disk.remove(path)
+        if marker_of(path):
+            with suppress(OSError):
+                writer.disk.remove(marker_of(path))
     finally:
-        with suppress(OSError):
-            file.close()
+        file.close()
 
 
-def _read_saved_game(path: str, modified_at: float) -> SavedGame:
+def _read_saved_game(path: str, modified_at: float) -> SavedGame | None:
+    """Return the saved game of a journal, with the error if it cannot be read or resumed.
+
+    Return None if the program was killed before it could begin a game.
+    """
     try:
         journal = read_stored_journal(path)
     except JournalError as error:
+        if error.is_cut_short and JOURNAL_NAME_PATTERN.fullmatch(os.path.basename(path)):
+            return None
         return SavedGame(path, modified_at, None, str(error))
     except OSError as error:
         return SavedGame(

@@ -3,54 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import seed_line
 from cc3k.saves.expansion_tags import split_tag, with_expansions
 from cc3k.saves.morgue import JsonValue
-from cc3k.saves.record import DAILY, ORDINARY
-from cc3k.saves.score import Score, ScoreCategory, category_of
-from cc3k.saves.summary import GameSummary
-
-SCORED_KINDS = (ORDINARY, DAILY)
-"""The kinds of game that have scores."""
-
-
-def score_from_summary(
-    summary: GameSummary, journal_name: str, date: str, digest: str = ""
-) -> Score:
-    header = summary.header
-    return Score(
-        race=header.race,
-        score=summary.score,
-        gold=summary.gold,
-        turns=summary.turns,
-        floors=summary.last_floor,
-        cause=summary.cause_of_death,
-        seed=header.seed,
-        game=header.game_number,
-        layout=summary.layout_digest,
-        called=header.layout_name,
-        expansions=header.expansions,
-        ruleset=header.ruleset,
-        kind=header.game_kind,
-        journal=journal_name,
-        date=date,
-        digest=digest,
-        frozen_turns=summary.frozen_turns,
-    )
-
-
-def deduplicate_scores(scores: Iterable[Score]) -> list[Score]:
-    found, names, digests = [], set[str](), set[str]()
-    for score in scores:
-        if score.journal not in names and score.digest not in digests:
-            found.append(score)
-        names.add(score.journal)
-        digests |= {score.digest} - {""}
-    return found
-
+from cc3k.saves.record import DAILY, Score, ScoreCategory
 
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
@@ -149,10 +108,13 @@ def build_score_tables(
 
     Floors furnished at random come first, and the race with the best score.
     """
-    groups: dict[tuple[ScoreCategory, str], list[Score]] = {}
+    groups: dict[tuple[object, ...], list[Score]] = {}
     for score in scores:
-        groups.setdefault((category_of(score), score.race), []).append(score)
-    found = [_build_table(*key, group, top, last_score) for key, group in groups.items()]
+        groups.setdefault((score.race, *score[9:13]), []).append(score)
+    found = [
+        _build_table(group[0].category, group[0].race, group, top, last_score)
+        for group in groups.values()
+    ]
     return sorted(found, key=_sort_key)
 
 
@@ -170,11 +132,11 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
 
 def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
     places = [
-        {"rank": place.rank, "last": place.is_last, **asdict(place.score)}
+        {"rank": place.rank, "last": place.is_last, **place.score._asdict()}
         for place in table.ranked_scores
     ]
     return {
-        **asdict(table.category),
+        **table.category._asdict(),
         "called": table.layout_name,
         "race": table.race,
         "games": table.games,
@@ -187,10 +149,11 @@ def _build_table(
 ) -> ScoreTable:
     """Return a table: by score, then fewer turns, then the earlier game."""
     best = sorted(scores, key=lambda score: (-score.score, score.turns))
-    places = [
-        RankedScore(rank, score, score is last_score) for rank, score in enumerate(best, start=1)
+    shown = [
+        RankedScore(rank, score, score is last_score)
+        for rank, score in enumerate(best, start=1)
+        if rank <= top or score is last_score
     ]
-    shown = [place for place in places if place.rank <= top or place.is_last]
     return ScoreTable(category, scores[-1].called, race, len(scores), tuple(shown))
 
 

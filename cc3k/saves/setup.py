@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from attrs import field, frozen
 
 from cc3k.engine.expansion import Expansion
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
 from cc3k.play.session import Session
+from cc3k.saves.record import Header
 from cc3k.saves.replay import ResumeOffer, TakeNotices
 
 
@@ -79,8 +80,9 @@ class GameSetup:
     `has_unlisted_games` says that there are saved games that are not offered. `take_notices`
     returns the recorder's notices for the player, each once; `save_again` writes what could not be
     written before, and `close_recorder` ends the recording.
-    `find_finished_journal` returns the path of the journal of the game that ended last, if it was
-    saved. `switches` are those of the race screen. `keep_note` records what the screen shows.
+    `find_finished_game` returns the path of the journal of the game that ended last and its header,
+    if it was saved. `switches` are those of the race screen. `keep_note` records what the screen
+    shows.
     """
 
     session: Session
@@ -90,6 +92,6 @@ class GameSetup:
     close_recorder: Callable[[], None] = lambda: None
     has_unlisted_games: bool = False
     news: RaceScreenNews = field(factory=RaceScreenNews)
-    find_finished_journal: Callable[[], str] = str
+    find_finished_game: Callable[[], tuple[str, Header | None]] = lambda: ("", None)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
     keep_note: Callable[[ScreenNote], None] = forget_note

@@ -7,7 +7,7 @@ from attrs import asdict, frozen
 
 from cc3k.play.messages import article
 from cc3k.saves.morgue import JsonValue
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 
 MAX_BINS = 12
 """Bins of the histogram of scores at most."""
@@ -46,7 +46,7 @@ class FreezeTotals:
     """The freeze in scored games (R5): turns played and turns frozen.
 
     `unfrozen_games` counts the games in which enemies were never frozen, `won_unfrozen` those of
-    them that were won, and `untold_games` older ones, whose scores do not say.
+    them that were won, and `untold_games` those of release 1, which do not say.
     """
 
     turns: int
@@ -108,7 +108,7 @@ def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
             for standing in statistics.by_race
         ],
         "causes": statistics.causes,
-        "best": None if best is None else asdict(best),
+        "best": None if best is None else best._asdict(),
         "mean": statistics.mean_score,
         "steps": [asdict(step) for step in statistics.histogram],
         "freeze": asdict(statistics.freeze),
@@ -194,7 +194,7 @@ def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
         yield f"Without freeze: {games}, {freeze.won_unfrozen} won"
     if freeze.untold_games:
         games = "1 game" if freeze.untold_games == 1 else f"{freeze.untold_games} games"
-        yield f"Not known of {games}; `cc3k scores --rebuild` counts their frozen turns"
+        yield f"Not known of {games} of an earlier release"
 
 
 def build_charts(statistics: GameStatistics) -> list[Chart]:

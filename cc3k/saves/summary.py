@@ -1,7 +1,6 @@
 """Summary of a recorded game: gold, kills and floors, counted by replaying it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from zlib import crc32
 
 from attrs import define, field, frozen
 
@@ -15,7 +14,17 @@ from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message, cause_of_death
 from cc3k.play.sentences import ending_lines
 from cc3k.play.tally import GameTally
-from cc3k.saves.record import PRACTICE, SLAIN, WON, Header, Record, ending_word
+from cc3k.saves.record import (
+    PRACTICE,
+    SLAIN,
+    WON,
+    Header,
+    Record,
+    Score,
+    ending_word,
+    layout_digest,
+    make_score,
+)
 from cc3k.saves.replay import replay_steps, start_session
 
 
@@ -116,6 +125,7 @@ class GameSummary:
     gold_income: GoldIncome
     turns: int
     frozen_turns: int
+    digest: int
     kills: Mapping[str, int]
     potions_drunk: Mapping[str, int]
     floor_visits: tuple[FloorVisit, ...]
@@ -136,8 +146,20 @@ class GameSummary:
         return self.ending in (WON, SLAIN) and self.header.game_kind != PRACTICE
 
 
-def layout_digest(layout_text: str) -> str:
-    return f"{crc32(layout_text.encode('ascii')):08x}" if layout_text else ""
+def score_from_summary(summary: GameSummary, journal_name: str, date: str) -> Score:
+    """Return the result of a game by its summary."""
+    return make_score(
+        summary.header,
+        journal_name,
+        date,
+        score=summary.score,
+        gold=summary.gold,
+        turns=summary.turns,
+        floors=summary.last_floor,
+        cause=summary.cause_of_death,
+        digest=summary.digest,
+        frozen_turns=summary.frozen_turns,
+    )
 
 
 def summarize_record(record: Record, rules: Rules) -> GameSummary:
@@ -166,6 +188,7 @@ def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> 
         gold_income=gold_income(game, tally),
         turns=game.turns,
         frozen_turns=tally.frozen_turns,
+        digest=game.digest(),
         kills=_counts_by_kind(tally.kills, game.rules.enemy_kinds),
         potions_drunk=_counts_by_kind(tally.potions_drunk, game.rules.potions),
         floor_visits=builder.floor_visits(),

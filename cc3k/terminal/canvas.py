@@ -3,8 +3,7 @@
 from typing import NamedTuple, Protocol
 from unicodedata import combining, east_asian_width
 
-from attrs import frozen
-
+from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
 
 PLAIN_ROLE = " "

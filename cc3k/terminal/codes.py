@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from attrs import frozen
-
+from cc3k.engine.values import frozen
 from cc3k.terminal.canvas import PLAIN_ROLE
+
+FAR_COLUMNS, FAR_UP, FAR_DOWN = 9, -2, 4
+"""Columns beyond which, and rows from which on, no two moves are shorter than one to any cell."""
 
 PAST_LAST_COLUMN = -1
 """Column of a cursor that has just written the last cell of its row."""
@@ -68,6 +70,10 @@ class TerminalCodes:
         """
         (row, column), (to_row, to_column) = start, target
         straight = self.move_to(to_row, to_column)
+        if abs(to_column - column) > FAR_COLUMNS < to_column and not (
+            FAR_UP < to_row - row < FAR_DOWN
+        ):
+            return straight  # as most often
         if to_row > row:
             stepped = _shortest_down(self.move_down, to_row - row)
         else:

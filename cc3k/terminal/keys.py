@@ -10,7 +10,9 @@ from collections import deque
 from collections.abc import Callable
 from enum import Enum, auto
 
-from attrs import define, field
+from attrs import field
+
+from cc3k.engine.values import define
 
 KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
 CONTROL_KEYS = {

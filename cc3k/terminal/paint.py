@@ -41,21 +41,49 @@ FAR_COST, CLOSE_COST = 8, 2
 ORIGIN: ScreenPosition = (0, 0)
 
 
+class Painter:
+    """Paints canvases on one terminal, each over the one before; `painted` is what it shows.
+
+    It knows where it left the cursor, and in which role: nobody else writes, and what changes next
+    is often near. `painted` is None where the terminal may show anything.
+    """
+
+    def __init__(self, codes: TerminalCodes, painted: Canvas | None = None) -> None:
+        self.codes, self.painted = codes, painted
+        self._cursor: ScreenPosition | None = None
+        self._role = PLAIN_ROLE
+
+    def forget(self) -> None:
+        """Paint everything next time, as the terminal may show anything."""
+        self.painted = None
+
+    def paint(self, new: Canvas) -> str:
+        """Return the output that turns what is shown into a canvas."""
+        old, self.painted, cleared = self.painted, new, ""
+        if old is None or (old.width, len(old.lines)) != (new.width, len(new.lines)):
+            old = Canvas.from_lines(new.width, len(new.lines), [])
+            cleared = self.codes.reset + self.codes.clear_screen
+            self._cursor, self._role = ORIGIN, PLAIN_ROLE
+        cells, styles = _changed_cells(old, new), self.codes.styles
+        start, style = self._cursor or ORIGIN, styles.get(self._role, "")
+        order = order_cells(cells, [line.roles for line in new.lines], styles, start, style)
+        painting = _Painting(self.codes, old, new, self._cursor, self._role)
+        output = painting.paint_cells(order)
+        self._cursor, self._role = painting.cursor, painting.role
+        return cleared + output
+
+    def end(self) -> str:
+        """Return the output that ends in the plain style, for whoever paints but once."""
+        return self.codes.change_style(self._role, PLAIN_ROLE)
+
+
 def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str:
     """Return the output that turns the old screen into the new; without an old one, all of it.
 
-    The cells are in the order of `order_cells`.
+    It begins anywhere, and ends in the plain style.
     """
-    if old is None or (old.width, len(old.lines)) != (new.width, len(new.lines)):
-        cleared = Canvas.from_lines(new.width, len(new.lines), [])
-        return codes.reset + codes.clear_screen + _render(cleared, new, codes, ORIGIN)
-    return _render(old, new, codes, None)
-
-
-def _render(old: Canvas, new: Canvas, codes: TerminalCodes, cursor: ScreenPosition | None) -> str:
-    roles = [line.roles for line in new.lines]
-    order = order_cells(_changed_cells(old, new), roles, codes.styles)
-    return _Painter(codes, old, new).paint_cells(order, cursor)
+    painter = Painter(codes, old)
+    return painter.paint(new) + painter.end()
 
 
 def _changed_cells(old: Canvas, new: Canvas) -> list[ScreenPosition]:
@@ -86,20 +114,28 @@ def _as_number(text: str) -> int:
     return int.from_bytes(text.encode("ascii"))
 
 
-class _Painter:
-    """One painting in progress: the codes, both screens, and the cells still to paint."""
+class _Painting:
+    """One painting in progress: both screens, the cells left to paint, the cursor and its role."""
 
-    def __init__(self, codes: TerminalCodes, old: Canvas, new: Canvas) -> None:
-        self._codes, self._old, self._new = codes, old, new
+    def __init__(
+        self,
+        codes: TerminalCodes,
+        old: Canvas,
+        new: Canvas,
+        cursor: ScreenPosition | None,
+        role: str,
+    ) -> None:
+        self._codes, self._old, self._new, self.cursor, self.role = codes, old, new, cursor, role
         self._remaining: set[ScreenPosition] = set()
 
-    def paint_cells(self, cells: list[ScreenPosition], cursor: ScreenPosition | None) -> str:
-        """Return the output that paints those cells, ending in the plain style.
+    def paint_cells(self, cells: list[ScreenPosition]) -> str:
+        """Return the output that paints those cells.
 
         This is done for every key, so it is one loop.
         """
         codes, lines, edge = self._codes, self._new.lines, self._new.width
-        painted, erased, current = list[str](), dict[int, int](), PLAIN_ROLE
+        painted, erased = list[str](), dict[int, int]()
+        cursor, current = self.cursor, self.role
         self._remaining.update(cells)
         for cell in cells:
             self._remaining.discard(cell)
@@ -123,7 +159,7 @@ class _Painter:
             else:
                 painted.append(character)
                 cursor = (row, column + 1 if column + 1 < edge else PAST_LAST_COLUMN)
-        painted.append(codes.change_style(current, PLAIN_ROLE))
+        self.cursor, self.role = cursor, current
         return "".join(painted)
 
     def _should_erase(self, row: int, column: int, end: int) -> bool:
@@ -149,7 +185,7 @@ class _Painter:
             return self._codes.move_to(row, column)
         move = self._codes.move_cursor(cursor, cell)
         at_row, at_column = cursor
-        if at_row == row and at_column != PAST_LAST_COLUMN and 0 < column - at_column <= len(move):
+        if at_row == row and 0 < column - at_column <= len(move) and at_column != PAST_LAST_COLUMN:
             between = range(at_column, column)
             if all(self._is_paintable(row, other, current_role) for other in between):
                 return self._new.lines[row].text[at_column:column]
@@ -167,13 +203,16 @@ def order_cells(
     cells: Iterable[ScreenPosition],
     roles: Sequence[str],
     styles: Mapping[str, str],
+    start: ScreenPosition = ORIGIN,
+    style: str = "",
 ) -> list[ScreenPosition]:
     """Return cells, given in reading order, in the order in which to paint them.
 
-    `roles` are the role letters of each row of the screen, and `styles` their styles.
+    `roles` are the role letters of each row of the screen, and `styles` their styles. The cursor
+    is at the `start`, in a style.
     """
     runs = list(_runs(cells, roles, styles))
-    ordered = _by_cost(runs) if len(runs) <= MAX_RUNS else list(_by_style(runs))
+    ordered = _by_cost(runs, start, style) if len(runs) <= MAX_RUNS else list(_by_style(runs))
     return [(row, column) for row, start, end, _ in ordered for column in range(start, end)]
 
 
@@ -193,7 +232,7 @@ def _runs(
         yield at, start, end, style
 
 
-def _by_cost(runs: list[Run]) -> list[Run]:
+def _by_cost(runs: list[Run], start: ScreenPosition, style: str) -> list[Run]:
     """Return runs, each time the one that is the cheapest to paint next.
 
     Of those that are far away, where all moves cost the same, it is the next one of the style.
@@ -203,7 +242,7 @@ def _by_cost(runs: list[Run]) -> list[Run]:
         by_row.setdefault(run[0], []).append(run)
         by_style.setdefault(run[3], []).append(run)
     ordered = list[Run]()
-    row, column, style = 0, 0, ""
+    row, column = start
     for _ in runs:
         best = _cheapest_near(by_row, row, column, style)
         if best is None:

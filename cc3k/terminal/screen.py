@@ -11,7 +11,7 @@ from typing import ParamSpec, TextIO, TypeAlias, TypeVar
 from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import Canvas
 from cc3k.terminal.codes import Palette, ScreenCodes, read_screen_codes
-from cc3k.terminal.paint import render_changes
+from cc3k.terminal.paint import Painter
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -85,7 +85,7 @@ class Screen:
         self._input_off = f"{MOUSE_OFF if mouse else ''}{PASTE_OFF}"
         self._saved_modes = call_termios(termios.tcgetattr, self.keyboard_descriptor)
         self._is_entered = False
-        self._painted: Canvas | None = None
+        self._painter = Painter(codes.painting)
         self._rings_bell = False
 
     @property
@@ -105,7 +105,7 @@ class Screen:
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         # At once, not TCSAFLUSH: that would lose the keys typed already.
         self._set_modes(modes)
-        self._painted = None
+        self._painter.forget()
         self._write(self._codes.enter + self._input_on)
 
     def leave(self, exit_message: str = "") -> None:
@@ -123,10 +123,10 @@ class Screen:
 
     def show(self, canvas: Canvas, title: str = "") -> None:
         """Paint what has changed since the last canvas, in one write."""
-        changes = render_changes(self._painted, canvas, self._codes.painting)
-        if self._painted is None and SAVE_TITLE in self._codes.enter:
+        is_first = self._painter.painted is None
+        changes = self._painter.paint(canvas)
+        if is_first and SAVE_TITLE in self._codes.enter:
             changes += SET_TITLE.format(escape_text(title))
-        self._painted = canvas
         self._write(synchronized_update(changes) + BELL * self._rings_bell)
         self._rings_bell = False
 
@@ -141,12 +141,13 @@ class Screen:
         """
         first = self._codes
         self._codes = self._detect_codes()
+        self._painter.codes = self._codes.painting
         if self._codes.painting.styles != first.painting.styles:
             self.invalidate()
 
     def invalidate(self) -> None:
         """Repaint everything next time, as the terminal may have changed the screen."""
-        self._painted = None
+        self._painter.forget()
 
     def _set_modes(self, modes: Modes) -> None:
         call_termios(termios.tcsetattr, self.keyboard_descriptor, termios.TCSANOW, modes)

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
+from cc3k.engine.values import define
 from cc3k.play.messages import paste_ignored
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS, line_of, size_lines

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.arcade.protocols import (
     AskingBoard,
@@ -18,6 +18,7 @@ from cc3k.arcade.protocols import (
     TextEntry,
     ThinkingProgram,
 )
+from cc3k.engine.values import define
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line

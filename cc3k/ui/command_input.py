@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from attrs import define, frozen
-
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import (
     BASE_COMMANDS,
     DIRECTED_VERBS,

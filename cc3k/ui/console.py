@@ -8,15 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import assert_never
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.engine.actions import Attack, Drink
 from cc3k.engine.board import Cell
 from cc3k.engine.events import PC, Effect, Event, HeroSpawned
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
+from cc3k.play.frame import expansion_rows
 from cc3k.play.help import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.interruptions import (
     GoOnQuestion,
@@ -25,17 +26,19 @@ from cc3k.play.interruptions import (
     are_plain_steps,
     play_turn,
 )
-from cc3k.play.message_log import MessageLog, ScreenNote
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
     NEVER_MIND,
     Message,
+    ScreenNote,
     join_messages,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import (
     STOPPED_BY_KEY,
     WEIGHING,
@@ -45,7 +48,6 @@ from cc3k.play.stop_messages import (
 )
 from cc3k.play.turn_reports import MessageRoom
 from cc3k.play.tutorial import GLYPH_PHRASES, Hint
-from cc3k.play.voices import SpokenVoice
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (
     Ask,
@@ -80,9 +82,11 @@ from cc3k.ui.screen_layout import (
     lay_out_text,
 )
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.status import expansion_wordings
 
 PAGE_KEYS = (" ", "enter")
+HEAVY_BLOW_SHARE = 4
+"""A turn is a heavy blow if it costs that part of the HP that a race has, a quarter, or more."""
+
 STOPPING_KEYS = (*PAGE_KEYS, "escape", "backspace", "center", "shift-center")
 """Keys that stop what runs, and do no more then."""
 
@@ -266,7 +270,7 @@ class Console:
     def _written_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         game = self.session.game
         covering = "" if self.mode is None else covering_text(self.mode)
-        if not covering and self.command_input.display_text:
+        if not covering and self.is_input_pending:
             covering = prompt_text(self.command_input, game)
         if covering:
             return (Message(covering),)
@@ -274,7 +278,7 @@ class Console:
             return self.notices
         if self.endings is not None and game is not None and not game.turns:
             return self._opening_messages(layout)
-        ending = self._ending_messages(game)
+        ending = () if game is None or game.outcome is None else self._ending_messages(game)
         if self.hides_messages and not ending:
             return ()
         return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
@@ -288,10 +292,8 @@ class Console:
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
         return (*told, *(() if has_only_spawned else self.session.messages))
 
-    def _ending_messages(self, game: GameState | None) -> tuple[Message, ...]:
-        """Return how a game that is over ended, and what now; none while it goes on."""
-        if game is None or game.outcome is None:
-            return ()
+    def _ending_messages(self, game: GameState) -> tuple[Message, ...]:
+        """Return how a game that is over ended, and what now."""
         ending, *others = self.session.voice.ending_lines(game)
         told = [END_STOP_HINT] if self.is_at_end_stop else [*others, GAME_SUMMARY_HINT]
         return tuple(map(Message, (ending, *told)))
@@ -314,6 +316,8 @@ class Console:
         if layout is None or game is None or not events or not isinstance(voice, SpokenVoice):
             return told
         before = f"Action: {before}" if layout.shows_all_rows else before
+        if len(before) + len(join_messages(told)) + len(after) + 2 <= layout.text_columns:
+            return told  # as most often
         room = MessageRoom(layout.message_rows, layout.text_columns, before, after)
         fitted = voice.fit_turn(events, game.race, room, told)
         return () if game.outcome is not None and not room.holds(fitted) else fitted
@@ -327,7 +331,7 @@ class Console:
             view.extent,
             view.hero_cell if focus is None else focus,
             may_have_panel=not self.settings.document,
-            expansion_rows=sum([len(rows) for rows, _ in expansion_wordings(game)]),
+            expansion_rows=len(expansion_rows(game)) if game.rules.expansions else 0,
         )
 
     @property
@@ -337,7 +341,8 @@ class Console:
 
     @property
     def is_input_pending(self) -> bool:
-        return bool(self.command_input.display_text) or isinstance(self.mode, QuestionMode)
+        is_typing = self.command_input.typed or self.command_input.times
+        return bool(is_typing) or isinstance(self.mode, QuestionMode)
 
     @property
     def quit_question(self) -> QuestionMode | None:
@@ -357,10 +362,10 @@ class Console:
     @property
     def can_show_notice(self) -> bool:
         """Return True if a notice would be seen now: no pager, look or typed word is before it."""
-        if not is_large_enough(self.columns, self.rows):
+        if not self.is_screen_large_enough:
             return self.quit_question is not None
         if self.mode is None:
-            return not self.command_input.display_text
+            return not self.is_input_pending
         return isinstance(self.mode, QuestionMode)
 
     def message_pages(self) -> Sequence[list[str]]:
@@ -387,13 +392,13 @@ class Console:
             return
         self.dismissed_hint = self.session.hint
         self._pressed_key = key
-        if self.takes_text(key):
+        if len(key) == 1 and self.takes_text:
             self.press_in_mode(key)
         elif self.keymap.get(key) == "leave" and (
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
-        elif not self._is_stopped_by(key):
+        elif self.running_command is not None and not self._is_stopped_by(key):
             pass
         elif self.is_screen_large_enough:
             self._handle_key(key)
@@ -408,16 +413,15 @@ class Console:
         does any key where it is a bot that plays.
         """
         running = self.running_command
-        if running is None:
-            return True
-        if running.policy.ignores_events or key != self._starting_key:
-            self._stop_by_key(running)
-            return not (running.policy.ignores_events or key in STOPPING_KEYS)
-        return False
+        if running is None or not (running.policy.ignores_events or key != self._starting_key):
+            return False
+        self._stop_by_key(running)
+        return not (running.policy.ignores_events or key in STOPPING_KEYS)
 
-    def takes_text(self, key: str) -> bool:
-        """Return True if a key is a character to be typed, whatever else it is bound to."""
-        return len(key) == 1 and isinstance(self.mode, PagerMode) and self.mode.takes_text
+    @property
+    def takes_text(self) -> bool:
+        """Return True if characters are typed now, whatever else they are bound to."""
+        return isinstance(self.mode, PagerMode) and self.mode.takes_text
 
     def press_in_mode(self, key: str) -> None:
         """Let the open mode handle a key: without a command it stays, with one it closes."""
@@ -605,35 +609,24 @@ class Console:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
         session, game = self.session, self.session.game
         was_playing, hp = session.stage is SessionStage.PLAYING, game.hero.hp if game else 0
-        target = None if game is None else _aimed_cell(game, command)
+        target = None
+        if game is not None and isinstance(command, Attack | Drink):
+            view = GameView(game)
+            target = view.hero_cell + command.direction.offset(view.board.stride)
         session.give(command)
         self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
         if was_playing and session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()
         if game is not None:
-            self.took_heavy_blow = is_heavy_blow(hp - game.hero.hp, game.hero)
+            self.took_heavy_blow = (hp - game.hero.hp) * HEAVY_BLOW_SHARE >= game.hero.race.hp
             if self.settings.effects:
                 self.flashing_cells = hurt_cells(game, target, session.last_events)
 
 
-def _aimed_cell(game: GameState, command: Command) -> Cell | None:
-    """Return the cell that an attack or the use of a potion is aimed at."""
-    if not isinstance(command, Attack | Drink):
-        return None
-    view = GameView(game)
-    return view.hero_cell + command.direction.offset(view.board.stride)
-
-
 def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
-    hurt = [event.concerns == PC for event in events if event.effect is Effect.HARM]
-    cells = {GameView(game).hero_cell if is_player else target for is_player in hurt}
-    return frozenset([cell for cell in cells if cell is not None])
-
-
-HEAVY_BLOW_SHARE = 4
-"""A turn is a heavy blow if it costs that part of the most HP, a quarter, or more."""
-
-
-def is_heavy_blow(lost_hp: int, hero: Hero) -> bool:
-    """Tell whether a turn that cost so many HP was a heavy blow, by the HP that a race has."""
-    return lost_hp * HEAVY_BLOW_SHARE >= hero.race.hp
+    cells = set[Cell]()
+    for event in events:
+        if event.effect is Effect.HARM:
+            cell = GameView(game).hero_cell if event.concerns == PC else target
+            cells.update([] if cell is None else [cell])
+    return frozenset(cells)

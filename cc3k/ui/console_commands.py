@@ -7,12 +7,11 @@ mode knows the console.
 from collections.abc import Collection
 from typing import ClassVar, Protocol, TypeAlias
 
-from attrs import define, frozen
-
 from cc3k.engine.board import Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import DIRECTIONS_BY_WORD, Command
 from cc3k.play.interruptions import (
     INTERRUPTIBLE,

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
 from cc3k.saves.end_report import (
@@ -127,7 +128,7 @@ class Endings:
         if game is None or game.outcome is None:
             return None
         if self._screen is None or self._screen.game is not game:
-            kept, scores = self.archive.find_kept_game(), self.archive.load_scores()
+            kept, scores = self.archive.find_kept_game(), self.archive.load_scores(game.race.name)
             rows = build_end_report(session, game, scores, kept, command)
             self._screen = EndScreen(game, rows, kept, join_messages(session.messages))
         return self._screen

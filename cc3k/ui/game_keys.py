@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from attrs import define
-
-from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.actions import Attack, Drink
 from cc3k.engine.board import Direction
-from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.collect import Collect
+from cc3k.play.collect import collecting
 from cc3k.play.commands import (
     DIRECTED_VERBS,
     DIRECTIONS_BY_WORD,
@@ -18,7 +16,7 @@ from cc3k.play.commands import (
     MetaCommand,
     command_table,
 )
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, takes_weighing
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
@@ -31,31 +29,26 @@ from cc3k.play.messages import (
     QUIT_QUESTION,
     RESTART_QUESTION,
     VI_KEYS_HINT,
-    attack_question,
-    drink_question,
     nobody_walks_there,
     unbound_key,
     unknown_word,
 )
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import HIDDEN_STAIRS
 from cc3k.play.targets import (
+    TRAVEL_GOALS,
+    action_of_way,
     describe_both_meanings,
     next_word_question,
     only_target,
     options_after,
-    takes_weighing,
+    question_before,
     verb_prompt,
     way_question,
     with_options,
 )
 from cc3k.play.travel import (
     AutoTravel,
-    find_cells_beside_potions,
-    find_free_gold,
-    find_stairs,
     goal_at,
-    is_harmful,
     journey_to,
 )
 from cc3k.terminal.canvas import fits_cells
@@ -86,14 +79,11 @@ from cc3k.ui.modes import (
     LookMode,
     discoveries_pager,
     menu_of_question,
-    message_log_of,
     message_log_pager,
 )
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
-
-TRAVEL_GOALS = {"stairs": find_stairs, "gold": find_free_gold, "potion": find_cells_beside_potions}
 
 ASK_TO_LEAVE = Ask(f"{LEAVE_QUESTION} (y/n)", Suspend())
 
@@ -124,10 +114,16 @@ class GameKeys:
             return None
         if press.offered is not None:
             return Start(press.offered)
+        was_typing = bool(self.command_input.typed or self.command_input.times)
+        name, _, way = press.action.partition(" ")
+        if name == MOVE and not was_typing:  # as most often
+            return _step(press, game, DIRECTIONS_BY_WORD[way], 0)
         if is_mouse_key(press.key):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
-        was_typing = bool(self.command_input.display_text)
+        return self._type(press, game, was_typing=was_typing)
+
+    def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleCommand | None:
         key_action = self.command_input.press(press.key)
         if key_action is not None:
             return self._complete(press, game, key_action)
@@ -258,10 +254,7 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _collect(press: KeyPress, game: GameState) -> ConsoleCommand:
-    told = message_log_of(press.session).has_told(HIDDEN_STAIRS)
-    trodden = press.session.journeys.trodden(game)
-    limit = press.settings.fight_until
-    return Start(Collect(limit, told_of_hidden_stairs=told, trodden=trodden))
+    return Start(collecting(press.session, game, press.settings.fight_until))
 
 
 def _messages(press: KeyPress, _game: GameState) -> ConsoleCommand:
@@ -285,19 +278,10 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4)."""
-    view = GameView(game)
-    cell, potions = view.hero_cell + way.offset(view.board.stride), view.potions
-    if cell in view.enemies:
-        return _act(press, game, Attack(way), times)
-    if cell not in potions:
-        return _act(press, game, Move(way), times)
-    if verb := view.pick_up_verb(cell):
-        picked_up = press.session.command_table.actions[f"{verb} {way.command_word}"]
-        return _act(press, game, picked_up, times)
-    kind = potions[cell]
-    known = None if kind is None else kind.full_name
-    harms = kind is not None and is_harmful(game.hero, kind)
-    return Ask(drink_question(known, way.name, harms=harms), Give(Drink(way)))
+    action = action_of_way(game, press.session.command_table, way)
+    if isinstance(action, Drink):
+        return Ask(question_before(game, action, is_step=True), Give(action))
+    return _act(press, game, action, times)
 
 
 def _act(press: KeyPress, game: GameState, command: Command, times: int) -> ConsoleCommand:
@@ -305,25 +289,14 @@ def _act(press: KeyPress, game: GameState, command: Command, times: int) -> Cons
     if isinstance(command, MetaCommand):
         is_leaving = command is not MetaCommand.UNDO
         return leave_question(press.session, command) if is_leaving else Give(command)
-    table, question = press.session.command_table, ""
+    table, question = press.session.command_table, question_before(game, command)
     if isinstance(command, ExpansionAction):
         words = table.words_by_action[command]
         if words in table.questions and (menu := menu_of_question(game, words)) is not None:
             return Open(menu)
-        question = command.question(game)
-    elif isinstance(command, Attack) and (kind := _peaceful_kind(game, command.direction)):
-        question = attack_question(kind.name, command.direction.name)
     act: ConsoleCommand = Give(command)
     if times:
         words, limit = table.words_by_action[command], press.settings.fight_until
         is_attack = isinstance(command, Attack)
         act = Start(RepeatAttack(words, times, limit) if is_attack else Repeat(words, times))
     return Ask(question, act) if question else act
-
-
-def _peaceful_kind(game: GameState, direction: Direction) -> EnemyKind | None:
-    view = GameView(game)
-    enemy = view.enemies.get(view.hero_cell + direction.offset(view.board.stride))
-    if enemy is None or view.is_hostile(enemy):
-        return None
-    return enemy.kind

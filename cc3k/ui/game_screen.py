@@ -3,14 +3,13 @@
 import time
 from collections.abc import Callable
 
-from attrs import define, field
+from attrs import field
 
-from cc3k.play.message_log import ScreenNote
-from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
+from cc3k.engine.values import define
+from cc3k.play.messages import RESUME_COMMAND, ScreenNote, game_saved_message, paste_ignored
 from cc3k.play.sentences import ending_lines, spoken_ending_lines
 from cc3k.play.session import SessionStage
 from cc3k.saves.replay import TakeNotices
-from cc3k.saves.setup import forget_note
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.view import ConsoleRenderer
@@ -60,7 +59,7 @@ class GameScreen:
     resume_command: str = RESUME_COMMAND
     ring_bell: Callable[[], None] = _do_nothing
     save_again: Callable[[], None] = _do_nothing
-    keep_note: Callable[[ScreenNote], None] = forget_note
+    keep_note: Callable[[ScreenNote], None] | None = None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
     _view: ConsoleRenderer = field(init=False)
@@ -124,7 +123,8 @@ class GameScreen:
             running, offer = self.console.running_command, self.console.offer
             stops = running is not None and running.policy.ignores_events
             was_at_end = self.console.is_at_end_stop
-            if self.console.keymap.get(key) == "redraw" and not self.console.takes_text(key):
+            is_typed = len(key) == 1 and self.console.takes_text
+            if self.console.keymap.get(key) == "redraw" and not is_typed:
                 repaint = True
             elif not self.is_ended:
                 self.console.press(key)
@@ -145,10 +145,10 @@ class GameScreen:
 
     def _keep_note(self) -> None:
         """Keep what is shown, but nothing that is open, asked or half typed."""
-        console = self.console
+        console, keep = self.console, self.keep_note
         is_plain = console.mode is None and not console.is_input_pending
-        if is_plain and console.session.stage is SessionStage.PLAYING:
-            self.keep_note(console.note)
+        if keep is not None and is_plain and console.session.stage is SessionStage.PLAYING:
+            keep(console.note)
 
     def shown(self) -> bool:
         """Start the guard when the end of a game is seen first; all keys before it are dropped."""

@@ -122,7 +122,7 @@ def game_keymap(name: str, bind: Mapping[str, str], rules: Rules) -> dict[str, s
     added = {
         binding.key: f"{TYPE} {binding.words}"
         for each in rules.expansions
-        for binding in each.key_bindings
+        for binding in each.commands.key_bindings
         if binding.keymap == name
     }
     return {**KEYMAPS[name], **added, **bind}
@@ -133,7 +133,7 @@ def list_keys(keymap: Mapping[str, str], rules: Rules = BASE_RULES) -> list[tupl
     added = {
         f"{TYPE} {binding.words}": binding.meaning
         for each in rules.expansions
-        for binding in each.key_bindings
+        for binding in each.commands.key_bindings
     }
     keys: dict[str, list[str]] = {}
     for key, key_action in keymap.items():

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import MetaCommand
 from cc3k.play.help import races_by_ease
 from cc3k.play.messages import no_race_has_letter

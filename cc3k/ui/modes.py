@@ -6,11 +6,12 @@ closes the mode, and `Open` opens the next one or the same one changed.
 
 from collections.abc import Mapping
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
 from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.help import (
     KeyGuide,
@@ -264,10 +265,8 @@ class ChoiceMode:
 
 def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
-    menus = [menu for each in game.rules.expansions for menu in each.menus if menu.words == words]
-    for menu in menus:
-        lines = tuple(menu.lines(game))
-        if lines:
+    for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
+        if menu.words == words and (lines := tuple(menu.lines(game))):
             return ChoiceMode(menu, lines)
     return None
 

@@ -4,9 +4,10 @@ import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.board import NORTH, SOUTH
+from cc3k.engine.values import frozen
 from cc3k.play.help import PageLine
 from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import WHEEL_KEYS

@@ -7,11 +7,10 @@ only enemies near have a row, and messages move up by several rows at a time.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
-
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
@@ -136,7 +135,7 @@ class Panel:
     def _expansion_lines(self) -> list[Line]:
         lines = list[Line]()
         for each in self.game.rules.expansions:
-            texts = list(each.panel_lines(self.game)) if each.panel_lines else []
+            texts = list(each.texts.panel_lines(self.game)) if each.texts.panel_lines else []
             if texts:
                 lines += [styled_line(each.name.capitalize(), "heading")]
                 lines += [styled_line(shorten_text(f" {text}", PANEL_COLUMNS)) for text in texts]

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from attrs import field, frozen
+from attrs import field
 
+from cc3k.engine.values import frozen
 from cc3k.play.help import (
     STRENGTH_HEADING,
     RaceRow,

@@ -1,7 +1,8 @@
 """Replay screen: a recorded game on a screen, with pause, speed and search."""
 
-from attrs import Factory, define, evolve, field
+from attrs import Factory, evolve, field
 
+from cc3k.engine.values import define
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import (
     Message,

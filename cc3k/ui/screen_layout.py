@@ -2,11 +2,12 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.board import WALKABLE, Board, Cell
+from cc3k.engine.values import frozen
 from cc3k.play.messages import Message, join_messages
 
 MIN_COLUMNS, MIN_ROWS = 40, 12
@@ -65,7 +66,7 @@ class ScreenLayout:
     panel_rows_below: int = 0
     may_have_panel: bool = True
 
-    @property
+    @cached_property
     def text_columns(self) -> int:
         """Width of the message rows: that of the screen, unless the panel is beside them too."""
         return self.panel_column - PANEL_GAP if self.panel_spans_screen else self.columns
@@ -74,27 +75,27 @@ class ScreenLayout:
     def is_narrow(self) -> bool:
         return self.columns < STANDARD_COLUMNS
 
-    @property
+    @cached_property
     def status_columns(self) -> int:
         """Width of the status rows: in the picture that of the document, whatever its board's."""
         beside = STANDARD_COLUMNS + (not self.shows_all_rows)
         return beside if self.shows_all_rows or self.has_panel_beside else self.columns
 
-    @property
+    @cached_property
     def panel_column(self) -> int:
         return max(STANDARD_COLUMNS, self.viewport.columns) + PANEL_GAP
 
-    @property
+    @cached_property
     def has_panel_beside(self) -> bool:
         return self.may_have_panel and self.columns >= self.panel_column + PANEL_COLUMNS
 
-    @property
+    @cached_property
     def panel_spans_screen(self) -> bool:
         """Return True if a small board leaves too few rows for the panel beside it alone."""
         beside = self.viewport.rows + self.status_rows
         return self.has_panel_beside and beside < PANEL_ROWS_BESIDE
 
-    @property
+    @cached_property
     def panel_rows(self) -> int:
         """Rows of the panel, beside board and status or below all; 0 where neither has room."""
         if self.panel_spans_screen:
@@ -102,7 +103,7 @@ class ScreenLayout:
         beside = self.viewport.rows + self.status_rows
         return beside if self.has_panel_beside else self.panel_rows_below
 
-    @property
+    @cached_property
     def message_rows(self) -> int:
         return self.rows - self.viewport.rows - self.status_rows - self.panel_rows_below
 
@@ -133,11 +134,29 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
     narrow one two, and as many more as there are to spare. If not all rows fit, those without a
     walkable cell are left out; a board that is still too large scrolls with the hero.
     """
+    layout = _unscrolled_layout(columns, rows, board, may_have_panel, expansion_rows)
+    view, (first, last) = layout.viewport, _walkable_rows(board)
+    if view.columns == board.width and view.rows > last - first:
+        return layout
     row, column = board.row_and_column(hero_cell)
-    left, width = _visible_span(0, board.width - 1, columns, column)
+    left, _ = _visible_span(0, board.width - 1, columns, column)
+    top = 0 if layout.shows_all_rows else _visible_span(first, last, view.rows, row)[0]
+    return evolve(layout, viewport=evolve(view, top=top, left=left))
+
+
+@lru_cache(maxsize=16)
+def _unscrolled_layout(
+    columns: int,
+    rows: int,
+    board: Board,
+    may_have_panel: bool,  # noqa: FBT001 - one of what the layout is cached by
+    expansion_rows: int,
+) -> ScreenLayout:
+    """Return the layout of a board seen from its first row and column that matter."""
+    width = min(board.width, columns)
     picture_rows = board.height + STATUS_ROWS + expansion_rows
     if rows > picture_rows and columns >= STANDARD_COLUMNS:
-        view = Viewport(0, left, board.height, width)
+        view = Viewport(0, 0, board.height, width)
         picture = ScreenLayout(
             columns,
             rows,
@@ -156,8 +175,8 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
     least = NARROW_EXPANSION_ROWS if columns < STANDARD_COLUMNS else 1
     expansion_rows = min(expansion_rows, max(least, spare))
     status_rows += expansion_rows
-    top, height = _visible_span(first, last, rows - MIN_MESSAGE_ROWS - status_rows, row)
-    view = Viewport(top, left, height, width)
+    height = min(last - first + 1, rows - MIN_MESSAGE_ROWS - status_rows)
+    view = Viewport(first, 0, height, width)
     return ScreenLayout(
         columns,
         rows,
@@ -218,7 +237,9 @@ def lay_out_text(
 ) -> LaidOutText:
     """Return a layout with messages on it; they cover nothing of the document's own picture."""
     text = join_messages(messages)
-    text = f"Action: {text}" if layout.shows_all_rows else text
+    text = " ".join(f"Action: {text}".split() if layout.shows_all_rows else text.split())
+    if len(text) <= layout.text_columns:  # as most often
+        return LaidOutText(layout, messages, [[text]])
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
     covered = missing if missing <= MAX_COVERED_ROWS and not is_document else 0
     if covered and not layout.shows_all_rows:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import field
 
+from cc3k.engine.values import frozen
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 
 Phrase = tuple[str, str]

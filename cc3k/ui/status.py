@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from attrs import frozen
-
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
-from cc3k.engine.stats import without_modifiers
+from cc3k.engine.stats import BaseStats, without_modifiers
+from cc3k.engine.values import frozen
 from cc3k.play.frame import render_frame
 from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
@@ -59,6 +58,8 @@ class StatusRows:
 
     def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
         figures = self._figure_lines(layout, document=document)
+        if not layout.expansion_rows:
+            return figures
         wordings, width = expansion_wordings(self.game), layout.status_columns
         if layout.shows_all_rows:
             rows = fit_each_row(wordings, width)
@@ -84,18 +85,13 @@ class StatusRows:
         return [styled_line(row, role) for row, role in zip(rows, roles, strict=True)]
 
     def _picture_lines(self, width: int) -> list[Line]:
-        hero, stats = self.game.hero, self.game.hero.stats
-        base = without_modifiers(stats)
-        who = f"Race: {self.game.race.name} Gold: {hero.gold}"
+        attack, defence = self._strengths("Atk: ", "Def: ")
+        who = f"Race: {self.game.race.name} Gold: {self.game.hero.gold}"
         return [
             _spread([(who, ""), (f"  Score: {self.game.score}", "")], self._floor("Floor "), width),
             _spread(self._hit_points("HP: ", BAR_CELLS), f"Turn {self.game.turns}", width),
-            _spread(
-                [*self._figure("Atk: ", stats.attack, base.attack), ("   ", ""), *self._frozen()],
-                "",
-                width,
-            ),
-            _spread(self._figure("Def: ", stats.defence, base.defence), self.seed, width),
+            _spread([attack, ("   ", ""), *self._frozen()], "", width),
+            _spread([defence], self.seed, width),
         ]
 
     def _two_lines(self, width: int) -> list[Line]:
@@ -136,15 +132,8 @@ class StatusRows:
         return _spread(left, right, width)
 
     def _narrow_lines(self, width: int) -> list[Line]:
-        stats = self.game.hero.stats
-        base = without_modifiers(stats)
-        hit_points = self._hit_points("HP ", 0)
-        fight = [
-            (" ", ""),
-            *self._figure("Atk ", stats.attack, base.attack),
-            (" ", ""),
-            *self._figure("Def ", stats.defence, base.defence),
-        ]
+        attack, defence = self._strengths("Atk ", "Def ")
+        hit_points, fight = self._hit_points("HP ", 0), [(" ", ""), attack, (" ", ""), defence]
         bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
         return [
             _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
@@ -182,17 +171,9 @@ class StatusRows:
 
     def _fight(self, gap: str, bar: int) -> list[Piece]:
         """Return what a fight is about: HP, attack, defence, and whether enemies stand still."""
-        stats = self.game.hero.stats
-        base = without_modifiers(stats)
+        attack, defence = self._strengths("Atk ", "Def ")
         frozen = [(gap, ""), *self._frozen()] if self.game.enemies_frozen else []
-        return [
-            *self._hit_points("HP ", bar),
-            (gap, ""),
-            *self._figure("Atk ", stats.attack, base.attack),
-            (gap, ""),
-            *self._figure("Def ", stats.defence, base.defence),
-            *frozen,
-        ]
+        return [*self._hit_points("HP ", bar), (gap, ""), attack, (gap, ""), defence, *frozen]
 
     def _hit_points(self, label: str, bar_cells: int) -> list[Piece]:
         """Return HP of the most there are, and a bar; a race without a cap has a `+` (R10)."""
@@ -208,13 +189,23 @@ class StatusRows:
         bar, rest = self._mark(FULL_CELL) * full, self._mark(EMPTY_CELL) * (bar_cells - full)
         return [(figures, role), (f"{padding} ", ""), (bar, role), (rest, "wall")]
 
-    def _figure(self, label: str, now: int, base: int) -> list[Piece]:
-        """Return attack or defence; if potions changed it, with what it was, and an arrow."""
+    def _strengths(self, attack: str, defence: str) -> tuple[Piece, Piece]:
+        """Return attack and defence after their labels, and what potions have made of them."""
+        stats = self.game.hero.stats
+        if isinstance(stats, BaseStats):  # as most often
+            return (f"{attack}{stats.attack}", ""), (f"{defence}{stats.defence}", "")
+        base = without_modifiers(stats)
+        changed = self._changed_strength
+        attacks = changed(attack, stats.attack, base.attack)
+        return attacks, changed(defence, stats.defence, base.defence)
+
+    def _changed_strength(self, label: str, now: int, base: int) -> Piece:
+        """Return attack or defence, with what it was without potions, and an arrow."""
         if now == base:
-            return [(f"{label}{now}", "")]
+            return f"{label}{now}", ""
         arrow = RAISED if now > base else LOWERED
         text = f"{label}{now} ({base}){self._mark(arrow)}"
-        return [(text, "raised" if now > base else "lowered")]
+        return text, "raised" if now > base else "lowered"
 
     def _mark(self, mark: str) -> str:
         return self.marks.get(mark, mark)
@@ -227,8 +218,10 @@ class StatusRows:
 
 
 def _spread(left: Sequence[Piece], right: str, width: int) -> Line:
-    text = "".join([words for words, _ in left])
-    roles = "".join([ROLE_LETTERS.get(role, PLAIN_ROLE) * len(words) for words, role in left])
+    text = roles = ""
+    for words, role in left:
+        text += words
+        roles += ROLE_LETTERS.get(role, PLAIN_ROLE) * len(words)
     gap = max(1, width - len(text) - len(right)) if right else 0
     return Line(f"{text}{' ' * gap}{right}", roles + PLAIN_ROLE * (gap + len(right)))
 
@@ -241,8 +234,9 @@ def expansion_wordings(game: GameState) -> list[Wordings]:
     """Return the rows of each expansion that has any: as they are in a frame, and in short."""
     wordings = list[Wordings]()
     for each in game.rules.expansions:
-        long = [escape_text(row) for row in each.status_rows(game)] if each.status_rows else []
-        short = [escape_text(row) for row in each.short_rows(game)] if each.short_rows else long
+        rows, short_rows = each.texts.status_rows, each.texts.short_rows
+        long = [escape_text(row) for row in rows(game)] if rows else []
+        short = [escape_text(row) for row in short_rows(game)] if short_rows else long
         wordings += [(long, short)] * bool(long)
     return wordings
 

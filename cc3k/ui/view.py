@@ -1,31 +1,36 @@
 """View: draws the console's state as a canvas: board, status, menu or pager."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
-from cc3k.engine.board import DOORWAY, EAST, NORTH, SOUTH, WEST, Board, Cell
+from cc3k.engine.board import Cell
+from cc3k.engine.enemies import always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_roles
-from cc3k.play.messages import screen_too_small
+from cc3k.play.message_log import LogEntry
+from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.turn_reports import MessageRoom
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import ExpansionPage, is_safe_to_leave
-from cc3k.ui.message_rows import message_lines
 from cc3k.ui.modes import ChoiceMode, LookMode
 from cc3k.ui.pager import PagerMode
-from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, styled_line
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
+    MORE_PROMPT,
+    LaidOutText,
     Viewport,
     most_of_board,
+    shorten_text,
     wrap_text,
 )
 from cc3k.ui.settings import Rewording
@@ -35,7 +40,7 @@ JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
 
 
-REMEMBERED = ROLE_LETTERS["remembered"]
+REMEMBERED, PEACEFUL = ROLE_LETTERS["remembered"], ord(ROLE_LETTERS["peaceful"])
 ALWAYS_DIM = (ROLE_LETTERS["wall"], ROLE_LETTERS["passage"])
 """Letters of the roles that are as dim in sight: they stay as they are, and are not repainted."""
 
@@ -67,12 +72,12 @@ class ConsoleRenderer:
         game = console.session.game
         if not console.is_screen_large_enough:
             return _too_small_lines(console)
-        if (covering := _covering_lines(console)) is not None:
+        if console.mode is not None and (covering := _covering_lines(console)) is not None:
             return covering
         if game is None:
             return self._menu_lines(console)
-        if console.shown_end_screen is not None:
-            return self._end_lines(console, console.shown_end_screen, game)
+        if game.outcome is not None and (screen := console.shown_end_screen) is not None:
+            return self._end_lines(console, screen, game)
         return self._game_lines(console, game)
 
     def _end_lines(self, console: Console, screen: EndScreen, game: GameState) -> list[Line]:
@@ -132,8 +137,11 @@ class ConsoleRenderer:
         view = GameView(game)
         stride, board = view.board.stride, view.glyphs.decode("ascii")
         marked = self._board_role_letters(view)
-        moods = {**dict.fromkeys(peaceful_cells(view), "peaceful"), **self._hunting_roles(view)}
-        highlighted = {**moods, **highlighted}
+        for cell, enemy in view.enemies.items():
+            if enemy.kind.is_hostile is not always_hostile and not view.is_hostile(enemy):
+                marked[cell] = PEACEFUL
+        for cell, enemy in view.hunters.items():
+            marked[cell] = ord(ROLE_LETTERS[hunting_role(self._roles[enemy.kind.glyph])])
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")
@@ -141,11 +149,6 @@ class ConsoleRenderer:
         first, width = window.top * stride + window.left, window.columns
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
-
-    def _hunting_roles(self, view: GameView) -> dict[Cell, str]:
-        """Return the roles of the enemies that hunt, by cell (X51)."""
-        hunters = view.hunters.items()
-        return {cell: hunting_role(self._roles[enemy.kind.glyph]) for cell, enemy in hunters}
 
     def _board_role_letters(self, view: GameView) -> bytearray:
         """Return the role letter of each cell; what is out of sight is dim (X40)."""
@@ -189,10 +192,6 @@ def _with_hint(
     settings, columns = console.settings, window.columns
     bottom = settings.rewording.of(BOTTOM_TITLE)
     return draw_hint_box(lines, console.hint, columns, hero_row, settings.glyphs, bottom)
-
-
-def peaceful_cells(view: GameView) -> list[Cell]:
-    return [cell for cell, enemy in view.enemies.items() if not view.is_hostile(enemy)]
 
 
 def _highlighted_cells(console: Console) -> dict[Cell, str]:
@@ -251,76 +250,6 @@ def _way_out(console: Console) -> str:
     if key and is_safe_to_leave(console.session):
         return f"{key} to save the game and leave"
     return "q to give the game up and quit"
-
-
-UPRIGHT, LEVEL = b"|-"
-
-JOINED_WALLS = {
-    "": "",
-    "n": "│",
-    "s": "│",
-    "ns": "│",
-    "e": "─",
-    "w": "─",
-    "ew": "─",
-    "se": "┌",
-    "sw": "┐",
-    "ne": "└",
-    "nw": "┘",
-    "nse": "├",
-    "nsw": "┤",
-    "sew": "┬",
-    "new": "┴",
-    "nsew": "┼",
-}
-"""The character of a wall by the sides on which it is joined, from `n`, `s`, `e` and `w`."""
-
-DOORWAY_IN_UPRIGHT, DOORWAY_IN_LEVEL, DOORWAY_ALONE = "╪", "╫", "╬"
-"""A doorway is a gap of two lines across its wall, which runs up to it on both sides."""
-
-LONE_WALLS: Mapping[int, str] = {UPRIGHT: "│", LEVEL: "─"}
-
-SIDES = (("n", NORTH, UPRIGHT), ("s", SOUTH, UPRIGHT), ("e", EAST, LEVEL), ("w", WEST, LEVEL))
-"""Each side of a cell, the way there, and the wall that runs that way."""
-
-
-@lru_cache(maxsize=16)
-def joined_walls(board: Board) -> dict[Cell, str]:
-    drawn = {}
-    for cell, kind in enumerate(board.terrain):
-        if kind == DOORWAY:
-            drawn[cell] = _doorway(board, cell)
-        elif kind in LONE_WALLS:
-            drawn[cell] = JOINED_WALLS[_joined_sides(board, cell)] or LONE_WALLS[kind]
-    return drawn
-
-
-def _joined_sides(board: Board, cell: Cell) -> str:
-    kind, sides = board.terrain[cell], ""
-    for side, way, running in SIDES:
-        there = _terrain(board, cell + way.offset(board.stride))
-        if there == DOORWAY:
-            joined = kind == running or _runs(board, cell + way.offset(board.stride), running)
-        else:
-            joined = there in LONE_WALLS and running in (kind, there)
-        sides += side * joined
-    return sides
-
-
-def _runs(board: Board, doorway: Cell, running: int) -> bool:
-    steps = [way.offset(board.stride) for _, way, kind in SIDES if kind == running]
-    return all(_terrain(board, doorway + step) in LONE_WALLS for step in steps)
-
-
-def _doorway(board: Board, cell: Cell) -> str:
-    if _runs(board, cell, LEVEL):
-        return DOORWAY_IN_LEVEL
-    return DOORWAY_IN_UPRIGHT if _runs(board, cell, UPRIGHT) else DOORWAY_ALONE
-
-
-def _terrain(board: Board, cell: Cell) -> int:
-    """Return the terrain of a cell, a line feed beyond the board."""
-    return board.terrain[cell] if 0 <= cell < len(board.terrain) else ord("\n")
 
 
 BOX_ROLE = "asking"
@@ -387,3 +316,120 @@ def _cover(line: Line, row: str, columns: int) -> Line:
         padded.text[:start] + row + padded.text[end:],
         padded.roles[:start] + role + padded.roles[end:],
     )
+
+
+OLDER = ROLE_LETTERS["older"]
+
+FEW_ROWS = 3
+"""Rows of older turns up to which they show only what is worth it; more of them are a log."""
+
+MAX_AGE_TURNS = 10
+"""Turns after which a message is old news, and loses its row."""
+
+MAX_SKIPPED_ENTRIES = 50
+"""Entries of the log that are looked through for one that is worth a row."""
+
+
+def message_role(message: Message) -> str:
+    if message.kind is not MessageKind.HARM:
+        return ""
+    return "hurt" if message.hurts_player else "hit"
+
+
+def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
+    """Return as many lines as there are message rows: the current page, and older turns.
+
+    Above the board time goes down the rows, and the current page is the last of them. In the
+    document's picture the Action row keeps its place, and older turns stand below it.
+    """
+    pages, layout = console.shown_pages(laid_out), laid_out.layout
+    number = min(console.page_index, len(pages) - 1)
+    if console.is_input_pending:
+        lines = [styled_line(text, "asking") for text in pages[number]]
+    else:
+        lines = _page_lines(pages[number:], laid_out.messages)
+    room = layout.message_rows + laid_out.covered_rows - len(lines)
+    older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
+    blank = [Line("", "")] * (room - len(older))
+    if layout.shows_all_rows:
+        return [*lines, *older, *blank]
+    return [*blank, *(older if room > FEW_ROWS else reversed(older)), *lines]
+
+
+def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list[Line]:
+    """Return the lines of the first of the last pages, each message in its own role.
+
+    The pages are as long as the end of the messages, so a page is found by counting from there.
+    """
+    if MessageKind.HARM not in [message.kind for message in messages]:  # as most often
+        return [Line(row, PLAIN_ROLE * len(row)) for row in pages[0]]
+    words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
+    roles = PLAIN_ROLE.join(
+        [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
+    )
+    rows = [[row.removesuffix(MORE_PROMPT) for row in page] for page in pages]
+    length = sum([len(row) + 1 for page in rows for row in page]) - 1
+    roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""
+    lines, start = [], 0
+    for row, text in zip(pages[0], rows[0], strict=True):
+        lines.append(Line(row, roles[start : start + len(text)].ljust(len(row), PLAIN_ROLE)))
+        start += len(text) + 1
+    return lines
+
+
+def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
+    """Return turns before the one that is shown, a dim row each.
+
+    A few stand with the newest first, below the turn that it comes before; many are a log.
+    """
+    told = _entries_before(console)
+    if rows > FEW_ROWS:
+        told = told[_first_shown(len(told), rows) :]
+    else:
+        told = _last_worthwhile(console, told, rows)
+    texts = [_older_text(console, entry, columns) for entry in told]
+    return [Line(row, OLDER * len(row)) for row in texts]
+
+
+def _entries_before(console: Console) -> list[LogEntry]:
+    entries = console.message_log.entries
+    if console.is_input_pending or isinstance(console.mode, LookMode):
+        return entries
+    if console.hides_messages and not console.notices:
+        return entries
+    shown = {message.text for message in console.notices or console.session.messages}
+    count = len(entries)
+    while count and shown.issuperset([each.text for each in entries[count - 1].messages]):
+        count -= 1
+    return entries[:count]
+
+
+def _first_shown(count: int, rows: int) -> int:
+    """Return the first entry to show.
+
+    Entries move up by several rows at once: on a slow line, every row that changes takes time.
+    """
+    step = rows // 2
+    return max(0, -(-(count - rows) // step) * step)
+
+
+def _last_worthwhile(console: Console, entries: list[LogEntry], rows: int) -> list[LogEntry]:
+    """Return the last few entries that tell of more than steps, the newest first."""
+    game, worthwhile = console.session.game, list[LogEntry]()
+    since = 0 if game is None else game.turns - MAX_AGE_TURNS
+    for entry in reversed(entries[-MAX_SKIPPED_ENTRIES:]):
+        if len(worthwhile) == rows or entry.turn < since:
+            break
+        worthwhile += [entry] * (not entry.is_step)
+    return worthwhile
+
+
+def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
+    times = "" if entry.times == 1 else f"(x{entry.times})"
+    text = join_messages(entry.messages)
+    game, voice = console.session.game, console.session.voice
+    is_long = len(text) + len(times) + 2 > columns
+    if is_long and entry.events and game is not None and isinstance(voice, SpokenVoice):
+        room = MessageRoom(1, columns, after=times)
+        text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
+    return shorten_text(text, columns - len(times) - bool(times)) + f" {times}" * bool(times)

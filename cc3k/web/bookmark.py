@@ -13,10 +13,10 @@ from typing import TypeAlias
 from attrs import asdict, define, field, fields, frozen
 
 from cc3k.play.fights import Fight
-from cc3k.play.message_log import LogEntry, MessageLog, ScreenNote
-from cc3k.play.messages import Message
+from cc3k.play.message_log import LogEntry, MessageLog
+from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import Session
-from cc3k.play.voices import SpokenVoice
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.journal import JournalError
 from cc3k.saves.lookup import read_stored_journal

@@ -10,11 +10,18 @@ from attrs import asdict, frozen
 from cc3k.cli.arcade_boards import find_arcade_game
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.saves.archive import read_morgue_facts
+from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import LedgerError
 from cc3k.saves.lookup import JOURNAL_SUFFIX
-from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.paths import (
+    INDEX_FILE,
+    KEY_FILE,
+    MORGUE_FOLDER,
+    OPEN_FOLDER,
+    PICTURES_FOLDER,
+    UNFINISHED_FOLDER,
+)
 from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -44,27 +51,30 @@ KINDS = ("kept", "over", "file")
 
 def list_files(home: str, root: str, open_journal: str) -> list[dict[str, object]]:
     """Return the games in a home folder, the one played last first, then other files."""
-    paths = [os.path.join(folder, name) for folder, _, names in os.walk(home) for name in names]
+    paths = [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(home)
+        for name in names
+        if os.path.basename(folder) != OPEN_FOLDER and name not in (KEY_FILE, INDEX_FILE)
+    ]
     found = [_kept_file(path, home, root, is_open=path == open_journal) for path in paths]
     found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))
     return [asdict(each) for each in found]
 
 
 def _kept_file(path: str, home: str, root: str, *, is_open: bool) -> KeptFile:
-    name, kind = printable_name(os.path.basename(path)), _kind_of(path)
-    label = name if kind == "file" else _label_of(path, home) or name
+    name, kind = printable_name(os.path.basename(path)), "file"
+    label = name
+    if path.endswith(JOURNAL_SUFFIX):
+        kind, label = _kind_and_label(path, home)
+        label = label or name
     status = os.stat(path)
     place = os.path.relpath(path, root)
     return KeptFile(place, name, label, kind, status.st_size, status.st_mtime, is_open)
 
 
-def _kind_of(path: str) -> str:
-    if not path.endswith(JOURNAL_SUFFIX):
-        return "file"
-    return "kept" if UNFINISHED_FOLDER in path.split("/") else "over"
-
-
-def _label_of(path: str, home: str) -> str:
+def _kind_and_label(path: str, home: str) -> tuple[str, str]:
+    """Return whether a game can be gone on with, and what it was in a few words, if it is read."""
     with suppress(OSError, LedgerError, ValueError), open(path, "rb") as file:
         data = file.read()
         if is_arcade_journal(data):
@@ -72,15 +82,17 @@ def _label_of(path: str, home: str) -> str:
             game = find_arcade_game(record.game)
             title = escape_text(record.game) if game is None else game.title
             fate = "over" if record.is_over else f"{len(record.steps)} turns"
-            return ", ".join([title, fate, _day(record.begun)])
+            told = ", ".join([title, fate, _day(record.begun)])
+            return "over" if record.is_over else "kept", told
         found = read_journal(BytesIO(data), path).record
-        return ", ".join(filter(None, _parts_of_game(found, _story_of(path, home))))
-    return ""
+        told = ", ".join(filter(None, _parts_of_game(found, _story_of(path, home))))
+        return "over" if found.ending else "kept", told
+    return "kept" if UNFINISHED_FOLDER in path.split("/") else "over", ""
 
 
 def _story_of(path: str, home: str) -> dict[str, object]:
     name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-    return read_morgue_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
+    return read_page_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
 
 
 def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
@@ -89,8 +101,9 @@ def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
     yield escape_text(header.race)
     yield f"floor {last.floor}"
     yield _fate(record, story)
-    score = story.get("score")
-    yield str(score) if isinstance(score, int) else f"{last.gold} gold"
+    score = story.get("score") if record.result is None else record.result.score
+    is_scored = isinstance(score, int) and record.ending != ABANDONED
+    yield str(score) if is_scored else f"{last.gold} gold"
     yield "" if header.game_kind == ORDINARY else header.game_kind
     yield _day(record.ended_at or header.started_at)
 
@@ -102,7 +115,7 @@ def _fate(record: Record, story: dict[str, object]) -> str:
         return "won"
     if record.ending == ABANDONED:
         return "given up"
-    cause = story.get("cause")
+    cause = story.get("cause") if record.result is None else record.result.cause
     return escape_text(cause) if isinstance(cause, str) and cause else "slain"
 
 
@@ -132,9 +145,11 @@ def delete_file(path: str, open_journal: str) -> str:
 
 
 def _files_beside(path: str) -> Sequence[str]:
+    """Return the story and the pictures of a game, and its marker, whether there are any or not."""
     folder, name = os.path.split(path)
-    home, kind = os.path.split(folder)
-    if kind != FINISHED_FOLDER or not name.endswith(JOURNAL_SUFFIX):
+    home, root = os.path.dirname(folder), name.removesuffix(JOURNAL_SUFFIX)
+    if root == name:
         return ()
-    root = os.path.join(home, MORGUE_FOLDER, name.removesuffix(JOURNAL_SUFFIX))
-    return [f"{root}{suffix}" for suffix in MORGUE_SUFFIXES]
+    pages = [os.path.join(home, MORGUE_FOLDER, f"{root}{suffix}") for suffix in MORGUE_SUFFIXES]
+    picture = os.path.join(home, PICTURES_FOLDER, f"{root}.svg")
+    return [*pages, picture, os.path.join(home, OPEN_FOLDER, root)]

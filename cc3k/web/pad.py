@@ -100,11 +100,11 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
                 is_in_reach=True,
             )
     for each in game.rules.expansions:
-        for way in target_directions(view, "u") if each.pick_up_verb else ():
-            keys = (word_key, *each.pick_up_verb, *way.command_word)
+        for way in target_directions(view, "u") if each.pack.pick_up_verb else ():
+            keys = (word_key, *each.pack.pick_up_verb, *way.command_word)
             meaning = f"Take the potion to the {way.name} along"
             yield PadButton(f"Take {WAY_SIGNS[way.command_word]}", meaning, keys, is_in_reach=True)
-        for menu in each.menus:
+        for menu in each.commands.menus:
             if menu.lines(game):
                 way_word = menu.words.partition(" ")[2]
                 label = f"{menu.title} {WAY_SIGNS.get(way_word, way_word)}".rstrip()

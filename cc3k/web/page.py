@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 
 from attrs import asdict, define, field
 
-from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
 from cc3k.web.arcade_touch import keys_of_offer
@@ -98,7 +97,7 @@ class Page:
     def open_kept(self, path: str) -> str:
         """Go on with a kept game of the dungeon, or watch any other."""
         place = path_inside(self.root, path)
-        if UNFINISHED_FOLDER in place.split(os.sep) and not self._files.is_arcade(place):
+        if not self._files.is_arcade(place) and not self._files.is_over(place):
             self._visit.close()
             return self._tried(lambda: self._visit.open_kept(place), NOT_PLAYED)
         return self.watch_kept(path)

@@ -14,11 +14,12 @@ from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
 from cc3k.saves.arcade_games import ARCADE_FOLDER
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.saves.disk import PRIVATE_FOLDER, numbered_names
+from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
 from cc3k.saves.journal import read_journal
+from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import LedgerError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, rules_of_header
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
+from cc3k.saves.paths import FINISHED_FOLDER
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
@@ -76,6 +77,12 @@ class PlayerFiles:
     def is_arcade(self, path: str) -> bool:
         return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
 
+    def is_over(self, path: str) -> bool:
+        """Return True for the journal of a game of the dungeon that has ended."""
+        with suppress(OSError):
+            return read_end_line(path) is not None
+        return False
+
     def is_journal(self, data: bytes) -> bool:
         first = data[:64].partition(b"\n")[0]
         return any(mark in first for mark in JOURNAL_MARKS)
@@ -111,11 +118,12 @@ class PlayerFiles:
         """
         name = self.shown_name(name)
         try:
-            folder = self._folder_of_verified(name, data)
+            home, is_over = self._verified(name, data)
         except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
             return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         except ValueError as error:
             return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
+        folder = os.path.join(home, FINISHED_FOLDER)
         os.makedirs(folder, exist_ok=True)
         root = os.path.join(folder, name.removesuffix(JOURNAL_SUFFIX))
         for path in numbered_names(root, JOURNAL_SUFFIX):
@@ -124,6 +132,8 @@ class PlayerFiles:
             if not os.path.exists(path):
                 with open(path, "wb") as file:
                     file.write(data)
+                if not is_over:
+                    add_marker(Disk(), path)
                 return Imported(ImportOutcome.KEPT, f"{os.path.basename(path)} is kept.")
         return Imported(
             ImportOutcome.REFUSED, f"{name} is not kept: there are too many of that name."
@@ -132,7 +142,8 @@ class PlayerFiles:
     def keep_backup(self, name: str, data: bytes) -> list[str]:
         return import_backup(name, data, self.keep_journal)
 
-    def _folder_of_verified(self, name: str, data: bytes) -> str:
+    def _verified(self, name: str, data: bytes) -> tuple[str, bool]:
+        """Return the home of a journal, of the dungeon or the arcade, and whether it is over."""
         if is_arcade_journal(data):
             record = read_arcade_journal(BytesIO(data), name).record
             game = find_arcade_game(record.game)
@@ -140,12 +151,10 @@ class PlayerFiles:
                 message = f"found the game {record.game!a}; expected one of the arcade"
                 raise LedgerError(message)
             play_record(game, record)
-            is_over, home = record.is_over, os.path.join(self._home, ARCADE_FOLDER)
-        else:
-            found = read_journal(BytesIO(data), name).record
-            verify_record(found, rules_of_header(found.header))
-            is_over, home = bool(found.ending), self._home
-        return os.path.join(home, FINISHED_FOLDER if is_over else UNFINISHED_FOLDER)
+            return os.path.join(self._home, ARCADE_FOLDER), record.is_over
+        found = read_journal(BytesIO(data), name).record
+        verify_record(found, rules_of_header(found.header))
+        return self._home, bool(found.ending)
 
     def delete(self, path: str, open_journal: str) -> str:
         """Delete a file for good, unless it is the open game; return a sentence that says so."""

@@ -29,11 +29,11 @@ from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import LedgerError
-from cc3k.saves.lookup import read_stored_journal, rules_of_header, rules_of_recorded_tags
-from cc3k.saves.paths import FINISHED_FOLDER
+from cc3k.saves.lookup import rules_of_header, rules_of_recorded_tags
+from cc3k.saves.open_files import format_timestamp
+from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
-from cc3k.saves.recorder import format_timestamp
 from cc3k.saves.setup import GameSetup
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
@@ -160,14 +160,14 @@ def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
     watch = f"{WATCH_ENDED.label} plays it here. {WATCH_HINT}"
 
     def find_kept_game() -> KeptGame | None:
-        kept = end.find_kept_game()
-        if kept is None:
+        kept, header = end.find_kept_game(), setup.find_finished_game()[1]
+        if kept is None or header is None:
             return None
-        link = link_of_game(read_stored_journal(setup.find_finished_journal()).record.header)
+        link = link_of_game(header)
         return evolve(
             kept,
             command=PLAY_HINT if link else watch,
-            page=f"{os.path.basename(kept.page)}, which Games saves.",
+            page="",
             watch=watch,
             draw_board=partial(_draw_board, kept),
             picture_hint=PICTURE_HINT,
@@ -178,7 +178,8 @@ def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
 
 def _draw_board(kept: KeptGame) -> str:
     """Draw the last board of a game; return a sentence about it that names no folder."""
-    return kept.draw_board().replace(f"{os.path.dirname(kept.page)}/", "")
+    home = home_folder(os.environ) or ""
+    return kept.draw_board().replace(f"{os.path.join(home, PICTURES_FOLDER)}/", "")
 
 
 def open_arcade_game(name: str, size: Size) -> OpenScreen:
@@ -191,11 +192,12 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
 
 
 def ended_board(journal: str) -> BoardScreen | None:
-    if os.path.basename(os.path.dirname(journal)) != FINISHED_FOLDER:
+    """Return the board of a game of the arcade that is over; None for any other journal."""
+    if not journal:
         return None
     with open(journal, "rb") as file:
         record = read_arcade_journal(file, os.path.basename(journal)).record
-    game = find_arcade_game(record.game)
+    game = find_arcade_game(record.game) if record.is_over else None
     return None if game is None else play_record(game, record)
 
 

@@ -8,8 +8,8 @@ from attrs import define, evolve, field
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.play.session import Session
 from cc3k.saves.ledger import LedgerError
-from cc3k.saves.lookup import JOURNAL_SUFFIX
-from cc3k.saves.paths import FINISHED_FOLDER, home_folder
+from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
+from cc3k.saves.paths import home_folder
 from cc3k.saves.replay import CannotResume, ReplayDiverged, RulesMismatch
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen
@@ -159,8 +159,7 @@ class Visit:
         screen = None if console is None else console.shown_end_screen
         if screen is None or screen.kept is None:
             return ""
-        home = home_folder(os.environ) or ""
-        return os.path.join(home, FINISHED_FOLDER, f"{screen.kept.journal}{JOURNAL_SUFFIX}")
+        return find_journal(screen.kept.journal, home_folder(os.environ))
 
     def go_on(self, link: str | None = None, *, watches: bool) -> bool:
         """Open what the bookmark says, as it was left; tell whether that can be.

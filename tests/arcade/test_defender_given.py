@@ -7,6 +7,7 @@ import pytest
 from cc3k.cli import defender
 from tests.support import processes
 from tests.support.given_data import given_folder
+from tests.support.tables import for_each
 
 FOLDER = given_folder("arcade")
 PAIRS = (
@@ -38,7 +39,7 @@ def test_given_transcript_byte_for_byte(
     assert not errors
 
 
-@pytest.mark.parametrize("arguments", [("x",), ("-b",), ("--bach", "file")])
+@for_each("arguments", [("x",), ("-b",), ("--bach", "file")])
 def test_any_other_argument_is_refused_in_one_line(arguments: tuple[str, ...]) -> None:
     """S1: status 2, nothing on standard output, one line on standard error."""
     ended = processes.run("defender", *arguments)

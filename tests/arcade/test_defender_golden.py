@@ -6,6 +6,7 @@ import pytest
 
 from tests.conftest import GOLDEN, Golden
 from tests.support.defender import transcript
+from tests.support.tables import for_each
 
 FOLDER = "arcade/defender"
 MOST_BYTES = 150_000
@@ -119,7 +120,7 @@ def test_transcript_never_changes(name: str, golden: Golden) -> None:
     golden(f"{FOLDER}/{name}", text_of(name))
 
 
-@pytest.mark.parametrize("name", CLAIMS)
+@for_each("name", CLAIMS)
 def test_transcript_shows_what_it_claims(name: str) -> None:
     """Each is there for something."""
     text = text_of(name)

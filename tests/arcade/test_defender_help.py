@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from cc3k.arcade.defender.board_screen import ORDER_KEYS, DefenderScreen
 from cc3k.arcade.defender.board_view import EMPTY, ENEMY_PATH, FOG, FRIENDLY_PATH, REACHED
 from cc3k.arcade.defender.command_parser import DECLARATIONS
@@ -20,6 +18,7 @@ from cc3k.arcade.defender.tables import (
 )
 from tests.support.defender import transcript
 from tests.support.documents import pages, quoted, shell_code
+from tests.support.tables import for_each
 
 PAGE = pages()["defender"]
 
@@ -31,7 +30,7 @@ def row(name: str) -> list[str]:
     return [cell.strip() for cell in found[1].split("|")]
 
 
-@pytest.mark.parametrize("weapon", WEAPONS, ids=lambda weapon: str(weapon.name))
+@for_each("weapon", WEAPONS)
 def test_every_weapon_is_told(weapon: object) -> None:
     """Damage, cost and shots."""
     told = next(each for each in WEAPONS if each is weapon)

@@ -17,6 +17,7 @@ from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
 from tests.support.defender import NO_SPAWN, transcript
 from tests.support.processes import COMMAND, run, start, start_and_wait
+from tests.support.tables import for_each
 from tests.support.terminals import Terminal
 
 FIRST = "  state:not started, normal, ok\n  Welcome to Space Defender Version 2.\n"
@@ -68,7 +69,7 @@ def test_commands_come_from_a_pipe_or_a_file(tmp_path: Path) -> None:
     assert (by_pipe.code, by_pipe.out, by_pipe.err) == (0, transcript(text), "")
 
 
-@pytest.mark.parametrize("text", ["pass pass(", "pass move(A,99)"])
+@for_each("text", ["pass pass(", "pass move(A,99)"])
 def test_whole_input_is_checked_before_its_first_command(text: str) -> None:
     """S1: the refusal is all that standard output gets; the status is 2."""
     ended = run("defender", typed=text)
@@ -151,7 +152,7 @@ def test_a_comment_begins_anywhere() -> None:
     assert fault("move(A,--2)") == "parse error (Line 2, Column 1)"
 
 
-@pytest.mark.parametrize("other", ["\f", "\v", "\xa0", "\x85", "\x00", ";", "\ufeff", "_", "."])
+@for_each("other", ["\f", "\v", "\xa0", "\x85", "\x00", ";", "\ufeff", "_", "."])
 def test_no_other_character_is_white_space(other: str) -> None:
     """S2: each is a token of its own, which stands nowhere."""
     assert fault(f"pass\n {other}pass") == "parse error (Line 2, Column 2)"
@@ -166,8 +167,8 @@ def test_a_longer_match_wins() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "column"),
+@for_each(
+    "text, column",
     [
         ("(", 1),
         ("pass()", 6),
@@ -192,7 +193,7 @@ def test_the_first_token_that_cannot_stand_is_a_parse_error(text: str, column: i
     assert fault(text) == f"parse error (Line 1, Column {column})"
 
 
-@pytest.mark.parametrize("text", ["move(", "move(A", "move(A,", "move(-", "move(A,2\n\n--\n"])
+@for_each("text", ["move(", "move(A", "move(A,", "move(-", "move(A,2\n\n--\n"])
 def test_an_end_too_early_is_in_the_line_after_the_last_one_kept(text: str) -> None:
     """S4: whether that line has a line end or not."""
     assert fault(f"pass\n{text}") == "parse error (Line 3, Column 1)"
@@ -205,21 +206,21 @@ RESERVED_WORDS = (
 )
 
 
-@pytest.mark.parametrize("word", RESERVED_WORDS)
+@for_each("word", RESERVED_WORDS)
 def test_reserved_names_stand_nowhere(word: str) -> None:
     """S3: neither as a command nor as an argument; true and false in any case."""
     assert fault(word) == "parse error (Line 1, Column 1)"
     assert fault(f"move({word},2)") == "parse error (Line 1, Column 6)"
 
 
-@pytest.mark.parametrize("word", ["System", "TYPE", "bool", "Array", "trues", "INTEGER_32", "A"])
+@for_each("word", ["System", "TYPE", "bool", "Array", "trues", "INTEGER_32", "A"])
 def test_other_names_are_not_reserved(word: str) -> None:
     """S3: case matters."""
     assert refused(word) == [TYPE_ERROR, f"Error: unknown event name {word}"]
 
 
-@pytest.mark.parametrize("command", ["move", "play", "nothing"])
-@pytest.mark.parametrize("name", ["K", "a", "AA", "pass"])
+@for_each("command", ["move", "play", "nothing"])
+@for_each("name", ["K", "a", "AA", "pass"])
 def test_an_argument_that_is_no_row_is_an_unknown_identifier(command: str, name: str) -> None:
     """S4: of any command, known or not."""
     place = f"(Line 1, Column {len(command) + 2})"
@@ -269,7 +270,7 @@ def test_the_last_of_many_faults_is_shown() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["toggle_RNG_out", "undo", "PASS", "B"])
+@for_each("name", ["toggle_RNG_out", "undo", "PASS", "B"])
 def test_an_unknown_event_is_a_type_error(name: str) -> None:
     """S5: with its arguments or without, only its name is told."""
     assert refused(f"{name} {name}(A,-2)") == [
@@ -278,8 +279,8 @@ def test_an_unknown_event_is_a_type_error(name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
+@for_each(
+    "typed, told",
     [
         ("move", "move()"),
         ("move(A)", "move(A)"),
@@ -302,7 +303,7 @@ def test_a_move_that_does_not_conform(typed: str, told: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         *("4,10,1,1,1,1,1", "11,10,1,1,1,1,1", "5,9,1,1,1,1,1", "5,31,1,1,1,1,1"),
@@ -317,7 +318,7 @@ def test_a_play_that_does_not_conform(arguments: str) -> None:
     assert refused(f"play({arguments})") == [TYPE_ERROR, told]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "declaration",
     [
         "setup_select(value: INPUT_VALUE = 1 .. 5)",

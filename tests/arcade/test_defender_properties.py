@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.defender.setup import MENUS
 from tests.support.defender import transcript
 from tests.support.plain_defender import PlainDefender
+from tests.support.tables import for_each
 
 numbers = st.integers(1, 101)
 thresholds = st.one_of(
@@ -170,7 +170,7 @@ def test_what_conforms_is_read_as_it_was_meant(data: st.DataObject) -> None:
     assert read_commands(spaced) == [command]
 
 
-@pytest.mark.parametrize("row", range(1, 11))
+@for_each("row", range(1, 11))
 def test_locations_have_a_letter_and_a_number(row: int) -> None:
     """S13: rows from `A`."""
     assert location((row, 30)) == f"[{'ABCDEFGHIJ'[row - 1]},30]"

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import cc3k
 from cc3k.arcade import defender
+from tests.support.tables import for_each
 
 FOLDER = Path(defender.__path__[0])
 TESTS = Path(__file__).parent
@@ -49,7 +48,7 @@ def test_every_ruling_is_cited_where_it_is_implemented() -> None:
     assert {name for path in modules for name in cited(path.read_text("utf-8"))} == {*RULINGS}
 
 
-@pytest.mark.parametrize("ruling", RULINGS)
+@for_each("ruling", RULINGS)
 def test_every_ruling_is_cited_by_a_test(ruling: str) -> None:
     """The docstring of a test names those that it holds."""
     assert ruling in cited_by_tests()

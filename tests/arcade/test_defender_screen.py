@@ -3,7 +3,6 @@
 import re
 from itertools import accumulate
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from cc3k.arcade.defender.turn_log import in_words
 from cc3k.arcade.protocols import BoardScreen, Row
 from tests.arcade.test_defender_golden import SCRIPTS
 from tests.support.defender import Scene, transcript
+from tests.support.tables import for_each
 
 SIZES = [(80, 24), (120, 40)]
 KEYS = (
@@ -206,7 +206,7 @@ def test_a_click_chooses_an_option() -> None:
 # The board
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_the_largest_board_fits(size: tuple[int, int]) -> None:
     """80 columns take 30 narrow cells, 120 wide ones; the log has rows in both."""
     player = Player(*size).press("ENTER", "ENTER", "f")
@@ -218,7 +218,7 @@ def test_the_largest_board_fits(size: tuple[int, int]) -> None:
     assert lines[-1].startswith("Arrows aim")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_fog_reach_and_entities_differ_by_glyph(size: tuple[int, int]) -> None:
     """And each has its role."""
     scene = Scene(columns=30)
@@ -247,7 +247,7 @@ def test_fog_reach_and_entities_differ_by_glyph(size: tuple[int, int]) -> None:
     assert board_cell(player, (3, 25)) == ("P", "foe")
 
 
-@pytest.mark.parametrize("where", ["C1", "A6", "J12"])
+@for_each("where", ["C1", "A6", "J12"])
 def test_the_fog_is_that_of_the_transcript(where: str) -> None:
     """S19: as far as the vision goes, and no farther."""
     scene = Scene(rows=10, columns=20)
@@ -370,8 +370,8 @@ def test_bars_lose_what_the_cursor_costs() -> None:
     assert Player().play(Scene()).line("Energy").endswith("] 70/70")
 
 
-@pytest.mark.parametrize(
-    ("selected", "order", "then"),
+@for_each(
+    "selected, order, then",
     [
         ((1, 1, 1, 1), Order.PASS, (70, 70)),
         ((4, 1, 1, 1), Order.FIRE, (60, 60)),
@@ -543,7 +543,7 @@ def test_a_game_that_goes_on_has_its_cursor_on_the_ship() -> None:
     assert DefenderScreen(program).press("ENTER") == "pass"
 
 
-@pytest.mark.parametrize("size", [(1, 1), (10, 3), (40, 12), (80, 24), (200, 60)])
+@for_each("size", [(1, 1), (10, 3), (40, 12), (80, 24), (200, 60)])
 def test_rows_fit_any_size(size: tuple[int, int]) -> None:
     """Nothing is ever wider or higher than the screen."""
     player = Player(*size)

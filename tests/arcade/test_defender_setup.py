@@ -1,10 +1,9 @@
 """States and errors of Space Defender before and around a game (S7 to S13)."""
 
-import pytest
-
 from cc3k.arcade.defender.setup import sums
 from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
 from tests.support.defender import NO_SPAWN, last_state, transcript
+from tests.support.tables import for_each
 
 SETUP_STATES = ("weapon setup", "armour setup", "engine setup", "power setup", "setup summary")
 
@@ -74,7 +73,7 @@ def menu(text: str) -> str:
     return "".join(f"{line}\n" for line in last_state(text)[1:])
 
 
-@pytest.mark.parametrize("name", SETUP_STATES)
+@for_each("name", SETUP_STATES)
 def test_setup_states_have_their_names(name: str) -> None:
     """S7: in the order of the setup."""
     assert last_state(REACHED[name])[0] == f"  state:{name}, normal, ok"
@@ -93,7 +92,7 @@ def test_numbers_of_a_game_count_turns_and_other_commands() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", REACHED)
+@for_each("name", REACHED)
 def test_mode_can_be_changed_in_any_state(name: str) -> None:
     """S8: the first line and whether it is on, nothing else."""
     shown = "in game(0.{})" if name == "in game" else name
@@ -111,7 +110,7 @@ def test_the_mode_outlives_games() -> None:
     assert "  Enemy:" in last_state(text)
 
 
-@pytest.mark.parametrize("name", [*SETUP_STATES, "in game"])
+@for_each("name", [*SETUP_STATES, "in game"])
 def test_abort_leads_to_the_start(name: str) -> None:
     """S8: and says from where."""
     told = "game" if name == "in game" else "setup mode"
@@ -119,8 +118,8 @@ def test_abort_leads_to_the_start(name: str) -> None:
     assert last_state(f"{REACHED[name]} abort") == state
 
 
-@pytest.mark.parametrize(
-    ("stages", "listed", "label", "titles"),
+@for_each(
+    "stages, listed, label, titles",
     [
         (0, WEAPON_MENU, "Weapon", ("Standard", "Spread", "Snipe", "Rocket", "Splitter")),
         (1, ARMOUR_MENU, "Armour", ("None", "Light", "Medium", "Heavy")),
@@ -150,8 +149,8 @@ def test_the_summary_has_four_lines() -> None:
     )
 
 
-@pytest.mark.parametrize("start", range(5))
-@pytest.mark.parametrize("stages", range(1, 6))
+@for_each("start", range(5))
+@for_each("stages", range(1, 6))
 def test_stages_go_on_and_back(start: int, stages: int) -> None:
     """S10: beyond the summary a game begins; before the weapons it is not started."""
     text = NO_SPAWN + "setup_next(1) " * start
@@ -208,8 +207,8 @@ ERRORS = {
 """The error of each command in each state in which it is one."""
 
 
-@pytest.mark.parametrize("command", ERRORS)
-@pytest.mark.parametrize("name", REACHED)
+@for_each("command", ERRORS)
+@for_each("name", REACHED)
 def test_every_error_in_every_state(command: str, name: str) -> None:
     """S8, S11: the first line and the message, nothing else; elsewhere the command is fine."""
     state = last_state(REACHED[name] + command)
@@ -220,7 +219,7 @@ def test_every_error_in_every_state(command: str, name: str) -> None:
         assert state[0].endswith(", ok")
 
 
-@pytest.mark.parametrize("place", range(4))
+@for_each("place", range(4))
 def test_thresholds_do_not_decrease(place: int) -> None:
     """S11: none may be below the one before it; equal ones are fine."""
     thresholds = [50] * 5
@@ -231,9 +230,7 @@ def test_thresholds_do_not_decrease(place: int) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("rows", "home"), [(5, "C"), (6, "C"), (7, "D"), (8, "D"), (9, "E"), (10, "E")]
-)
+@for_each("rows, home", [(5, "C"), (6, "C"), (7, "D"), (8, "D"), (9, "E"), (10, "E")])
 def test_home_is_the_middle_of_column_1(rows: int, home: str) -> None:
     """S13: row ceil(rows / 2)."""
     state = last_state(f"play({rows},10,1,1,1,1,1) setup_next(5)")

@@ -9,6 +9,7 @@ from cc3k.arcade.defender.parts import Figures
 from cc3k.arcade.defender.score import Drop, Orb
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
 from tests.support.processes import start_and_wait
+from tests.support.tables import for_each
 
 PARTS = """
 Standard 10  10 0/1  0  1  1 1
@@ -166,7 +167,7 @@ def test_enemies_do_what_the_table_says() -> None:
     assert found == ACTS.strip().splitlines()
 
 
-@pytest.mark.parametrize("kind", ENEMIES, ids=lambda kind: str(kind.name))
+@for_each("kind", ENEMIES)
 def test_symbols_tell_enemies_apart(kind: ShipKind) -> None:
     """S19: a letter that no other thing on the board has."""
     assert [other.symbol for other in ENEMIES].count(kind.symbol) == 1

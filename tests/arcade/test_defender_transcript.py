@@ -1,10 +1,9 @@
 """The state of a game of Space Defender as text (S15 to S19, S30)."""
 
-import pytest
-
 from cc3k.arcade.defender.tables import CARRIER, FIGHTER, GRUNT, INTERCEPTOR, PYLON
 from cc3k.arcade.defender.transcript import battle_text
 from tests.support.defender import NO_SPAWN, Scene, last_state, transcript
+from tests.support.tables import for_each
 
 HEADS = """\
   Enemy:
@@ -131,7 +130,7 @@ def test_symbols_of_the_board() -> None:
     ]
 
 
-@pytest.mark.parametrize("mode", ["", "toggle_debug_mode "])
+@for_each("mode", ["", "toggle_debug_mode "])
 def test_the_end_of_a_game(mode: str) -> None:
     """S7, S15, S19: not started already, an X, and a last line; then nothing is left of it."""
     text = f"{mode}play(5,10,101,101,101,101,101) setup_next(5) move(A,8) move(A,10)"

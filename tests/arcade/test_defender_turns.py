@@ -2,8 +2,6 @@
 
 import itertools
 
-import pytest
-
 from cc3k.arcade.defender.board import Order
 from cc3k.arcade.defender.rng import RandomNumbers
 from cc3k.arcade.defender.tables import (
@@ -17,6 +15,7 @@ from cc3k.arcade.defender.tables import (
 )
 from cc3k.arcade.defender.turn import refusal
 from tests.support.defender import Scene, cell
+from tests.support.tables import for_each
 
 FRIENDLY, HOSTILE, OWN, ENEMY, SPAWN = (
     *("Friendly Projectile Action", "Enemy Projectile Action", "Starfighter Action"),
@@ -43,7 +42,7 @@ def test_the_row_of_random_numbers() -> None:
     assert numbers.draw(5, 10) == 1686029636 % 6 + 5
 
 
-@pytest.mark.parametrize("thresholds", [(1,) * 5, (101,) * 5])
+@for_each("thresholds", [(1,) * 5, (101,) * 5])
 def test_row_and_value_are_both_drawn(thresholds: tuple[int, ...]) -> None:
     """S14, S28: 1 to the number of rows, then 1 to 100, also where an enemy stands already."""
     scene = Scene(rows=7)
@@ -80,7 +79,7 @@ def test_resources_are_those_after_one_regeneration_at_most_the_total() -> None:
     assert error(scene, "move", "C7") is None
 
 
-@pytest.mark.parametrize(("energy", "message"), [(1, "Not enough resources to fire."), (2, None)])
+@for_each("energy, message", [(1, "Not enough resources to fire."), (2, None)])
 def test_a_volley_is_paid_in_energy(energy: int, message: str | None) -> None:
     """S11: the cost is 5, and regeneration 3."""
     scene = Scene()
@@ -88,9 +87,7 @@ def test_a_volley_is_paid_in_energy(energy: int, message: str | None) -> None:
     assert error(scene, "fire") == message
 
 
-@pytest.mark.parametrize(
-    ("health", "message"), [(1, None), (9, None), (-1, "Not enough resources to fire.")]
-)
+@for_each("health, message", [(1, None), (9, None), (-1, "Not enough resources to fire.")])
 def test_rockets_are_paid_in_health(health: int, message: str | None) -> None:
     """S11: health must be more than the cost of 10, after a regeneration of 11."""
     scene = Scene(selected=(4, 1, 1, 1))
@@ -98,7 +95,7 @@ def test_rockets_are_paid_in_health(health: int, message: str | None) -> None:
     assert error(scene, "fire") == message
 
 
-@pytest.mark.parametrize(("power", "needed"), [(1, 47), (2, 47), (3, -3), (4, 97), (5, 97)])
+@for_each("power, needed", [(1, 47), (2, 47), (3, -3), (4, 97), (5, 97)])
 def test_a_power_is_paid_in_energy(power: int, needed: int) -> None:
     """S11: energy less than the cost is an error; regeneration is 3."""
     scene = Scene(selected=(1, 1, 1, power))
@@ -217,8 +214,8 @@ def spawned(number: int, where: str) -> str:
     return f"A friendly projectile(id:-{number}) spawns at location {where}."
 
 
-@pytest.mark.parametrize(
-    ("weapon", "where", "cells"),
+@for_each(
+    "weapon, where, cells",
     [
         (1, "C1", ["[C,2]"]),
         (2, "C1", ["[B,2]", "[C,2]", "[D,2]"]),
@@ -245,9 +242,7 @@ def test_a_volley_spawns_by_row_from_the_top(weapon: int, where: str, cells: lis
     assert scene.battle.last_projectile_id == -len(cells)
 
 
-@pytest.mark.parametrize(
-    ("weapon", "paid"), [(1, (0, 5)), (2, (0, 10)), (3, (0, 20)), (4, (10, 0)), (5, (0, 70))]
-)
+@for_each("weapon, paid", [(1, (0, 5)), (2, (0, 10)), (3, (0, 20)), (4, (10, 0)), (5, (0, 70))])
 def test_a_volley_is_paid_for(weapon: int, paid: tuple[int, int]) -> None:
     """S22: in energy, rockets in health."""
     scene = Scene(selected=(weapon, 1, 1, 1))
@@ -315,7 +310,7 @@ def test_repair_goes_beyond_the_total() -> None:
     assert (scene.battle.starfighter.health, scene.battle.starfighter.energy) == (111, 20)
 
 
-@pytest.mark.parametrize(("health", "spent"), [(69, 50), (50, 50), (49, 49), (11, 11), (0, 0)])
+@for_each("health, spent", [(69, 50), (50, 50), (49, 49), (11, 11), (0, 0)])
 def test_overcharge_leaves_one_health(health: int, spent: int) -> None:
     """S22: X is min(50, health - 1), after a regeneration of 1; energy also beyond the total."""
     scene = Scene(selected=(1, 1, 1, 3))
@@ -365,8 +360,8 @@ def test_an_orbital_strike_hits_all_enemies() -> None:
 # Projectiles
 
 
-@pytest.mark.parametrize(
-    ("weapon", "moves"),
+@for_each(
+    "weapon, moves",
     [
         (1, ["[C,2]", "[C,7]", "[C,12]", "[C,17]", "out of board"]),
         (3, ["[C,2]", "[C,10]", "[C,18]", "out of board"]),
@@ -489,8 +484,8 @@ def test_one_side_combines() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("mine", "theirs", "left", "reached"),
+@for_each(
+    "mine, theirs, left, reached",
     [(70, 15, {"A10": (-1, 55)}, 10), (15, 70, {"A8": (-2, 55)}, 8), (15, 15, {}, 8)],
 )
 def test_two_sides_negate(
@@ -618,8 +613,8 @@ def test_sights_are_looked_up_by_distance() -> None:
     assert (there.is_seen, there.sees) == (False, False)
 
 
-@pytest.mark.parametrize(
-    ("kind", "order", "line", "gained"),
+@for_each(
+    "kind, order, line, gained",
     [
         (GRUNT, "pass", "gains 10 total health", {"health": 60, "total_health": 110}),
         (GRUNT, "special", "gains 20 total health", {"health": 70, "total_health": 120}),
@@ -666,7 +661,7 @@ MOVES = {
 }
 
 
-@pytest.mark.parametrize("case", MOVES, ids=str)
+@for_each("case", MOVES)
 def test_enemies_act_by_the_table_of_behaviours(case: tuple[str, str, bool]) -> None:
     """S24: the table of acts, by what the Starfighter does and whether they see it."""
     name, order, sees = case
@@ -851,9 +846,7 @@ def test_an_act_in_which_the_starfighter_is_destroyed_is_finished() -> None:
     assert scene.standing() == {"A19": 2, "B5": 0, "C5": 1, "D5": 4}
 
 
-@pytest.mark.parametrize(
-    ("start", "end"), [("A9", "[C,9]"), ("E9", "[C,9]"), ("C9", None), ("D9", "[C,9]")]
-)
+@for_each("start, end", [("A9", "[C,9]"), ("E9", "[C,9]"), ("C9", None), ("D9", "[C,9]")])
 def test_interceptors_join_the_row(start: str, end: str | None) -> None:
     """S24, S25: up or down when it fires, and that is their turn."""
     scene = Scene()
@@ -994,8 +987,8 @@ def test_a_pylon_heals_those_that_were_launched() -> None:
 # Natural spawn
 
 
-@pytest.mark.parametrize(
-    ("value", "name"),
+@for_each(
+    "value, name",
     [
         *((1, "Grunt"), (19, "Grunt"), (20, "Fighter"), (39, "Fighter"), (40, "Carrier")),
         *((59, "Carrier"), (60, "Interceptor"), (79, "Interceptor"), (80, "Pylon"), (99, "Pylon")),

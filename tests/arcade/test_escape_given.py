@@ -13,6 +13,7 @@ from cc3k.arcade.escape.manager import EscapeGameManager
 from cc3k.cli.escape_files import load_escape_game, read_configuration_text
 from cc3k.cli.main import main
 from tests.support.given_data import given_folder
+from tests.support.tables import for_each
 
 ARCADE = given_folder("arcade")
 REASON = "the given data of the arcade is not here"
@@ -62,7 +63,7 @@ def test_all_of_the_given_data_is_here() -> None:
     assert len(inputs()) == 16
 
 
-@pytest.mark.parametrize("number", range(36))
+@for_each("number", range(36))
 def test_scenario_goes_as_the_course_says(number: int) -> None:
     """E9 to E19: what the sample tests of three milestones assert."""
     scenario = scenarios()[number]
@@ -117,7 +118,7 @@ def test_converter_writes_what_the_tool_writes(
         assert said.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("term", ["c23", "c25"])
+@for_each("term", ["c23", "c25"])
 def test_every_configuration_with_pieces_can_be_played(term: str) -> None:
     """E8 forbids none of the sample tests' own."""
     for path in sorted((FOLDER / "configurations").glob("*.egc")):

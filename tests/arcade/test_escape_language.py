@@ -8,6 +8,7 @@ from cc3k.arcade.escape.coordinates import MOST_DIGITS, number_text, parse_numbe
 from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES
 from cc3k.arcade.escape.tokens import NAME, WORDS, read_tokens
 from cc3k.arcade.escape.xml_writer import configuration_xml
+from tests.support.tables import for_each
 
 HEAD = "Coordinate type: SQUARE xMax: 9 yMax: 9 "
 PLAYERS = "Players: Ann Ben "
@@ -47,13 +48,13 @@ def kinds(text: str) -> list[str]:
     return [token.kind for token in read_tokens(text, "f.egc")][:-1]
 
 
-@pytest.mark.parametrize("blank", [" ", "\t", "\n", "\r", "\f"])
+@for_each("blank", [" ", "\t", "\n", "\r", "\f"])
 def test_blanks_are_five_characters(blank: str) -> None:
     """E2: blank, tab, line end, carriage return, form feed."""
     assert kinds(f"{blank}a{blank}7{blank}") == [NAME, "a number"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "\v",
@@ -74,7 +75,7 @@ def test_anything_else_is_an_error(text: str) -> None:
     assert error_lines(text)[0].startswith("f.egc:1:")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "word",
     [
         "HEX",
@@ -112,9 +113,7 @@ def test_words_are_all_in_capitals_or_all_in_small_letters(word: str) -> None:
         assert kinds(f"{word.title()} {word}S {word.lower()}1") == [NAME] * 3
 
 
-@pytest.mark.parametrize(
-    "word", ["Coordinate", "Type", "Players", "Locations", "Piece", "Descriptors", "Rules"]
-)
+@for_each("word", ["Coordinate", "Type", "Players", "Locations", "Piece", "Descriptors", "Rules"])
 def test_words_of_the_structure_are_spelt_in_two_ways(word: str) -> None:
     """E2: with a capital or without; `PLAYERS` is an ordinary name."""
     assert kinds(f"{word} {word.lower()} {word.upper()}") == [word, word, NAME]
@@ -138,8 +137,8 @@ def test_the_longer_of_two_readings_wins() -> None:
         kinds("TURN_limit")
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
+@for_each(
+    "text, names",
     [
         ("/* a */ x", "x"),
         ("/**/x/***/y", "xy"),
@@ -155,7 +154,7 @@ def test_comments_nest_and_one_left_open_ends_with_the_last_of_all(text: str, na
     assert "".join(token.text for token in read_tokens(text, "f.egc")) == names
 
 
-@pytest.mark.parametrize("text", ["x /* y", "x /*/ y", "/* */ x /* y", "x /*"])
+@for_each("text", ["x /* y", "x /*/ y", "/* */ x /* y", "x /*"])
 def test_a_comment_without_an_end_is_an_error(text: str) -> None:
     """E2: if there is no `*/` at all after it."""
     with pytest.raises(ConfigurationError, match="found a comment without an end; expected"):
@@ -177,8 +176,8 @@ def test_lines_end_at_line_feeds_and_columns_count_characters() -> None:
     assert error_lines("Coordinate\n\n  type\n")[0].startswith("f.egc:4:1: found the end of the fi")
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
+@for_each(
+    "text, error",
     [
         ("", "1:1: found the end of the file; expected Coordinate"),
         ("Type: HEX", "1:1: found 'Type'; expected Coordinate"),
@@ -249,8 +248,8 @@ def test_axes_are_declared_once_each() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("players", "errors"),
+@for_each(
+    "players, errors",
     [
         ("A B", []),
         ("A", ["1: There must be exactly 2 players for the C23 term"]),
@@ -314,7 +313,7 @@ def test_a_piece_on_a_clear_location_is_in_order() -> None:
     assert xml(HEAD + PLAYERS + "Locations: (1,1) clear Ann dog (1,2) Ben dog (1,3) block (1,4)")
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@for_each("pattern", PATTERNS)
 def test_patterns_that_hexes_do_not_admit(pattern: str) -> None:
     """E6: ORTHOGONAL and DIAGONAL on HEX, at the line of the pattern; SKEW is the tool's own."""
     text = f"Coordinate: HEX xMax: 1 Piece descriptors: dog\n{pattern} [distance 1]"
@@ -326,7 +325,7 @@ def test_patterns_that_hexes_do_not_admit(pattern: str) -> None:
     assert pattern in xml(text.replace("HEX", "SQUARE"))
 
 
-@pytest.mark.parametrize("attribute", ATTRIBUTES)
+@for_each("attribute", ATTRIBUTES)
 def test_an_attribute_of_nothing_is_an_error(attribute: str) -> None:
     """E6: a value of 0, in as many digits as one likes, at the line of the attribute."""
     text = HEAD + "Piece descriptors: dog omni [\n{0} 1, {0}, {0}\n0, {0} 00]"
@@ -376,8 +375,8 @@ def test_every_word_is_written_in_capitals() -> None:
         assert f"<ruleId>{rule}</ruleId>\n    </rules>" in xml(f"{HEAD} Rules: {rule.lower()}")
 
 
-@pytest.mark.parametrize(
-    ("text", "errors"),
+@for_each(
+    "text, errors",
     [
         (
             "Piece descriptors: dog skew [distance 1]",

@@ -15,6 +15,7 @@ from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
 from cc3k.arcade.escape.terms import TERMS
 from tests.support.given_data import given_folder
+from tests.support.tables import for_each
 
 ARCADE = given_folder("arcade")
 GIVEN = [] if ARCADE is None else sorted((ARCADE / "escape" / "configurations").glob("*.egc"))
@@ -172,8 +173,8 @@ def test_a_program_with_an_opponent_answers_for_both() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("term", [*TERMS])
-@pytest.mark.parametrize("board", BOARDS)
+@for_each("term", [*TERMS])
+@for_each("board", BOARDS)
 def test_it_hardly_ever_loses_against_random_moves(board: str, term: str) -> None:
     """Ten seeded games on each sample board, five a side: luck alone wins at most two of twenty.
 
@@ -202,8 +203,8 @@ def moves(game: EscapeGameManager) -> list[tuple[tuple[int, int], tuple[int, int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("term", [*TERMS])
-@pytest.mark.parametrize("board", BOARDS)
+@for_each("term", [*TERMS])
+@for_each("board", BOARDS)
 def test_four_moves_ahead_are_answered(board: str, term: str) -> None:
     """The benchmark tells how long it takes; here it only has to come."""
     game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()

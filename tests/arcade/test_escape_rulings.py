@@ -17,6 +17,7 @@ from cc3k.arcade.escape import (
 )
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import PATTERNS, TERMS
+from tests.support.tables import for_each
 
 BOTH = pytest.mark.parametrize("term", [*TERMS])
 FAR_AWAY = "(50,50) Ann snail (50,49) Ben snail "
@@ -288,7 +289,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("numbers", "fault"), FAULTS)
+@for_each("numbers, fault", FAULTS)
 def test_the_first_fault_of_an_invalid_move_is_reported(numbers: str, fault: str) -> None:
     """E14, E19: the first fault is told; C25 goes on, in C23 the mover loses, and that is told."""
     x, y = numbers.split()[:2]
@@ -510,8 +511,8 @@ def test_the_pipe_takes_numbers_with_signs_and_words_in_any_case() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
+@for_each(
+    "line, answer",
     [
         ("jump 1 2", "error: unknown command 'jump'"),
         ("Jump\x1b", "error: unknown command 'Jump\x1b'"),

@@ -5,6 +5,7 @@ import pytest
 from cc3k.arcade.gems.board import BOARDS, EMPTY, GemBoard, parse_board
 from cc3k.arcade.gems.players import PLAYERS, choose_greedily, choose_looking_ahead
 from cc3k.arcade.gems.policies import POLICIES, InvalidPosition, RemovalPolicy
+from tests.support.tables import for_each
 
 ADJACENT = POLICIES["AdjacentRemovalPolicy"]
 LARGE = """\
@@ -44,8 +45,8 @@ def test_the_boards_are_those_of_the_table() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "description", "scored"),
+@for_each(
+    "name, description, scored",
     [
         ("SingleRemovalPolicy", "Single gems are removed", (1, 1)),
         ("AdjacentRemovalPolicy", "Adjacent gems of the same kind will be removed", (1, 9)),
@@ -82,8 +83,8 @@ def test_the_menus_have_the_order_of_the_document() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("policy", "shown"),
+@for_each(
+    "policy, shown",
     [
         ("SingleRemovalPolicy", " 0|  1  1  2 \n 1|  2  1* 1 \n 2|  2  2  1 \n"),
         ("AdjacentRemovalPolicy", " 0|  1  1* 2 \n 1|  2  1* 1*\n 2|  2  2  1 \n"),
@@ -121,7 +122,7 @@ def test_scoring_leaves_flags_and_clears_old_ones() -> None:
     assert scored == [4, 16, 4]
 
 
-@pytest.mark.parametrize("at", [(0, 1), (-1, 0), (0, -1), (2, 0), (0, 3)])
+@for_each("at", [(0, 1), (-1, 0), (0, -1), (2, 0), (0, 3)])
 def test_a_position_without_a_gem_is_an_error_with_the_board(at: tuple[int, int]) -> None:
     """G10: empty, or beside the board."""
     holed = board("1 . 2", "1 1 1")
@@ -172,8 +173,8 @@ def test_a_loaded_board_falls_at_its_first_removal() -> None:
     assert hanging.remove([2, 7]).text() == ". . . . \n1 . . . \n4 . . . \n"
 
 
-@pytest.mark.parametrize(
-    ("rows", "greedy", "ahead"),
+@for_each(
+    "rows, greedy, ahead",
     [
         (("1 2 1 2", "2 1 2 1"), (0, 0), (1, 1)),
         (("1 1 2 2",), (0, 0), (0, 0)),

@@ -8,6 +8,7 @@ import pytest
 from cc3k.arcade.gems.board import BOARDS
 from tests.support.gems_files import Played
 from tests.support.given_data import given_folder
+from tests.support.tables import for_each
 
 ARCADE = given_folder("arcade")
 GEMS = ARCADE and ARCADE / "modern_gems"
@@ -24,7 +25,7 @@ def read(name: str) -> str:
 SESSIONS: list[dict[str, str]] = json.loads(read("sessions.json")) if GEMS else []
 
 
-@pytest.mark.parametrize("session", SESSIONS, ids=[each["name"] for each in SESSIONS])
+@for_each("session", SESSIONS)
 def test_a_given_session_is_written_byte_for_byte(session: dict[str, str]) -> None:
     """G1: what the document shows, without what a console adds."""
     played = Played(session["stdin"])

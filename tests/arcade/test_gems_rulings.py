@@ -4,10 +4,9 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from cc3k.arcade.gems.program import FAREWELL, MENU, PROMPT, GemsProgram
 from tests.support.gems_files import MemoryFiles, Played
+from tests.support.tables import for_each
 
 BOARD_QUESTION = """\
 Select the board from the following:
@@ -72,21 +71,21 @@ def test_what_was_typed_is_not_part_of_the_output() -> None:
     assert program.take("new") == BOARD_QUESTION
 
 
-@pytest.mark.parametrize("space", list(" \t\n\v\f\r"))
+@for_each("space", list(" \t\n\v\f\r"))
 def test_white_space_of_six_kinds_parts_words(space: str) -> None:
     """G2: line ends mean nothing."""
     assert Played(f"{space}{space.join(BY_HAND.split())}{space}").out == STARTED + FAREWELL
 
 
-@pytest.mark.parametrize("other", ["\x1c", "\x85", "\xa0", "\u2028", "\u3000", "\0"])
+@for_each("other", ["\x1c", "\x85", "\xa0", "\u2028", "\u3000", "\0"])
 def test_nothing_else_parts_words(other: str) -> None:
     """G2: what Unicode calls white space besides is part of a word."""
     word = f"new{other}quit"
     assert Played(word).out == f"{MENU}'{word}' is not a valid option\n\n{MENU}{FAREWELL}"
 
 
-@pytest.mark.parametrize(
-    ("row", "column", "shown"),
+@for_each(
+    "row, column, shown",
     [
         ("+9", "-7", "(9,-7)"),
         ("007", "-0", "(7,0)"),
@@ -100,7 +99,7 @@ def test_numbers_are_read_with_sign_and_zeros(row: str, column: str, shown: str)
     assert played.out == f"{STARTED}Invalid gem position {shown}\n{HEAD}{CHOICES}{FAREWELL}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "word",
     [
         *("a", "1a", "+", "-", "--1", "+-1", "1.0", "1,000", "0x1", "1_0", "\N{SUPERSCRIPT TWO}"),
@@ -153,7 +152,7 @@ def test_no_files_are_listed_as_a_blank() -> None:
     )
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@for_each("end", ["\n", "\r\n", "\r"])
 def test_three_line_ends_end_a_line_of_a_file(end: str) -> None:
     """G5: chosen; the lines are shown with a line feed each."""
     data = end.join(["0 0 InteractivePlayer AdjacentRemovalPolicy", " 1  3\t2", "1 1 1", "1 2 2"])
@@ -161,15 +160,15 @@ def test_three_line_ends_end_a_line_of_a_file(end: str) -> None:
     assert load(data.encode()).out == f"{shown}{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}"
 
 
-@pytest.mark.parametrize("inner", ["\v", "\f"])
+@for_each("inner", ["\v", "\f"])
 def test_other_white_space_ends_no_line_of_a_file(inner: str) -> None:
     """G5, G13: it parts cells."""
     data = f"0 0 InteractivePlayer AdjacentRemovalPolicy\n1{inner}3 2\n1 1 1\n1 2 2".encode()
     assert load(data).out.endswith(f"{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}")
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown"),
+@for_each(
+    "typed, shown",
     [
         ("", MENU),
         ("new", MENU + BOARD_QUESTION),
@@ -190,8 +189,8 @@ def test_end_of_input_says_farewell_wherever_a_word_is_wanted(typed: str, shown:
     assert (played.status, played.errors) == (0, [])
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown", "error"),
+@for_each(
+    "typed, shown, error",
     [
         ("new Tiny", MENU + BOARD_QUESTION, "No board named Tiny exists"),
         (
@@ -236,9 +235,7 @@ def test_a_loaded_game_dies_of_its_policy_after_the_load() -> None:
     assert played.status == 1
 
 
-@pytest.mark.parametrize(
-    ("rows", "head"), [(b"1 3 2\n1 1 1\n1 2 2\n", HEAD), (b". -1 .\n", "")], ids=["gems", "empty"]
-)
+@for_each("rows, head", [(b"1 3 2\n1 1 1\n1 2 2\n", HEAD), (b". -1 .\n", "")])
 def test_a_loaded_game_dies_of_its_player_after_the_description(rows: bytes, head: str) -> None:
     """G7: and, if a gem is left, after the first move's head and board."""
     played = load(b"0 0 Nobody AdjacentRemovalPolicy\n" + rows)
@@ -256,7 +253,7 @@ def test_a_loaded_game_goes_on_with_its_own_score_and_number() -> None:
     assert "\nFinal Score: -19\n" in negative.out
 
 
-@pytest.mark.parametrize("player", ["InteractivePlayer", "GreedyPlayer", "LookAhead1Player"])
+@for_each("player", ["InteractivePlayer", "GreedyPlayer", "LookAhead1Player"])
 def test_an_empty_board_is_over_at_once(player: str) -> None:
     """G8: the description, then the final score, then the menu."""
     played = load(f"5 2 {player} AdjacentRemovalPolicy\n. -3\n".encode())
@@ -272,7 +269,7 @@ def test_a_move_is_made_if_there_is_a_gem() -> None:
     assert played.out == f"{STARTED}{head}{rows}{CHOICES}{FAREWELL}"
 
 
-@pytest.mark.parametrize(("row", "column"), [(-1, 0), (3, 0), (0, -1), (0, 3), (99, 99)])
+@for_each("row, column", [(-1, 0), (3, 0), (0, -1), (0, 3), (99, 99)])
 def test_a_position_beside_the_board_is_invalid(row: int, column: int) -> None:
     """G9: it counts as no move: head and board again with the same number."""
     played = Played(f"{BY_HAND} move {row} {column}")
@@ -306,9 +303,7 @@ def test_save_writes_the_file_and_says_nothing() -> None:
     assert played.errors == []
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"), [("x/y", "No such file or directory"), ("\0", "embedded null byte")]
-)
+@for_each("name, reason", [("x/y", "No such file or directory"), ("\0", "embedded null byte")])
 def test_a_save_that_fails_loses_nothing(name: str, reason: str) -> None:
     """G9: standard error says why, and the game goes on."""
     played = Played(f"{BY_HAND} save {name} move 1 1")
@@ -323,7 +318,7 @@ def test_a_game_can_be_saved_loaded_and_saved_again() -> None:
     assert first.out.count("-- Move   1 --") == 4
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         *(b"", b" \n", b"1", b"1 2", b"1 2 GreedyPlayer", b"1\n2\nGreedyPlayer\n \n"),
@@ -354,8 +349,8 @@ def test_blank_lines_and_blanks_in_a_board_are_passed_over() -> None:
     assert played.out == f"{shown}{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}"
 
 
-@pytest.mark.parametrize(
-    ("lines", "error"),
+@for_each(
+    "lines, error",
     [
         ("", "found no row; expected a board"),
         ("\n \n", "found no row; expected a board"),

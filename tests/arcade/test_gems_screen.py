@@ -14,6 +14,7 @@ from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_file, game_of_
 from cc3k.arcade.protocols import BoardScreen, RefusedInput, TextEntry
 from cc3k.arcade.rows import beside, cut, fill, fitted, plain, width_of, wrapped
 from tests.support.gems_files import MemoryFiles
+from tests.support.tables import for_each
 
 SAVED = b"9 1 InteractivePlayer AdjacentRemovalPolicy\n. . . \n1 3 2 \n1 2 2 \n"
 SIZES = [(80, 24), (120, 40)]
@@ -112,8 +113,8 @@ def test_the_menu_can_be_clicked() -> None:
     assert shown.click(12, 3).click(2, 30).click(3, 60).click(3, 60).program.game is not None
 
 
-@pytest.mark.parametrize("player", ["Greedy", "LookAhead1"])
-@pytest.mark.parametrize("policy", [*POLICIES])
+@for_each("player", ["Greedy", "LookAhead1"])
+@for_each("policy", [*POLICIES])
 def test_a_program_plays_move_by_move_to_the_end_of_the_dialogue(player: str, policy: str) -> None:
     """G15: each move is shown in frames, and they are the moves of the dialogue, to its score."""
     dialogue = GemsProgram(MemoryFiles())
@@ -339,8 +340,8 @@ def test_a_saved_game_is_loaded_from_a_list() -> None:
     assert shown.press("l").click(3, 0).program.is_asked_for_move()
 
 
-@pytest.mark.parametrize(
-    ("data", "flaw"),
+@for_each(
+    "data, flaw",
     [
         (b"", "found no saved game; expected score, number, player and policy"),
         (b"1 2 GreedyPlayer ChainedRemovalPolicy\nx\n", "found 'x'; expected a number or '.'"),
@@ -384,7 +385,7 @@ def test_the_end_of_a_game_is_told() -> None:
     assert shown.screen.press("ENTER") is None
 
 
-@pytest.mark.parametrize(("size", "width", "height"), [((80, 24), 3, 1), ((120, 40), 5, 2)])
+@for_each("size, width, height", [((80, 24), 3, 1), ((120, 40), 5, 2)])
 def test_a_click_moves_the_cursor_and_one_more_removes(
     size: tuple[int, int], width: int, height: int
 ) -> None:
@@ -402,7 +403,7 @@ def test_a_click_moves_the_cursor_and_one_more_removes(
     assert "Move 1" in shown.click(*at).press("x").text
 
 
-@pytest.mark.parametrize("at", [(0, 0), (2, 5), (3, 5), (4, 3), (4, 60), (22, 5), (23, 79)])
+@for_each("at", [(0, 0), (2, 5), (3, 5), (4, 3), (4, 60), (22, 5), (23, 79)])
 def test_a_click_beside_the_board_does_nothing(at: tuple[int, int]) -> None:
     """Neither the cursor nor the game changes."""
     shown = tiny().press("RIGHT")
@@ -539,9 +540,7 @@ def test_the_program_of_a_screen_has_no_way_to_a_file() -> None:
     assert (program.digest(), program.take_errors()) == (before, [])
 
 
-@pytest.mark.parametrize(
-    "word", ["x", "1,2,GreedyPlayer,Nonsense/1", "1,2,P,ChainedRemovalPolicy/1", "1,2,P,Q/x"]
-)
+@for_each("word", ["x", "1,2,GreedyPlayer,Nonsense/1", "1,2,P,ChainedRemovalPolicy/1", "1,2,P,Q/x"])
 def test_a_word_that_is_no_saved_game_ends_the_program(word: str) -> None:
     """Only a journal that was forged has one."""
     program = Shown().program

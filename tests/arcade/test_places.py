@@ -1,9 +1,8 @@
 """Places of cursors: what `place` returns, `go_to` restores, and nonsense is left alone."""
 
-import pytest
-
 from cc3k.arcade.protocols import BoardScreen, PlacedBoard
 from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, open_board
+from tests.support.tables import for_each
 
 KEYS = ("DOWN", "RIGHT", "ENTER", "DOWN", "ENTER", "RIGHT", "ENTER", "ENTER", "DOWN", "RIGHT")
 SIZE = (100, 30)
@@ -26,8 +25,8 @@ def press(board: BoardScreen, key: str) -> None:
     board.rows(*SIZE)
 
 
-@pytest.mark.parametrize("count", range(len(KEYS) + 1))
-@pytest.mark.parametrize("name", arcade_names())
+@for_each("count", range(len(KEYS) + 1))
+@for_each("name", arcade_names())
 def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None:
     """The same input without the keys between, then the place: the same rows."""
     board, other = begun(name), begun(name)
@@ -49,8 +48,8 @@ def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None
         assert other.rows(*SIZE) == board.rows(*SIZE)
 
 
-@pytest.mark.parametrize("count", [0, len(KEYS)])
-@pytest.mark.parametrize("name", arcade_names())
+@for_each("count", [0, len(KEYS)])
+@for_each("name", arcade_names())
 def test_a_place_that_is_none_is_left_alone(name: str, count: int) -> None:
     """Too few numbers, too many, and those that no board of this size has."""
     board = begun(name)

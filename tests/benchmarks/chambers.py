@@ -11,7 +11,7 @@ from attrs import frozen
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.expansions.board_generator import generate_board
+from cc3k.expansions.chambers import generate_board
 from cc3k.expansions.registry import ExpansionRegistry
 from tests.benchmarks.figures import Figure
 from tests.support.boards import find_faults

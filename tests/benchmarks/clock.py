@@ -12,7 +12,6 @@ Work: TypeAlias = Callable[[], object]
 
 
 def cpu_seconds(work: Work) -> float:
-    """Return the CPU-seconds that some work takes."""
     begun = time.process_time()
     work()
     return time.process_time() - begun
@@ -24,7 +23,6 @@ def in_turn(*works: Work) -> list[tuple[float, ...]]:
 
 
 def medians(rounds: Sequence[Sequence[float]]) -> list[float]:
-    """Return the median of each work."""
     return [statistics.median(each) for each in zip(*rounds, strict=True)]
 
 

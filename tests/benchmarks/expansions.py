@@ -60,7 +60,6 @@ def recorded_games(rules: Rules, count: int = GAMES, turns: int = TURNS) -> list
 
 
 def recorded_game(rules: Rules, number: int, turns: int) -> RecordedGame:
-    """Play the game of that number."""
     game, luck, actions = new_game(rules, number), random.Random(number), list[PlayerAction]()
     while game.outcome is None and len(actions) < turns:
         actions.append(_next_action(game, luck))
@@ -103,7 +102,6 @@ def play_all(games: Sequence[RecordedGame]) -> list[GameState]:
 
 
 def play_again(recorded: RecordedGame) -> GameState:
-    """Play one recorded game again, and return how it ended."""
     game = new_game(recorded.rules, recorded.number)
     for action in recorded.actions:
         game.play(action)

@@ -50,6 +50,5 @@ def as_json(figures: Iterable[Figure]) -> str:
 
 
 def _shown(value: float) -> str:
-    """Return a number with three digits that count."""
     digits = next((digits for digits, least in enumerate((100, 10, 1)) if value >= least), 3)
     return f"{value:,.{digits}f}"

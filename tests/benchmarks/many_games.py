@@ -54,7 +54,6 @@ def _threads_gain() -> float:
 
 
 def _seconds(work: Work) -> float:
-    """Return the seconds that some work takes, by the clock."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun

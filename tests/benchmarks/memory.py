@@ -18,7 +18,6 @@ def figures() -> Iterator[Figure]:
 
 
 def _kilobytes(make: Callable[[int], GameState]) -> float:
-    """Return the kB that each game of many takes."""
     tracemalloc.start()
     try:
         kept = [make(number) for number in range(GAMES)]

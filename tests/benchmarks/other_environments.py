@@ -21,7 +21,6 @@ def installed(steps: int) -> Iterator[tuple[str, Work]]:
 
 
 def _gymnasium_steps(name: str) -> Callable[[int], Work]:
-    """Return what makes the work of one environment by Gymnasium's interface."""
 
     def make(steps: int) -> Work:
         env = gymnasium.make(name)
@@ -41,7 +40,6 @@ def _gymnasium_steps(name: str) -> Callable[[int], Work]:
 
 
 def _envpool_steps(steps: int) -> Work:
-    """Return the work of a batch of CartPole, which is written in C++."""
     import envpool
 
     envs = envpool.make("CartPole-v1", env_type="gymnasium", num_envs=GAMES, num_threads=1)

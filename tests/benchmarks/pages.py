@@ -100,7 +100,6 @@ def figures() -> Iterator[Figure]:
 
 
 def _list_too(site: Path, *names: str) -> None:
-    """Let the server know of further files."""
     text = (site / "site.json").read_text(encoding="ascii")
     more = "".join([f'{{"url": "{name}"}}, ' for name in names])
     (site / "site.json").write_text(text.replace('"files": [', f'"files": [{more}'), "ascii")
@@ -159,7 +158,6 @@ def _memory_of_pages(profile: Path) -> float:
 
 
 def _private_megabytes(process: int) -> float:
-    """Return the memory that a process shares with no other, in MB."""
     with suppress(OSError):
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
         sizes = [int(line.split()[1]) for line in lines if line.startswith("Private")]

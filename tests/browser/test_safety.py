@@ -112,7 +112,6 @@ def test_hostile_journals_are_text(tab: Tab) -> None:
 
 
 def _with_checksums(lines: list[str]) -> str:
-    """Return lines as a journal that is whole, whatever they say."""
     return add_checksums(lines)[0]
 
 

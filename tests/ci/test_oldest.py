@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.oldest import oldest
 from tests.support.processes import ROOT
+from tests.support.tables import for_each
 
 PYPROJECT = '[project]\ndependencies = [{}]\noptional-dependencies.x = ["b-c>=2"]'
 
@@ -14,7 +15,7 @@ def test_oldest_versions_are_the_lower_bounds() -> None:
     assert list(oldest(PYPROJECT.format('"a>=1.25"'), ["x"])) == ["a==1.25", "b-c==2"]
 
 
-@pytest.mark.parametrize("requirement", ["a", "a==1", "a>1", "a>=1,<2", "a[b]>=1"])
+@for_each("requirement", ["a", "a==1", "a>1", "a>=1,<2", "a[b]>=1"])
 def test_requirement_without_a_plain_lower_bound_is_told(requirement: str) -> None:
     """It would be tested with its newest version alone."""
     with pytest.raises(ValueError, match=r"expected NAME>=VERSION"):

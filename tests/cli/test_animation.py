@@ -23,6 +23,7 @@ from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.cli.test_svg import rows
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIGHT = walked(279, BASE_RULES.races[4], 40)
@@ -82,8 +83,8 @@ def shifted(animation: ET.Element, part: float) -> int:
     return int(row)
 
 
-@pytest.mark.parametrize("record", [FIGHT, THROUGH], ids=["fight", "through all floors"])
-@pytest.mark.parametrize("speed", [1, 7])
+@for_each("record", [FIGHT, THROUGH])
+@for_each("speed", [1, 7])
 def test_each_picture_is_seen_in_its_time(record: Record, speed: int) -> None:
     """Cell by cell what a screen shows, each as long as all others, and the last one longer."""
     found = list(render_frames(Playback.from_record(record, BASE_RULES), ScreenSettings()))
@@ -121,7 +122,7 @@ def test_picture_needs_nothing_from_elsewhere() -> None:
         assert animation.attrib["calcMode"] == "discrete"
 
 
-@pytest.mark.parametrize("palette", PALETTE_NAMES)
+@for_each("palette", PALETTE_NAMES)
 def test_picture_is_in_the_colours_that_are_chosen(palette: str) -> None:
     """The inks of the palette, and no others."""
     root = moving(FIGHT, ScreenSettings(palette))

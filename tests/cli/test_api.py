@@ -34,6 +34,7 @@ from cc3k.engine.refusals import GameOver, NoEnemyToAttack, Refusal, UnknownComm
 from cc3k.play.session import Session
 from tests.support.processes import environment
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 WORDS = ["no", "ea", "a we", "f", "ea", "u no", "sw", "a no", "a ea", "so", "ne"]
 
@@ -54,7 +55,7 @@ def test_the_example_is_true() -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("race", [race.name.lower() for race in BASE_RULES.races])
+@for_each("race", [race.name.lower() for race in BASE_RULES.races])
 def test_a_game_is_the_first_one_of_its_seed(race: str) -> None:
     """R34: turn by turn what the command line shows for that seed and race."""
     session, game = Session(BASE_RULES, 42), Game(42, race)
@@ -84,7 +85,7 @@ def test_words_and_values_do_the_same() -> None:
         assert said.hash() == given.hash()
 
 
-@pytest.mark.parametrize("words", ["", "a", "jump", "r", "q", "no ea"])
+@for_each("words", ["", "a", "jump", "r", "q", "no ea"])
 def test_what_is_no_action_is_refused(words: str) -> None:
     """R4: and so is what is about games rather than in one."""
     game = Game(1)
@@ -175,7 +176,7 @@ def pickled(game: Game) -> Game:
     return again
 
 
-@pytest.mark.parametrize("copied", [Game.copy, copy.copy, copy.deepcopy, pickled])
+@for_each("copied", [Game.copy, copy.copy, copy.deepcopy, pickled])
 def test_a_copy_goes_its_own_way(copied: Callable[[Game], Game]) -> None:
     """Looking ahead changes nothing, and what it shows is what will be."""
     game = Game(5)
@@ -215,8 +216,8 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
     assert Game(1, layout="dragon").hash() != Game(1).hash()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
+@for_each(
+    "arguments, complaint",
     [
         ({"layout": "nowhere"}, "nowhere: no such file; give a layout file"),
         ({"drawing": "|-|\n|=|\n|-|"}, "drawing:2:2: found unknown mark '='"),
@@ -239,8 +240,8 @@ def test_what_is_odd_about_a_layout_is_a_warning() -> None:
     assert [warning.filename for warning in told] == [__file__]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
+@for_each(
+    "arguments, complaint",
     [
         ({"race": "orc"}, "race 'orc': expected one of shade, drow, vampire, troll, goblin"),
         ({"layout": "dragon", "drawing": "|-|"}, "both a layout and a drawing: expected one"),
@@ -278,14 +279,14 @@ class Uncountable:
         return "Uncountable()"
 
 
-@pytest.mark.parametrize("seed", [Counted(3), Level.THIRD])
+@for_each("seed", [Counted(3), Level.THIRD])
 def test_a_seed_is_a_whole_number_whoever_counts(seed: SupportsIndex) -> None:
     """R34: the game of that seed, by any number that Python itself takes for a whole one."""
     assert Game(seed).hash() == Game(3).hash() != Game(4).hash()
     assert Game(seed=Counted(-3)).hash() == Game(-3).hash()
 
 
-@pytest.mark.parametrize("seed", [True, False, 3.0, 2.5, "3", None, b"3", [3], Uncountable()])
+@for_each("seed", [True, False, 3.0, 2.5, "3", None, b"3", [3], Uncountable()])
 def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
     """It is named, and not made one: `True` is no 1, nor is 3.0 a 3."""
     with pytest.raises(TypeError, match=f"^seed {re.escape(ascii(seed))}: expected a whole number"):
@@ -302,8 +303,8 @@ class Unnamed:
         return "Unnamed()"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
+@for_each(
+    "arguments, complaint",
     [
         ({"race": None}, "race None: expected one of shade, drow, vampire, troll, goblin"),
         ({"race": b"troll"}, "race b'troll': expected one of shade"),

@@ -82,7 +82,7 @@ def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:
     """Every input that changed it, and the header."""
     keeper = recorder(home, "practice")
     path = played(keeper, START, "move 9 9", "save x", "move 2 0")
-    assert path.parent.name == "unfinished"
+    assert path.parent.name == "games"
     record = read_stored_arcade_journal(str(path)).record
     assert (record.header, record.begun) == (("practice",), "1970-01-01T00:00:00Z")
     assert [step.text for step in record.steps] == [START, "move 2 0"]
@@ -141,8 +141,9 @@ def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
 def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> None:
     """The one played last first; what cannot be gone on with says why."""
     path = played(recorder(home), START, "move 2 0")
-    path.with_name("broken.cc3k").write_bytes(b"nonsense\n")
-    other = path.with_name("other.cc3k")
+    (home / "arcade" / "unfinished").mkdir()
+    (home / "arcade" / "unfinished" / "broken.cc3k").write_bytes(b"nonsense\n")
+    other = home / "arcade" / "unfinished" / "other.cc3k"
     other.write_bytes(path.read_bytes())
     escape = ArcadeRecorder("escape", (), str(home))
     escape.game_began(0)
@@ -198,7 +199,8 @@ def test_a_game_that_cannot_be_kept_goes_on() -> None:
 def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Beside those of the dungeon, for people and for programs."""
     path = played(recorder(home), START)
-    broken = path.with_name("broken.cc3k")
+    broken = home / "arcade" / "unfinished" / "broken.cc3k"
+    broken.parent.mkdir()
     broken.write_bytes(b"nonsense\n")
     for header in (("c25", "0 my.egc", "?"), ("c25",)):
         escape = ArcadeRecorder("escape", header, str(home), lambda: 9.0)
@@ -218,7 +220,7 @@ def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFix
     assert facts["broken"]["trouble"]
     others = [name for name in facts if name.endswith(("-escape", "-escape-2"))]
     assert games.run(["--delete", path.stem, "broken", *others]) == EXIT_OK
-    assert not [*home.glob("arcade/unfinished/*.cc3k")]
+    assert not unfinished_arcade_games(str(home))
 
 
 def test_a_game_is_replayed_and_verified(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -242,7 +244,7 @@ def test_a_forged_game_is_found(home: Path, capsys: pytest.CaptureFixture[str]) 
     keeper.game_began(0)
     keeper.input_taken(START, 12345)
     keeper.close()
-    (path,) = home.glob("arcade/unfinished/*.cc3k")
+    (path,) = home.glob("arcade/games/*.cc3k")
     assert replay.run(["--verify", str(path)]) == EXIT_DIVERGED
     assert "input 1: found another state" in capsys.readouterr().err
     data = path.read_bytes()
@@ -255,7 +257,7 @@ def test_a_forged_game_is_found(home: Path, capsys: pytest.CaptureFixture[str]) 
     other.game_began(0)
     other.input_taken("x", 1)
     other.close()
-    (path,) = (home / "other").glob("arcade/unfinished/*.cc3k")
+    (path,) = (home / "other").glob("arcade/games/*.cc3k")
     assert replay.run([str(path)]) == EXIT_DAMAGED
     assert "found the game 'chess'" in capsys.readouterr().err
 
@@ -354,7 +356,7 @@ def test_a_screen_keeps_what_is_played_on_it(home: Path) -> None:
     keys = [*["up"] * 3, "tab", *["down"] * 2, "enter", "enter", "enter"]
     screen.press_keys([*keys, "enter", "enter", "enter"])
     keeper.close()
-    assert len([*home.glob("arcade/games/*.cc3k")]) == 1
+    assert len([*home.glob("arcade/games/*.cc3k")]) == 2
     (open_game,) = unfinished_arcade_games(str(home))
     assert open_game.record
     assert len(open_game.record.steps) == 2

@@ -24,6 +24,7 @@ from cc3k.ui.arcade_replay import give_inputs
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen
 from tests.support.arcade_screens import shown
 from tests.support.processes import COMMAND
+from tests.support.tables import for_each
 from tests.support.terminals import Terminal
 
 MEADOW = """\
@@ -138,8 +139,10 @@ class Visitor:
 
 
 def journals(home: Path, folder: str) -> list[Path]:
-    """Return the journals in a folder of the arcade's."""
-    return sorted(home.glob(f"arcade/{folder}/*.cc3k"))
+    """Return the journals of the arcade: of games that are over, or of those that are not."""
+    paths = sorted(home.glob("arcade/games/*.cc3k"))
+    over = {path: read_stored_arcade_journal(str(path)).record.is_over for path in paths}
+    return [path for path in paths if over[path] == (folder == "games")]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -245,7 +248,7 @@ def test_games_on_one_screen_are_those_of_one_pipe(
         assert replay.run(["--verify", path.stem]) == EXIT_OK
 
 
-@pytest.mark.parametrize(
+@for_each(
     "header",
     [
         ("1 1 1 1",),

@@ -21,6 +21,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, HpLimit
 from tests.support.processes import run
+from tests.support.tables import for_each
 
 
 def test_what_is_written_well_is_read() -> None:
@@ -31,7 +32,7 @@ def test_what_is_written_well_is_read() -> None:
     ] * 3
 
 
-@pytest.mark.parametrize("text", ["", "x", "1.5", "\u0661"])
+@for_each("text", ["", "x", "1.5", "\u0661"])
 def test_what_is_not_is_told_with_what_was_expected(text: str) -> None:
     """In the words that argparse puts behind the option's name."""
     for read, expected in (
@@ -43,7 +44,7 @@ def test_what_is_not_is_told_with_what_was_expected(text: str) -> None:
         assert str(refused.value) == f"{text!a}: expected {expected}"
 
 
-@pytest.mark.parametrize("command", [(), ("scores",), ("arena",)], ids=str)
+@for_each("command", [(), ("scores",), ("arena",)])
 def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str, ...]) -> None:
     """One rule, written once."""
     ended = run(*command, "--race", "orc")
@@ -51,7 +52,7 @@ def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str
     assert f": error: argument --race: 'orc': expected {EXPECTED_RACE}" in ended.err
 
 
-@pytest.mark.parametrize("text", ["", "x", "101%", "-5", "10000", "4.5"])
+@for_each("text", ["", "x", "101%", "-5", "10000", "4.5"])
 def test_a_limit_of_fights_is_refused_with_what_was_expected(text: str) -> None:
     """In the words that argparse puts behind the option's name, and with exit code 2."""
     with pytest.raises(ArgumentTypeError) as refused:
@@ -71,8 +72,8 @@ def test_a_limit_of_fights_is_read_from_the_command_line() -> None:
     assert f"argument --fight-until: '150%': expected {EXPECTED_HP_LIMIT}" in ended.err
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
+@for_each(
+    "text, number",
     [
         ("2", 2),
         ("09", 9),
@@ -92,11 +93,7 @@ def test_a_number_has_few_digits_and_two_bounds(text: str, number: int | None) -
     assert parse_whole_number(text, 2, 9) == number
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["--seed", "5"], ["tiny", "5"], ["--floor", "tiny", "5"], ["--seed", "0"]],
-    ids=" ".join,
-)
+@for_each("arguments", [["--seed", "5"], ["tiny", "5"], ["--floor", "tiny", "5"], ["--seed", "0"]])
 def test_a_kept_game_has_its_own_seed(arguments: list[str]) -> None:
     """`--continue` with another one would go on with other floors than were asked for."""
     ended = run("--continue", *arguments)

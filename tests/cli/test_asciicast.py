@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 
 import pyte
-import pytest
 from attrs import frozen
 
 from cc3k.content.roster import BASE_RULES
@@ -16,6 +15,7 @@ from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.support.records import WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_codes
 
 FIGHT = walked(279, BASE_RULES.races[4], 40)
@@ -85,9 +85,7 @@ def read(film: Film) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize(
-    "record", [FIGHT, walked(1, BASE_RULES.races[1], 40)], ids=["goblin", "drow"]
-)
+@for_each("record", [FIGHT, walked(1, BASE_RULES.races[1], 40)])
 def test_player_shows_what_the_game_showed(record: Record) -> None:
     """§3, R1: each frame in turn, and every word of its message, on as many pages as it takes."""
     *found, last = read(filmed(record))
@@ -118,7 +116,7 @@ def test_header_says_what_the_film_is_and_not_when_it_was_made() -> None:
     assert one == other
 
 
-@pytest.mark.parametrize("speed", [1, 4, 64])
+@for_each("speed", [1, 4, 64])
 def test_a_film_has_an_event_for_each_changed_picture_at_a_steady_rate(speed: int) -> None:
     """So many pictures a second; one in which nothing changes is no event."""
     film = filmed(recorded(header(), "no", "f", "f", "f", "so"), speed=speed)
@@ -137,7 +135,7 @@ def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
     assert not any("?25" in written for written in between)
 
 
-@pytest.mark.parametrize("palette", PALETTE_NAMES)
+@for_each("palette", PALETTE_NAMES)
 def test_each_role_looks_as_on_an_xterm_of_sixteen_colours(palette: str) -> None:
     """What is written down agrees with what the terminal's own library says of one."""
     ours, theirs = xterm_codes(palette), blessed_codes(palette, 16)

@@ -20,6 +20,7 @@ from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
 from tests.support import processes
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 Said = pytest.CaptureFixture[str]
 
@@ -55,7 +56,7 @@ def test_floor_has_an_inventory() -> None:
     )
 
 
-@pytest.mark.parametrize("seed", [1, -3, 42])
+@for_each("seed", [1, -3, 42])
 def test_floors_of_a_seed_are_those_of_its_first_game(seed: int) -> None:
     """R34: whichever race is chosen."""
     floors = list(floors_of_seed(BASE_RULES, seed))

@@ -13,6 +13,7 @@ from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support import processes
 from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 WRONG = "|---|\n|@^\\|\n|-.-|\n"
 FEW = (
@@ -97,7 +98,7 @@ def test_layouts_of_the_game_are_checked_by_name(capsys: Said) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["tiny", "walking", "merchants", "races", "potions", "drops"])
+@for_each("name", ["tiny", "walking", "merchants", "races", "potions", "drops"])
 def test_layouts_of_the_game_have_no_errors(name: str) -> None:
     """They are there to be learnt from."""
     assert run([name]) == 0

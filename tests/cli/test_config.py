@@ -15,9 +15,9 @@ from cc3k.cli.config import (
     EXPECTED_KEY,
     EXPECTED_KEY_ACTION,
     EXPECTED_OPTION,
+    MAX_CONFIG_BYTES,
     read_config,
 )
-from cc3k.cli.toml_file import MAX_CONFIG_BYTES
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS
@@ -25,6 +25,7 @@ from cc3k.play.interruptions import HpLimit
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
 from cc3k.ui.settings import ConfigError
 from tests.support import processes
+from tests.support.tables import for_each
 from tests.support.terminals import XTERM, Terminal
 
 GAME = (sys.executable, "-m", "cc3k")
@@ -324,7 +325,7 @@ def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
         assert refused(path) == f" found {found}; expected a configuration file"
 
 
-@pytest.mark.parametrize(("name", "found"), [("a\0b", "embedded null byte"), ("\x1b[2J", "no ")])
+@for_each("name, found", [("a\0b", "embedded null byte"), ("\x1b[2J", "no ")])
 def test_a_name_is_told_in_printable_characters(name: str, found: str) -> None:
     """An error never sends the terminal what a name may hold."""
     with pytest.raises(ConfigError, match=re.escape(f"{name!a}: found {found}")):

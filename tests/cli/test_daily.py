@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from cc3k.cli import daily, play
 from cc3k.cli.daily_game import describe_attempt
@@ -19,6 +18,7 @@ from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.replay import CannotResume
 from cc3k.saves.setup import GameSetup
 from tests.support.records import DAY, header, journal_of, lost, recorded, won
+from tests.support.tables import for_each
 
 DATE = "2026-11-20"
 
@@ -107,30 +107,18 @@ def test_help_is_its_own(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 SHARED = {
-    "x": (attempt(), SLAIN, 3, "Score 0 as a troll", "> > x . ."),
-    "won": (attempt(), WON, 5, "Score 0 as a troll", "> > > > >"),
-    "given up": (attempt(), ABANDONED, 1, "Given up as a troll", "- . . . ."),
+    "x": (SLAIN, 3, "Score 13 as a troll", "> > x . ."),
+    "won": (WON, 5, "Score 13 as a troll", "> > > > >"),
+    "given up": (ABANDONED, 1, "Given up as a troll", "- . . . ."),
 }
 
 
-@pytest.mark.parametrize("name", SHARED)
+@for_each("name", SHARED)
 def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
     """And nothing else: neither seed nor turns nor what lay there."""
-    record, ending, floor, who, signs = SHARED[name]
-    last = evolve(record.start_state, floor=floor)
-    told = evolve(record, start_state=last, ending=ending)
-    assert daily.share_lines(DailyAttempt(DATE, "", told)) == [
-        f"CC3k Daily {DATE}",
-        who,
-        signs,
-    ]
-
-
-def test_score_that_is_shared_is_that_of_the_race() -> None:
-    """R15: a shade's gold is worth half as much again."""
-    record = attempt(race="Shade")
-    rich = evolve(record, start_state=evolve(record.start_state, gold=9), ending=SLAIN)
-    assert daily.share_lines(DailyAttempt(DATE, "", rich))[1] == "Score 13 as a shade"
+    ending, floor, who, signs = SHARED[name]
+    told = DailyAttempt(DATE, "", ending, "Troll", (), 13, floor, 99)
+    assert daily.share_lines(told) == [f"CC3k Daily {DATE}", who, signs]
 
 
 def test_latest_attempt_is_shared_or_that_of_a_date(
@@ -172,20 +160,22 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     keep(home, lost(), time="080000")
     found = find_latest_attempt(str(home))
     assert found is not None
-    assert len(found.record.steps) == 1
+    assert found.path.endswith("-100000-troll-20261120.cc3k")
 
 
-@pytest.mark.parametrize(
-    ("record", "text"),
+@for_each(
+    "ending, text",
     [
         (None, "not played yet; one attempt is scored"),
-        (attempt("f"), "kept, as a troll, floor 1, turn 0"),
-        (attempt("f", ending=ABANDONED), "given up on floor 1; from now on it is practice"),
+        ("", "kept, as a troll, floor 2, turn 9"),
+        (ABANDONED, "given up on floor 2; from now on it is practice"),
+        (SLAIN, "lost on floor 2 with 7 as a troll; from now on it is practice"),
+        (WON, "won with 7 as a troll; from now on it is practice"),
     ],
 )
-def test_standing_with_the_daily_game_is_told(record: Record | None, text: str) -> None:
+def test_standing_with_the_daily_game_is_told(ending: str | None, text: str) -> None:
     """On the race screen, and in lines."""
-    found = None if record is None else DailyAttempt(DATE, "", record)
+    found = None if ending is None else DailyAttempt(DATE, "", ending, "Troll", (), 7, 2, 9)
     assert describe_attempt(found) == text
 
 
@@ -288,8 +278,7 @@ def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None
     setup.close_recorder()
     kinds = [
         read_stored_journal(str(path)).record.header.game_kind
-        for folder in ("unfinished", "games")
-        for path in (home / folder).iterdir()
+        for path in (home / "games").iterdir()
     ]
     assert sorted(kinds) == [DAILY, ORDINARY]
 

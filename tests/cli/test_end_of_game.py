@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.end_of_game import end_of_game, find_kept_game
+from cc3k.cli.end_of_game import describe_kept_game, end_of_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
-from cc3k.saves.scores_file import format_score_line
 from cc3k.saves.setup import GameSetup
 from cc3k.ui.game_screen import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
-from tests.support.records import A_SCORE, journal_of, lost, won
+from tests.support.records import journal_of, won
 from tests.support.terminals import GAME, Terminal
 
 NAME = "20261120-205700-drow-42"
@@ -21,55 +20,54 @@ NAME = "20261120-205700-drow-42"
 def kept(home: Path) -> str:
     """Keep a game that was won, and return the path of its journal."""
     (home / "games").mkdir()
-    (home / "morgue").mkdir()
     path = home / "games" / f"{NAME}.cc3k"
     path.write_bytes(journal_of(won()))
     return str(path)
 
 
 def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(tmp_path: Path) -> None:
-    """Beside its page in the morgue; where that fails it is said."""
-    game = find_kept_game(str(tmp_path), kept(tmp_path), ScreenSettings())
+    """In a folder of its own; where that fails it is said."""
+    header = won().header
+    game = describe_kept_game(str(tmp_path), kept(tmp_path), header, ScreenSettings())
     assert game is not None
-    assert game.journal == NAME
-    assert game.page == str(tmp_path / "morgue" / f"{NAME}.txt")
+    assert (game.journal, game.page) == (NAME, f"cc3k games --page {NAME}")
     assert game.command.startswith("cc3k ")
-    assert game.draw_board() == f"The last board is drawn: {tmp_path}/morgue/{NAME}.svg"
-    assert (tmp_path / "morgue" / f"{NAME}.svg").read_text("utf-8").startswith("<svg")
-    (tmp_path / "morgue" / f"{NAME}.svg").unlink()
-    (tmp_path / "morgue").rmdir()
-    (tmp_path / "morgue").write_text("a file")
-    assert game.draw_board().endswith("Not a directory.")
+    picture = tmp_path / "pictures" / f"{NAME}.svg"
+    assert game.draw_board() == f"The last board is drawn: {picture}"
+    assert picture.read_text("utf-8").startswith("<svg")
+    picture.unlink()
+    picture.parent.rmdir()
+    picture.parent.write_text("a file")
+    assert game.draw_board().endswith("exists.")
+    (tmp_path / "games" / f"{NAME}.cc3k").write_bytes(b"no journal\n")
+    assert "found a line that is marked" in game.draw_board()
 
 
-def test_game_that_is_kept_elsewhere_or_not_at_all_is_not_found(tmp_path: Path) -> None:
-    """With `--journal`, in practice until it is left, or with a full disk."""
+def test_game_that_is_kept_elsewhere_is_not_found(tmp_path: Path) -> None:
+    """With `--journal`."""
     path = kept(tmp_path)
-    assert find_kept_game(str(tmp_path / "other"), path, ScreenSettings()) is None
-    assert find_kept_game(str(tmp_path), "", ScreenSettings()) is None
-    missing = str(tmp_path / "games" / "missing.cc3k")
-    assert find_kept_game(str(tmp_path), missing, ScreenSettings()) is None
+    other = describe_kept_game(str(tmp_path / "other"), path, won().header, ScreenSettings())
+    assert other is None
 
 
 def test_scores_are_found_and_none_where_there_is_no_home(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that cannot be read is none: the end screen comes in any case."""
+    """Scores that cannot be read are none: the end screen comes in any case."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
-    setup = GameSetup(Session(BASE_RULES, 42), find_finished_journal=lambda: kept(tmp_path))
+    path = kept(tmp_path)
+    setup = GameSetup(Session(BASE_RULES, 42), find_finished_game=lambda: (path, won().header))
     found = end_of_game(setup, ScreenSettings())
-    assert list(found.load_scores()) == []
-    (tmp_path / "scores.jsonl").write_bytes(format_score_line(A_SCORE))
-    assert list(found.load_scores()) == [A_SCORE]
-    (tmp_path / "scores.jsonl").unlink()
+    assert [score.journal for score in found.load_scores("Drow")] == [NAME]
+    assert list(found.load_scores("Troll")) == []
+    assert found.find_kept_game() is not None
     (tmp_path / "scores.jsonl").mkdir()
-    assert list(found.load_scores()) == []
-    game = found.find_kept_game()
-    assert game is not None
+    assert list(found.load_scores("Drow")) == []
+    unsaved = GameSetup(Session(BASE_RULES, 42))
+    assert end_of_game(unsaved, ScreenSettings()).find_kept_game() is None
     for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     assert end_of_game(setup, ScreenSettings()).find_kept_game() is None
-    assert lost().ending
 
 
 @pytest.mark.slow
@@ -91,5 +89,4 @@ def test_game_ends_with_its_report_on_a_terminal(tmp_path: Path) -> None:
         terminal.wait_for("The last board is drawn")
         terminal.type("q")
         assert terminal.end() == 0
-    (page,) = (tmp_path / "home" / "morgue").glob("*.txt")
-    assert page.with_suffix(".svg").exists()
+    assert len([*(tmp_path / "home" / "pictures").glob("*.svg")]) == 1

@@ -9,6 +9,7 @@ from cc3k.cli.help import help_pages, page_summary, read_page
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.saves.paths import shipped_layouts
 from tests.support.processes import COMMAND, ROOT, environment, run
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +33,7 @@ def test_the_list_has_every_command_topic_and_layout_with_a_sentence() -> None:
     assert max(map(len, ended.out.splitlines())) <= WIDTH
 
 
-@pytest.mark.parametrize("topic", help_pages())
+@for_each("topic", help_pages())
 def test_a_topic_is_printed_whole(topic: str) -> None:
     """In any case of letters."""
     command = [*COMMAND, "help", topic.upper()]
@@ -57,16 +58,14 @@ def test_the_pages_are_the_files_of_the_folder_and_the_rules() -> None:
     assert help_pages()["rules"] == str(ROOT / "cc3k" / "engine" / "RULES.md")
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in help_pages()])
+@for_each("command", [name for name in COMMANDS if name not in help_pages()])
 def test_the_help_of_a_command_is_its_own(command: str) -> None:
     """`cc3k help scores` is `cc3k scores --help`."""
     assert run("help", command) == run(command, "--help")
     assert run("help", command).out.startswith(f"usage: cc3k {command} ")
 
 
-@pytest.mark.parametrize(
-    ("word", "meant"), [("kesy", "keys"), ("scroes", "scores"), ("layout", "layouts")]
-)
+@for_each("word, meant", [("kesy", "keys"), ("scroes", "scores"), ("layout", "layouts")])
 def test_a_near_word_names_the_topic_that_was_meant(word: str, meant: str) -> None:
     """As with commands."""
     ended = run("help", word)

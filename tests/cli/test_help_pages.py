@@ -40,6 +40,7 @@ from tests.support.documents import (
     parser_for,
     quoted,
 )
+from tests.support.tables import for_each
 
 PAGES = pages()
 WIDTH = 79
@@ -51,7 +52,7 @@ ALL_OPTIONS = {"--help", *options_of(build_train_parser())}.union(
 )
 
 
-@pytest.mark.parametrize("topic", PAGES)
+@for_each("topic", PAGES)
 def test_a_page_is_plain_and_narrow_and_begins_with_a_title_and_a_sentence(topic: str) -> None:
     """It can be read on any terminal; the list of topics takes the sentence."""
     title, sentence = PAGES[topic].split("\n\n")[:2]
@@ -61,7 +62,7 @@ def test_a_page_is_plain_and_narrow_and_begins_with_a_title_and_a_sentence(topic
     assert PAGES[topic].replace("\N{SECTION SIGN}", "").isascii()
 
 
-@pytest.mark.parametrize("topic", PAGES)
+@for_each("topic", PAGES)
 def test_every_command_line_parses(topic: str) -> None:
     """What is told to be typed is no usage error, and its first word is known."""
     for arguments in commands(PAGES[topic]):
@@ -76,7 +77,7 @@ def test_every_command_line_parses(topic: str) -> None:
             pytest.fail(f"cc3k {' '.join(arguments)} ends with {stop.code}")
 
 
-@pytest.mark.parametrize("topic", PAGES)
+@for_each("topic", PAGES)
 def test_every_option_that_is_named_exists(topic: str) -> None:
     """An option of an older or a dreamt-of version would be a lie."""
     page, _, gone = PAGES[topic].partition("## Options that are gone\n")
@@ -90,7 +91,7 @@ def test_every_option_of_a_game_is_explained() -> None:
     assert expected <= options(PAGES["options"])
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "daily"])
+@for_each("command", [name for name in COMMANDS if name != "daily"])
 def test_every_option_of_a_command_is_explained_on_one_page(command: str) -> None:
     """Where the command is told of, all its options are; those of `daily` are those of a game."""
     numbers = {f"--{each.setting.option}" for each in installed_expansions() if each.setting}
@@ -158,7 +159,7 @@ def test_every_word_is_explained() -> None:
     assert {*REQUESTS} <= {*quoted(PAGES["screens"])}
 
 
-@pytest.mark.parametrize("name", ["vi", "laptop"])
+@for_each("name", ["vi", "laptop"])
 def test_the_keys_of_other_keymaps_are_explained(name: str) -> None:
     """They move with the keys that the page says, and use a potion with another."""
     said = re.search(rf"`--keys {name}` moves with `([^`]+)`", PAGES["keys"])

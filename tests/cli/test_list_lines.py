@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from cc3k.cli.list_lines import fold_line, fold_list, terminal_columns
-from cc3k.cli.replay_options import build_parser
+from cc3k.cli.replay import build_parser
+from cc3k.cli.streams import fold_line, fold_list, terminal_columns
 from tests.support.documents import parser_for
 
 ROW = "  M merchant         3  7,65 [PH BA BD]  8,27 [WD BD BA]  19,42 [WD WD PH compass]"

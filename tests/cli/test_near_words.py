@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from cc3k.cli.command_names import COMMANDS, is_unknown_word, nearest_word
 from cc3k.saves.paths import shipped_layouts
 from tests.support import processes, tour
+from tests.support.tables import for_each
 
 
 def refused(*arguments: str) -> str:
@@ -18,8 +17,8 @@ def refused(*arguments: str) -> str:
     return ended.err.removeprefix("cc3k: ").rstrip("\n")
 
 
-@pytest.mark.parametrize(
-    ("word", "meant"),
+@for_each(
+    "word, meant",
     [
         ("scroes", "cc3k scores"),
         ("score", "cc3k scores"),
@@ -67,21 +66,19 @@ def test_a_file_of_that_name_is_a_layout(tmp_path: Path) -> None:
     assert ended.out == processes.run("--floor", "tiny", "--seed", "7", typed="s q").out
 
 
-@pytest.mark.parametrize("word", ["floors/nowhere", "mine.txt", "./mine"])
+@for_each("word", ["floors/nowhere", "mine.txt", "./mine"])
 def test_a_path_is_a_layout_that_is_missing(word: str) -> None:
     """Whoever writes a path means a file."""
     assert refused(word).startswith(f"{word}: no such file; ")
 
 
-@pytest.mark.parametrize("word", [*COMMANDS, *shipped_layouts(), "", "-h", "--seed"])
+@for_each("word", [*COMMANDS, *shipped_layouts(), "", "-h", "--seed"])
 def test_known_words_are_known(word: str) -> None:
     """Commands, layouts and options, and the empty word that is no file's name."""
     assert not is_unknown_word(word)
 
 
-@pytest.mark.parametrize(
-    "change", [lambda w: w[1:], lambda w: w + w[-1], lambda w: w[1] + w[0] + w[2:]]
-)
+@for_each("change", [lambda w: w[1:], lambda w: w + w[-1], lambda w: w[1] + w[0] + w[2:]])
 def test_a_slip_of_the_finger_is_near_its_command(change: Callable[[str], str]) -> None:
     """A letter left out, one twice, two exchanged: each command is found again."""
     assert {nearest_word(change(name), COMMANDS) for name in COMMANDS} == {*COMMANDS}

@@ -1,4 +1,4 @@
-"""Options: how many there are, those of two names, and those that are gone."""
+"""Options of two names, and those that are gone."""
 
 from pathlib import Path
 
@@ -7,29 +7,13 @@ import pytest
 import cc3k
 from cc3k import api
 from cc3k.cli.argument_parser import REMOVED_OPTIONS
-from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.config import read_config
 from cc3k.cli.help import help_pages, read_page
 from cc3k.cli.main import main
 from cc3k.gym.train import build_train_parser
 from cc3k.ui.settings import ConfigError
-from tests.support.documents import options_of, parser_for
+from tests.support.documents import parser_for
 from tests.support.processes import run
-
-MOST_OPTIONS = 92
-"""Those that a name begins; `--more` and `--no-more` are one."""
-
-
-def test_the_game_and_every_command_have_few_options() -> None:
-    """Whoever adds one says in the commit what a user gets for it, or drops another."""
-    parsers = [parser_for([name] if name else [])[0] for name in ("", *COMMANDS)]
-    names = [
-        action.option_strings[0]
-        for parser in parsers
-        for action in parser._actions  # noqa: SLF001 - argparse has no other way to list them
-        if action.option_strings and action.dest != "help"
-    ]
-    assert len(names) <= MOST_OPTIONS
 
 
 def test_both_names_of_a_layout_mean_the_same() -> None:
@@ -49,8 +33,6 @@ def test_an_option_that_is_gone_says_what_to_use_instead(
     for gone, instead in REMOVED_OPTIONS.items():
         *command, option = gone.removeprefix("cc3k ").split()
         assert option in page or option.replace("--no-", "--") in page, gone
-        if option in options_of(parser_for(command)[0]):
-            continue
         assert main([*command, f"{option}=1"]) == 2, gone
         found = f"found {option}, which is no option any more; expected {instead}"
         assert found in " ".join(capsys.readouterr().err.split()), gone

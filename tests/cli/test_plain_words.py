@@ -21,10 +21,7 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     race_prompt,
 )
-from cc3k.play.narrator import NOTHING_TO_GO_ON_WITH, ONLY_IN_PRACTICE, PLAIN_PRACTICE, Narrator
-from cc3k.play.plain_answers import (
-    NO_ENEMIES,
-)
+from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import (
     DIRECTION_QUESTION,
     GOAL_QUESTION,
@@ -40,15 +37,13 @@ from cc3k.play.plain_words import (
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
-    ENEMY_NEAR,
-    FULL_HP,
-    NO_HEALING,
     NOTHING_LEFT,
     TRY_UNKNOWN,
 )
 from tests.cli.test_plain import playing, said
 from tests.support.consoles import Kept
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
+from tests.support.tables import for_each
 
 PASS = room("@..H..\\", ".......")
 HALL = room("........", "........", "..@...7.", ".......\\")
@@ -78,8 +73,8 @@ def parsed(line: str) -> list[PlainCommand]:
     return [command for word in line.split() if (command := parser.take(word)) is not None]
 
 
-@pytest.mark.parametrize(
-    ("line", "commands"),
+@for_each(
+    "line, commands",
     [
         ("no a ea u nw f", [("say", "no"), ("say", "a ea"), ("say", "u nw"), ("say", "f")]),
         ("north southeast", [("go", "no"), ("go", "se")]),
@@ -200,7 +195,7 @@ def test_other_words_between_take_the_offer_back() -> None:
 def test_continue_needs_something_to_go_on_with() -> None:
     """In a game it is the last command; before any there is none."""
     told = narrator(HALL)
-    assert said(told, "continue")[0] == NOTHING_TO_GO_ON_WITH
+    assert said(told, "continue")[0] == "There is nothing to go on with."
     said(told, "no")
     assert said(told, "continue")[0] == "You move North."
 
@@ -215,15 +210,15 @@ def test_run_goes_on_until_there_is_something_to_decide() -> None:
 def test_rest_heals_or_says_why_not() -> None:
     """A troll rests until healed; others are told that it does not help."""
     told = narrator(room("@...\\"), "Troll")
-    assert said(told, "rest")[0] == FULL_HP
+    assert said(told, "rest")[0] == "You are at full HP."
     hurt(told, 20)
     assert said(told, "rest")[:2] == ["You rest 4 turns.", "HP 120 of 120."]
     hurt(told, 5)
     assert said(told, "rest")[0] == "You rest a turn."
-    assert said(narrator(HALL), "rest")[0] == NO_HEALING
+    assert said(narrator(HALL), "rest")[0] == "Rest does not heal your race."
     near = narrator(room("@H.\\"), "Troll")
     hurt(near, 20)
-    assert said(near, "rest")[0] == ENEMY_NEAR
+    assert said(near, "rest")[0] == "You cannot rest in an enemy's reach."
 
 
 def test_counts_repeat_a_step_and_an_attack() -> None:
@@ -344,8 +339,8 @@ def test_peaceful_are_attacked_only_after_a_yes() -> None:
     assert said(told, "a ea")[0].startswith("You hit the merchant")  # hostile by now
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
+@for_each(
+    "typed, meant",
     [
         ("travle", "travel"),
         ("discoverys", "discoveries"),
@@ -373,7 +368,7 @@ def test_odds_are_told_of_enemies_near_or_of_the_nearest() -> None:
     assert lines[1].startswith("You win 100 %: 5 hits slay it;")
     assert len(lines) == 2
     assert said(narrator(room("@........O", ".........\\")), "odds")[0].startswith("Orc, 9 east:")
-    assert said(narrator(HALL), "odds") == [NO_ENEMIES]
+    assert said(narrator(HALL), "odds") == ["There are no enemies on this floor."]
 
 
 def test_log_tells_the_last_messages_or_so_many() -> None:
@@ -400,7 +395,7 @@ def test_discoveries_guide_and_enemies_are_told() -> None:
     assert "L halfling 100 HP 15 Atk 20 Def evades half of all attacks" in said(told, "enemies")
 
 
-@pytest.mark.parametrize("request_word", REQUESTS)
+@for_each("request_word", REQUESTS)
 def test_requests_change_nothing_and_are_answered_alone(request_word: str) -> None:
     """Each has an answer of printable lines, during a game and after it."""
     told = narrator(room("@\\."))
@@ -442,7 +437,8 @@ def test_end_is_told_once() -> None:
 def test_practice_takes_turns_back() -> None:
     """`undo`, or the document's `z`; elsewhere it is said where that is."""
     told = narrator(HALL, is_practice=True)
-    assert PLAIN_PRACTICE in told.session_lines()
+    practice = "This is practice: `undo` takes a turn back, and nothing is scored."
+    assert practice in told.session_lines()
     told = Narrator(Session(BASE_RULES, 42, is_practice=True), nearest_word)
     said(told, "shade so")
     turns = playing(told).turns
@@ -450,11 +446,12 @@ def test_practice_takes_turns_back() -> None:
     played = playing(told).turns
     assert said(told, "undo")[0] == f"A turn is taken back: it is turn {played - 1} again."
     assert playing(told).turns == played - 1 >= turns - 1
-    assert said(narrator(HALL), "undo")[0] == ONLY_IN_PRACTICE
-    assert said(narrator(HALL), "z")[0] == ONLY_IN_PRACTICE
+    for word in ("undo", "z"):
+        told = narrator(HALL)
+        assert said(told, word)[0] == "Turns can be taken back only in practice: `cc3k --practice`."
 
 
-@pytest.mark.parametrize("word", ["shade", "Troll", "g", "VAMPIRE"])
+@for_each("word", ["shade", "Troll", "g", "VAMPIRE"])
 def test_race_is_chosen_by_name_or_letter(word: str) -> None:
     """§4; its name is easier to say."""
     told = Narrator(Session(BASE_RULES, 7), nearest_word)
@@ -478,7 +475,7 @@ def test_question_is_open_until_it_is_answered() -> None:
     """What only asks is answered; a goal or a count is no answer."""
     told = narrator(HALL)
     said(told, "quit")
-    assert said(told, "odds") == [NO_ENEMIES, PLAIN_QUIT_QUESTION]
+    assert said(told, "odds") == ["There are no enemies on this floor.", PLAIN_QUIT_QUESTION]
     assert said(told, "travel stairs")[-1] == PLAIN_QUIT_QUESTION
     assert said(told, "n travel gold")[:2] == [
         GAME_CONTINUES,
@@ -578,7 +575,7 @@ def test_no_line_does_one_thing_and_then_another_than_it_says() -> None:
         assert after == before, line
 
 
-@pytest.mark.parametrize("line", ["no ea", "f we f", "north north", "10 north", "a no no"])
+@for_each("line", ["no ea", "f we f", "north north", "10 north", "a no no"])
 def test_words_of_the_document_and_steps_may_follow_each_other(line: str) -> None:
     """R35: several commands to a line, whatever the words before a direction were."""
     hall = room("....", "....", "..@.", "...\\")

@@ -23,6 +23,7 @@ from tests.support import tour
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -189,7 +190,7 @@ def test_last_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
     assert replay(str(path)).err == notice
 
 
-@pytest.mark.parametrize("name", ["missing", "", ".", "/dev/null", "a\nb", "x" * 300])
+@for_each("name", ["missing", "", ".", "/dev/null", "a\nb", "x" * 300])
 def test_what_cannot_be_read_is_2(name: str) -> None:
     """§4: what, why, and what was expected."""
     ended = replay(name)
@@ -224,7 +225,7 @@ def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
     assert ended == Ended(0, f"{name}: the same in all of 7 commands\n", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         [],
@@ -354,10 +355,10 @@ def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
 
 KILLED_AMID_A_FILM = """
 import os, sys
-from cc3k.cli import replay_options
+from cc3k.export import asciicast
 from cc3k.cli.main import main
 
-lines = replay_options.asciicast_lines
+lines = asciicast.asciicast_lines
 
 def half(*arguments):
     for number, line in enumerate(lines(*arguments)):
@@ -366,7 +367,7 @@ def half(*arguments):
             os.kill(os.getpid(), int(sys.argv[-1]))
         yield line
 
-replay_options.asciicast_lines = half
+asciicast.asciicast_lines = half
 sys.exit(main(sys.argv[1:-1]))
 """
 

@@ -2,17 +2,16 @@
 
 from io import StringIO
 
-import pytest
-
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences, write_wrapped
 from cc3k.cli.script import ReadInput, run_script
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.narrator import Narrator, question_before
-from cc3k.play.plain_words import SAY, PlainCommand
+from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.targets import question_before
 from cc3k.saves.record import SLAIN, Record
 from tests.support.records import header, lost, recorded, walked, won
 from tests.support.scenarios import race_named
+from tests.support.tables import for_each
 
 GAMES = [
     recorded(header(race="Troll"), "no", "a no", "u we", "f", "f", "so"),
@@ -27,7 +26,7 @@ def typed(text: str) -> ReadInput:
     return lambda _size: next(chunks, b"")
 
 
-@pytest.mark.parametrize("record", GAMES)
+@for_each("record", GAMES)
 def test_pages_are_those_of_the_game(record: Record) -> None:
     """§3, R4: one for the race and one for each command, carried out or refused."""
     words = [race_named(record.header.race).key, *[step.command for step in record.steps]]
@@ -37,7 +36,7 @@ def test_pages_are_those_of_the_game(record: Record) -> None:
     assert again.getvalue() == played.getvalue()
 
 
-@pytest.mark.parametrize("record", GAMES)
+@for_each("record", GAMES)
 def test_sentences_are_those_of_the_game(record: Record) -> None:
     """What each command did and how things stand then, a command a line.
 
@@ -48,7 +47,7 @@ def test_sentences_are_those_of_the_game(record: Record) -> None:
     shadow = Session(BASE_RULES, record.header.seed)
     game, lines = shadow.start_game(race_named(record.header.race)), list[str]()
     for step in record.steps:
-        asks = question_before(shadow, game, PlainCommand(SAY, step.command))
+        asks = question_before(game, shadow.command_table.commands[step.command])
         lines.append(f"{step.command} yes" if asks else step.command)
         for word in step.command.split():
             shadow.handle_word(word)

@@ -1,23 +1,25 @@
 """Who keeps the games that are played: which journal, and which game can be gone on with."""
 
 import os
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 
 from cc3k.cli.play_options import parse_play_options
-from cc3k.cli.resume import create_recorder, find_resume_offers, resume_game
+from cc3k.cli.resume import create_recorder, find_resume_offers, resume_game, set_up_recorded_game
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.session import Session
+from cc3k.saves.index import find_results
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Record
-from cc3k.saves.recorder import CannotArchive, Recorder
+from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import CannotResume, JournalExists
 from tests.support.disks import files
 from tests.support.processes import Ended, run
@@ -71,8 +73,8 @@ def played(keeper: Recorder, *words: str) -> Session:
 def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
     """Its name has the time, the race and the seed."""
     played(keeper(), "s", "no")
-    (path,) = files(home)
-    assert path.parent == home / UNFINISHED_FOLDER
+    path, marker = files(home)
+    assert (path.parent.name, marker.parent.name) == (FINISHED_FOLDER, OPEN_FOLDER)
     assert path.match("2???????-??????-shade-42.cc3k")
     header = journal(home).header
     assert path.name.startswith(header.started_at.translate(str.maketrans("T", "-", "-:Z")))
@@ -150,13 +152,14 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
     assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")
 
 
-def test_home_is_put_in_order_at_the_start(home: Path) -> None:
-    """A game that ended in a crash is scored and told of after all."""
-    record = recorded(header(WAYS_OUT * 5), *["ea"] * 10, ending="won")
-    put(home, record, data=add_checksums([*journal_lines(record), "end won"])[0].encode("ascii"))
-    assert keeper().take_notices() == []
-    kinds = {path.relative_to(home).parts[0] for path in files(home)}
-    assert kinds == {FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE}
+def test_game_that_was_killed_at_its_end_is_scored_at_the_next_start(home: Path) -> None:
+    """Its last line was not written: it is now, and it is the last game of the race screen."""
+    record = recorded(header(WAYS_OUT * 5), *["ea"] * 10)
+    path = put(home, record)
+    setup = set_up_recorded_game(parse_play_options([]), ORDINARY, lambda: Session(BASE_RULES, 7))
+    setup.close_recorder()
+    assert read_stored_journal(str(path)).record.ending == "won"
+    assert setup.news.describe_last_game().startswith("Last game: 7 as a shade, won (")
 
 
 def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,15 +174,6 @@ def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.Monk
     assert find_resume_offers(parse_play_options([]), own) == ()
     with pytest.raises(CannotResume, match=NOTHING_TO_CONTINUE):
         resume_game(parse_play_options(["--continue"]), own)
-
-
-def test_journal_that_cannot_be_read_any_more_has_no_story(home: Path) -> None:
-    """Whoever has spoilt it meanwhile: it is told where."""
-    path = put(home, WALK, data=b"spoilt\n")
-    with pytest.raises(CannotArchive) as untold:
-        keeper().archiver(str(path))
-    told = str(untold.value)
-    assert told.startswith(f"{path.name}:1:1: found a line that is marked 'spoilt'; expected ")
 
 
 @pytest.mark.parametrize("what", ["nothing", "an ended game", "junk"])
@@ -211,7 +205,7 @@ def test_game_played_last_is_gone_on_with(home: Path) -> None:
     assert own.take_notices() == []
     assert session.page_text().splitlines()[25].startswith("Race: Troll")
     session.handle_word("q")
-    assert not last.exists()
+    assert read_stored_journal(str(last)).record.ending == "left"
 
 
 def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
@@ -380,7 +374,7 @@ def test_layout_is_not_needed_to_go_on(tmp_path: Path) -> None:
 
 
 def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though it is called as a shipped one is: that line plays the very same game again."""
     floor = tmp_path / "my floors" / "tiny.txt"
@@ -395,9 +389,9 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     for word in ("s", *["ea"] * 10):
         session.handle_word(word)
     assert own.take_notices() == []
-    (page,) = (home / MORGUE_FOLDER).glob("*.txt")
+    name = Path(own.finished_path).stem
     command = f"cc3k --floor '{floor}' --seed 42 --race shade"
-    assert f"\n  {command}\n" in page.read_text()
+    assert f"\n  {command}\n" in run("games", "--page", name).out
     _, *arguments = shlex.split(command)
     assert run(*arguments, typed="ea " * 10).out.endswith(session.page_text())
 
@@ -433,7 +427,7 @@ def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
         session.observer = own
         session.handle_word("s")
         own.close()
-        path = home / UNFINISHED_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
+        path = home / FINISHED_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
         assert read_stored_journal(str(path)).record.header.game_kind == kind
 
 
@@ -443,5 +437,6 @@ def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) ->
     path = put(home, record)
     ended = run("--continue", "--journal", str(path), typed="ea")
     assert (ended.code, ended.err) == (0, "")
-    kinds = {path.relative_to(home).parts[0] for path in files(home)}
-    assert kinds == {FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE}
+    assert [score.journal for score in find_results(str(home)).scores] == [path.stem]
+    last = path.read_text("ascii").splitlines()[-1]
+    assert re.fullmatch(r"[0-9a-f]{8} end won \{.*\} [0-9a-f]{32}", last)

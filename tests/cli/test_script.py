@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from io import StringIO
 from itertools import pairwise
 
-import pytest
 from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -18,6 +17,7 @@ from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.messages import race_prompt
 from cc3k.play.session import Session
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 PROMPT = f"{race_prompt(BASE_RULES)}\n"
 BEGINNING = f"ChamberCrawler3000, seed 7.\n{PROMPT}"
@@ -157,7 +157,7 @@ def test_short_game_prints_this() -> None:
     assert output(SHORT_GAME_WORDS, floors=room("@7..", ".\\1.")) == SHORT_GAME
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     [
         b"s\nea\nu se\nxyzzy\na we\nq\n",
@@ -167,15 +167,6 @@ def test_short_game_prints_this() -> None:
         b"s Ea u sE xYzzy A we q no no no",
         b"no so k 7 ? sd s ea u se xyzzy a we q",
         b"\xef\xbb\xbfs ea u se xyzzy a we q",
-    ],
-    ids=[
-        "lines",
-        "CRLF",
-        "any white space",
-        "upper case",
-        "words after q",
-        "no race before it",
-        "a mark",
     ],
 )
 def test_words_may_be_typed_in_many_ways(typed: bytes) -> None:
@@ -212,7 +203,7 @@ def test_wherever_the_input_is_cut_the_output_is_the_same(typed: bytes, cuts: li
     assert output(*filter(None, pieces)) == output(typed)
 
 
-@pytest.mark.parametrize("typed", [b"", b"s no", BOM_UTF8, BOM_UTF8[:2]])
+@for_each("typed", [b"", b"s no", BOM_UTF8, BOM_UTF8[:2]])
 def test_nothing_is_read_after_the_end_of_input(typed: bytes) -> None:
     """Whoever ends the input of a terminal ends it once."""
     waiting = [typed, b""] if typed else [b""]
@@ -254,8 +245,8 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
     assert frames(output(" ".join(["s", *words]).encode(), floors=QUIET)) == 1 + count
 
 
-@pytest.mark.parametrize("verb", ["a", "u"])
-@pytest.mark.parametrize("word", ["q", "r"])
+@for_each("verb", ["a", "u"])
+@for_each("word", ["q", "r"])
 def test_quitting_and_restarting_after_a_verb_are_done_at_once(verb: str, word: str) -> None:
     """R35: through a pipe nothing is asked, and the verb leaves no trace."""
     said = [output(f"s no {words} t so q ea".encode()) for words in (f"{verb} {word}", word)]
@@ -263,8 +254,8 @@ def test_quitting_and_restarting_after_a_verb_are_done_at_once(verb: str, word: 
     assert frames(said[0]) == (2 if word == "q" else 4)
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown"),
+@for_each(
+    "typed, shown",
     [
         (b"xyzzy", "'xyzzy'"),
         (b"\xff\xfe", r"'\ufffd\ufffd'"),
@@ -276,7 +267,6 @@ def test_quitting_and_restarting_after_a_verb_are_done_at_once(verb: str, word: 
         (b"a " + b"x" * CHUNK_BYTES, f"'a {'x' * 18}...'"),
         (b"a z", "'a z'"),
     ],
-    ids=["word", "no UTF-8", "escape", "NUL", "accent", "long", "endless", "aimed", "no way"],
 )
 def test_unknown_word_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
     """R4: the Action row says why; nothing that is typed reaches the output as it is."""
@@ -304,19 +294,17 @@ def test_word_without_end_is_not_kept() -> None:
     assert CHUNK_BYTES < listener.longest <= CHUNK_BYTES + MAX_WORD_BYTES
 
 
-@pytest.mark.parametrize(
-    ("typed", "pages"),
+@for_each("typed, pages",
     [(b"", 0), (b"x", 0), (b"s", 1), (b"s no", 2), (b"s a", 1), (b"s u", 1), (b"s no a", 2),
-     (b"s r", 1), (b"s r x", 1), (b"s r s", 2), (b"s n", 2)],
-)  # fmt: skip
-@pytest.mark.parametrize("end", [b"", b"\n", b" \t\r\n"])
+     (b"s r", 1), (b"s r x", 1), (b"s r s", 2), (b"s n", 2)])  # fmt: skip
+@for_each("end", [b"", b"\n", b" \t\r\n"])
 def test_input_may_end_anywhere(typed: bytes, pages: int, end: bytes) -> None:
     """§4, R33: the last word needs no line end, and a verb at the end waits in vain."""
     assert frames(output(*filter(None, [typed + end]), floors=QUIET)) == pages
 
 
-@pytest.mark.parametrize(
-    ("typed", "pages"), [(b"q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no Q", 2), (b"S R x Q", 1)]
+@for_each(
+    "typed, pages", [(b"q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no Q", 2), (b"S R x Q", 1)]
 )
 def test_nothing_is_read_after_quitting(typed: bytes, pages: int) -> None:
     """§4: `q` ends the program at once; no further input is waited for."""
@@ -342,13 +330,12 @@ Play again (r) or quit (q)?
 """
 
 
-@pytest.mark.parametrize(
-    ("floors", "typed", "ending"),
+@for_each(
+    "floors, typed, ending",
     [
         (WAY_OUT, VICTORIOUS, VICTORY),
         (POISON, DEADLY, DEFEAT),
     ],
-    ids=["victory", "death"],
 )
 def test_after_the_end_stand_the_score_and_the_choice(
     floors: str, typed: bytes, ending: str

@@ -27,6 +27,7 @@ from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.support.processes import COMMAND, run, start_and_wait
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -65,8 +66,8 @@ def fills(root: ET.Element) -> dict[str, str | None]:
     return {text.text or "": text.get("fill") for text in root.iter(f"{SVG}text")}
 
 
-@pytest.mark.parametrize("palette", PALETTE_NAMES)
-@pytest.mark.parametrize("seed", [1, 42])
+@for_each("palette", PALETTE_NAMES)
+@for_each("seed", [1, 42])
 def test_picture_is_the_frame_cell_by_cell(seed: int, palette: str) -> None:
     """§3: the board and the five rows, each character in its cell, whatever the colours."""
     session = Session(BASE_RULES, seed)
@@ -77,7 +78,7 @@ def test_picture_is_the_frame_cell_by_cell(seed: int, palette: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("size", [(2, 1), (100, 30), (140, 60)])
+@for_each("size", [(2, 1), (100, 30), (140, 60)])
 def test_layouts_of_any_size_are_drawn_whole(size: tuple[int, int]) -> None:
     """R32: a board need not be of the standard size."""
     columns, lines = size
@@ -123,7 +124,7 @@ def test_mono_palette_has_no_colour_and_still_points_things_out() -> None:
     assert fills(root)["@"] == BACKGROUND
 
 
-@pytest.mark.parametrize("palette", PALETTE_NAMES)
+@for_each("palette", PALETTE_NAMES)
 def test_every_role_of_a_palette_has_an_ink(palette: str) -> None:
     """A style that no ink is made of would be a picture that cannot be drawn."""
     assert all(

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from zlib import crc32
 
 import pytest
-from attrs import asdict, frozen
+from attrs import frozen
 
 from cc3k.bots import plugins as contestants
 from cc3k.cli import (
@@ -34,7 +34,7 @@ from cc3k.cli import (
 )
 from cc3k.cli import help as help_command
 from cc3k.cli import play_options as wanted
-from cc3k.cli import replay_options as replaying
+from cc3k.cli import replay as replaying
 from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
@@ -47,6 +47,7 @@ from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -159,7 +160,7 @@ def spoiled(lines: Sequence[str], attack: str) -> Iterator[list[str]]:
                 yield [*lines[:number], changed, *lines[number + 1 :]]
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@for_each("attack", ATTACKS)
 def test_one_function_escapes_them_all(attack: str) -> None:
     """Nothing that is no text is left; what can be read stays as it is."""
     assert harm(escape_text(attack)) == harm(escape_text(f"\n{attack}", "\n")) == ""
@@ -271,7 +272,7 @@ def test_configuration_tells_nothing_as_it_is_written(cc3k: Command, home: Path)
 def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, attack: str) -> None:
     """Every text of a line."""
     home.mkdir()
-    facts = asdict(A_SCORE)
+    facts = A_SCORE._asdict()
     texts = [name for name, fact in facts.items() if isinstance(fact, str)]
     assert len(texts) > 6
     lines = [json.dumps({**facts, name: attack}, ensure_ascii=False) for name in texts]
@@ -379,7 +380,7 @@ def test_bots_are_named_legibly(
     contestants._load_plugin.cache_clear()  # noqa: SLF001
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@for_each("attack", ATTACKS)
 def test_screen_shows_news_legibly(attack: str) -> None:
     """Why a game cannot be kept may name a stranger's file."""
     desk = console(room("@..\\"))

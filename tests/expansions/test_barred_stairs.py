@@ -2,8 +2,6 @@
 
 from textwrap import dedent
 
-import pytest
-
 from cc3k.cli.command_names import nearest_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.dice import Dice
@@ -15,6 +13,7 @@ from cc3k.play.session import Session
 from tests.expansions.test_finding_stairs import console_of, with_compass
 from tests.support.consoles import pressed, travelled
 from tests.support.scenarios import race_named, room
+from tests.support.tables import for_each
 
 BARRED = "The elder dragon bars the stairs: slay it before you take them."
 
@@ -36,10 +35,8 @@ def narrator_of(game: GameState) -> Narrator:
     return Narrator(session, nearest_word)
 
 
-@pytest.mark.parametrize(
-    ("row", "place"), [("@....\\A", "6 east"), ("@\\A", "2 east"), ("...@0..\\A6", "5 east")]
-)
-@pytest.mark.parametrize("names", ["", "fog", "gear fog hunters"])
+@for_each("row, place", [("@....\\A", "6 east"), ("@\\A", "2 east"), ("...@0..\\A6", "5 east")])
+@for_each("names", ["", "fog", "gear fog hunters"])
 def test_travel_says_first_who_bars_the_stairs_and_where(row: str, place: str, names: str) -> None:
     """X80: nothing is walked and nothing risked for a step that would be refused."""
     game = last_floor(room(row), *names.split(), held=False)

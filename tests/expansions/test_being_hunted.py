@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from cc3k.cli.command_names import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
@@ -16,10 +14,10 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, FreezeBudget
+from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, Hunt
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, choose_foe
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
@@ -27,11 +25,11 @@ from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import HUNTED, hunted_by
-from cc3k.play.targets import choose_foe
 from cc3k.play.travel import AutoTravel, find_stairs, goal_at
 from cc3k.play.tutorial import HINTS
-from cc3k.play.voices import DocumentVoice, SpokenVoice
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
@@ -41,6 +39,7 @@ from tests.support import tour
 from tests.support.consoles import lines, playing, pressed, roles_of, travelled
 from tests.support.fixed_roster import fixed_rules_of
 from tests.support.scenarios import MISS, room, scenario
+from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
 SEEN_ORC = SeenEnemy(1, 4, "orc", "O", hp=180, max_hp=180, hostile=True, hunting=True)
@@ -99,11 +98,7 @@ def console_of(game: GameState, size: tuple[int, int] = WIDE) -> Console:
 # Journeys
 
 
-@pytest.mark.parametrize(
-    "command",
-    [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect()],
-    ids=["travel", "run", "count", "collect"],
-)
+@for_each("command", [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect()])
 def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> None:
     """X7: every stop of a journey counts hunters: the turn in which one notices is its last."""
     game = with_dice(a_game(room("@............7\\", "      O........")))
@@ -223,7 +218,7 @@ def test_rest_ends_when_the_freeze_does() -> None:
     game = hurt_troll(FAR_ORC, is_hunted=True)
     game.hero.hp = 10
     game.enemies_frozen = True
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS - 15
+    part_of(game, Hunt).turns_used = FREEZE_TURNS - 15
     assert played(game, Rest()) == (15, "This took 15 turns of the freeze; none are left.")
     assert played(game, Rest()) == (0, HUNTED)
 
@@ -235,14 +230,13 @@ def frozen(drawing: str, left: int) -> GameState:
     """Return a game whose enemies are frozen for that many more turns."""
     game = with_dice(a_game(drawing))
     game.enemies_frozen = True
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS - left
+    part_of(game, Hunt).turns_used = FREEZE_TURNS - left
     return game
 
 
-@pytest.mark.parametrize(
+@for_each(
     "command",
     [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 19), Collect(), Fight(goes_far=True)],
-    ids=["travel", "run", "count", "collect", "fight"],
 )
 def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None:
     """X51: who walks on among hunters wants to be asked; the message of the turn says why."""
@@ -365,7 +359,7 @@ def test_the_odds_name_those_near_who_may_yet_notice() -> None:
     assert crowd.endswith("; 8 enemies are near")
 
 
-@pytest.mark.parametrize(("rules", "chosen"), [(BASE_RULES, "dwarf"), (RULES, "orc")])
+@for_each("rules, chosen", [(BASE_RULES, "dwarf"), (RULES, "orc")])
 def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, chosen: str) -> None:
     """X7, X50: an orc that attacks always notices and follows, so the dwarf beyond pays no more."""
     drawing = room("|||O||||||||", "@.........W\\")
@@ -392,7 +386,7 @@ def stepped_east(game: GameState) -> GameState:
     return game
 
 
-@pytest.mark.parametrize(("glyph", "place"), [("+", "a doorway"), ("#", "a passage")])
+@for_each("glyph, place", [("+", "a doorway"), ("#", "a passage")])
 def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, place: str) -> None:
     """X50: hunters come by themselves, one at a time there; a yes goes to them all the same."""
     game = at_a_door("......W....W.", glyph)
@@ -470,8 +464,8 @@ def test_a_hunter_far_away_has_a_row_of_the_panel() -> None:
     assert any("O orc      ===== 180 21 hunts you" in line for line in lines(shell))
 
 
-@pytest.mark.parametrize("palette", ["default", "deuteran", "mono"])
-@pytest.mark.parametrize("colours", [0, 8, 16, 256])
+@for_each("palette", ["default", "deuteran", "mono"])
+@for_each("colours", [0, 8, 16, 256])
 def test_every_hunter_is_underlined_and_unlike_its_kind(palette: str, colours: int) -> None:
     """X51: underlined in every palette, also kinds that are underlined at all times."""
     styles = role_styles(colours, palette)
@@ -501,9 +495,8 @@ def test_the_document_voice_and_the_frame_tell_it() -> None:
     assert rows[-2] == f"Freeze: {FREEZE_TURNS} of {FREEZE_TURNS} turns left"
 
 
-@pytest.mark.parametrize(
-    ("rules", "doors", "retreat"),
-    [(BASE_RULES, "doors", "retreat"), (RULES, "open doors", "stand")],
+@for_each(
+    "rules, doors, retreat", [(BASE_RULES, "doors", "retreat"), (RULES, "open doors", "stand")]
 )
 def test_the_tutorial_says_nothing_false_of_doorways(
     rules: Rules, doors: str, retreat: str
@@ -520,9 +513,8 @@ def test_the_tutorial_says_nothing_false_of_doorways(
 
 def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
     """The tutorial tells of hunters when first met."""
-    assert HUNTERS.is_hint_due is not None
-    assert not HUNTERS.is_hint_due(a_game(room("@..O\\")))
-    assert HUNTERS.is_hint_due(hunted(room("@..O\\")))
+    assert not HUNTERS.texts.hints[0].is_due(a_game(room("@..O\\")))
+    assert HUNTERS.texts.hints[0].is_due(hunted(room("@..O\\")))
 
 
 CHASE = "t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne"
@@ -537,7 +529,7 @@ def test_a_chase_never_changes(golden: Golden) -> None:
     session = Session(fixed_rules_of("hunters"), tour.SEED)
     text = tour.transcript(session, CHASE)
     assert session.game is not None
-    part_of(session.game, FreezeBudget).turns_used = FREEZE_TURNS - 15
+    part_of(session.game, Hunt).turns_used = FREEZE_TURNS - 15
     text += tour.transcript(session, HELD)
     golden("expansions/hunters_seeded", text)
     for told in (

@@ -8,8 +8,9 @@ import pytest
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.dice import Dice
-from cc3k.expansions.board_generator import BoardPlan, generate_board
-from cc3k.expansions.cell_sets import INNER, rectangle
+from cc3k.expansions.chamber_shapes import INNER, rectangle
+from cc3k.expansions.chambers import BoardPlan, generate_board
+from tests.support.tables import for_each
 
 FEW, MANY = 60, 1000
 
@@ -103,11 +104,7 @@ ROOM, CORNER = rectangle(10, 10, 5, 5), rectangle(2, 2, 3, 3)
 AROUND_THE_CORNER = rectangle(7, 2, 6, 11) | rectangle(2, 7, 11, 6)
 
 
-@pytest.mark.parametrize(
-    "chambers",
-    [[INNER, ROOM], [ROOM, INNER], [CORNER, AROUND_THE_CORNER]],
-    ids=["no rock beside the last", "no rock beside any", "no rock beside the first"],
-)
+@for_each("chambers", [[INNER, ROOM], [ROOM, INNER], [CORNER, AROUND_THE_CORNER]])
 def test_chambers_without_room_for_a_doorway_are_given_up(chambers: list[CellSet]) -> None:
     """X30: another board is drawn then."""
     assert not any(BoardPlan(Dice(f"{n}"), chambers).connect_chambers() for n in range(20))

@@ -15,10 +15,11 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import FREEZE_TURNS, FreezeBudget
+from cc3k.expansions.hunters import FREEZE_TURNS, Hunt
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import MISS, room
+from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 SETS = [*NAMES, " ".join(NAMES)]
@@ -40,8 +41,8 @@ def test_choices_can_be_done(names: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", SETS)
-@pytest.mark.parametrize("race", ["Shade", "Vampire", "Troll"])
+@for_each("names", SETS)
+@for_each("race", ["Shade", "Vampire", "Troll"])
 def test_every_game_ends(names: str, race: str) -> None:
     """X51, X61, X80: freezes run out, stairs are hidden or barred, and it fights in the end."""
     assert played(names, race, MAX_COMMANDS).cause_of_death != GIVEN_UP
@@ -52,7 +53,7 @@ def test_freeze_that_is_used_up_is_not_asked_for() -> None:
     game = expanded("hunters", room("@......6\\", "....H....", ".........", "........."), steps=())
     bot = BotPlayer(CarefulBot(Dice("bot")))
     assert bot.choose(game) == TOGGLE_FREEZE
-    part_of(game, FreezeBudget).turns_used = FREEZE_TURNS
+    part_of(game, Hunt).turns_used = FREEZE_TURNS
     bot = BotPlayer(CarefulBot(Dice("bot")))
     assert bot.choose(game) != TOGGLE_FREEZE
 

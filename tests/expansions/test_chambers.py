@@ -13,14 +13,14 @@ from cc3k.engine.board import Board
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.expansions.board_generator import generate_board
 from cc3k.expansions.chamber_shapes import SHAPES
-from cc3k.expansions.chambers import CHAMBERS
+from cc3k.expansions.chambers import CHAMBERS, generate_board
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.frame import render_frame
 from tests.benchmarks.chambers import FloorRun, main, run_floors
 from tests.support.boards import find_faults
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ SPOILT: dict[str, Callable[[], Board]] = {
 }
 
 
-@pytest.mark.parametrize("demand", SPOILT)
+@for_each("demand", SPOILT)
 def test_a_spoilt_board_is_found_out(demand: str) -> None:
     """X30: each demand can fail, as the check of a thousand boards needs."""
     assert demand in find_faults(SPOILT[demand]())
@@ -188,10 +188,11 @@ def findings(text: str, rules: Rules = RULES) -> set[str]:
     return {each.text for each in found if not any(words in each.text for words in excused)}
 
 
+@pytest.mark.walk
 def test_a_copy_of_the_screen_is_a_valid_layout_with_nothing_wrong() -> None:
     """X30: the frame, the catalogue's drawing, and the bare board."""
     rules = REGISTRY.select(["chambers", "depths"], {"floors": 1})
-    for number in range(120):
+    for number in range(12):
         game = new_game(number)
         board = game.floor.board
         assert findings(render_frame(game, "").text) == set()
@@ -223,8 +224,7 @@ def test_a_copy_for_thinking_goes_down_to_other_boards() -> None:
 
 def test_the_hint_comes_where_no_layout_draws_the_floor() -> None:
     """X4."""
-    due = CHAMBERS.is_hint_due
-    assert due is not None
+    due = CHAMBERS.texts.hints[0].is_due
     assert due(new_game(1))
     layouts = read_layout(room("@..\\").encode(), "x", RULES).floor_layouts
     assert not due(GameState(RULES, RULES.races[0], Dice("1"), layouts))

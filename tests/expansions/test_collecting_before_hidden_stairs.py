@@ -19,6 +19,7 @@ from tests.expansions.test_finding_stairs import console_of, drawn_game, with_co
 from tests.support.consoles import pressed, travelled
 from tests.support.expansions import rules_of
 from tests.support.scenarios import race_named, room
+from tests.support.tables import for_each
 
 OUTSIDE = "The stairs of this floor are hidden, and any step out of this chamber may lead down them"
 EXPANSIONS = ["gear", "gear fog", "gear fog chambers pack"]
@@ -70,7 +71,7 @@ def test_the_chamber_of_arrival_is_collected_before_anything_is_asked(names: str
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("names", EXPANSIONS)
+@for_each("names", EXPANSIONS)
 def test_what_is_known_of_the_chamber_gives_nothing_away(names: str) -> None:
     """X41: in the fog only tiles seen count, and no other chamber does."""
     for seed in range(6):

@@ -42,8 +42,8 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
-from cc3k.play.voices import SpokenVoice
 from cc3k.saves.end_report import build_end_report
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
@@ -53,6 +53,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, lines
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
+from tests.support.tables import for_each
 
 REGISTRY = ExpansionRegistry()
 
@@ -110,8 +111,8 @@ def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("depth", "hp", "attack", "defence"),
+@for_each(
+    "depth, hp, attack, defence",
     [
         (1, 140, 30, 10),
         (2, 175, 37, 12),
@@ -130,7 +131,7 @@ def test_an_elf_grows_by_a_quarter_of_its_row_a_floor(
     assert evolve(kind, hp=elf.hp, stats=elf.stats) == elf
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 14])
+@for_each("depth", [1, 2, 3, 14])
 def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
     """X80: those spawned, guardians included; X2: who and where is as without depths."""
     game = game_at(depth)
@@ -198,7 +199,7 @@ def test_layouts_may_draw_as_many_floors_as_there_are() -> None:
     assert len(read_layout(seven, "x", BASE_RULES).floor_layouts) == 5
 
 
-@pytest.mark.parametrize("floors", [1, 3, 15])
+@for_each("floors", [1, 3, 15])
 def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
     """X80, X9: so many percent of a dragon of that floor, on a free tile beside the stairs."""
     for number in range(12):
@@ -473,13 +474,14 @@ def test_sentences_in_both_voices() -> None:
 
 def test_the_hint_comes_on_the_second_floor() -> None:
     """X4: where enemies are stronger for the first time."""
-    due = DEPTHS.is_hint_due
-    assert due is not None
+    due = DEPTHS.texts.hints[0].is_due
     assert [due(game_at(depth)) for depth in (1, 2)] == [False, True]
-    assert f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.hint
+    assert (
+        f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.texts.hints[0].text
+    )
 
 
-@pytest.mark.parametrize("floors", [1, 2, 7, 99])
+@for_each("floors", [1, 2, 7, 99])
 def test_a_game_ends_after_its_last_floor(floors: int) -> None:
     """X80: and not after the fifth."""
     game = game_at(floors, floors)

@@ -11,15 +11,15 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.enemy_memory import MOST_LOOKS, ROAMING_TURNS
 from cc3k.play.collect import Collect
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, steps_beside
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.session import Session
-from cc3k.play.targets import steps_beside
 from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
 from tests.support.expansions import expanded, rules_of, say, saying
 from tests.support.scenarios import MISS, race_named, scenario
+from tests.support.tables import for_each
 
 CHAMBER = r"""
     |------------------------------|
@@ -206,7 +206,7 @@ def test_gold_out_of_reach_of_whoever_is_remembered_is_fetched() -> None:
     assert turns < 12
 
 
-@pytest.mark.parametrize("goals", [goal_at(DOORWAY), find_free_gold], ids=["doorway", "gold"])
+@for_each("goals", [goal_at(DOORWAY), find_free_gold])
 def test_a_journey_names_whoever_it_would_have_to_pass(goals: GoalFinder) -> None:
     """X42: no turn is taken before a second press says that it is worth it, however often."""
     game = seen_once(CHAMBER.replace("+...E.", "+E...."))
@@ -292,7 +292,7 @@ def test_who_may_guard_what_is_out_of_sight_is_kept_away_from() -> None:
     assert game.floor.hero_cell not in view.cells_to_avoid()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_it_is_the_same_however_seldom_somebody_asks(seed: int) -> None:
     """What was put off for many turns is what was noted in each: of games that walk at random."""
     rules, chance = rules_of("fog hunters"), Dice(f"walks {seed}")

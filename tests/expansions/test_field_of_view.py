@@ -6,14 +6,13 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
-import pytest
-
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, board_from_rows
 from cc3k.engine.cell_areas import CellArea
 from cc3k.engine.dice import Dice
-from cc3k.expansions.board_generator import generate_board
+from cc3k.expansions.chambers import generate_board
 from cc3k.expansions.field_of_view import FieldOfView, field_of_view
+from tests.support.tables import for_each
 
 Place: TypeAlias = tuple[int, int]
 LIT = (TILE, DOORWAY)
@@ -80,7 +79,7 @@ def cells_of(board: Board, kinds: bytes, most: int = 40) -> list[Cell]:
     return random.Random(len(cells)).sample(cells, min(most, len(cells)))
 
 
-@pytest.mark.parametrize("number", range(len(BOARDS)))
+@for_each("number", range(len(BOARDS)))
 def test_lit_cells_are_those_of_plain_shadowcasting(number: int) -> None:
     """X40: lines of sight by symmetric shadowcasting, whatever the shape of a chamber."""
     board = BOARDS[number]
@@ -94,7 +93,7 @@ def test_lit_cells_are_those_of_plain_shadowcasting(number: int) -> None:
         }
 
 
-@pytest.mark.parametrize("number", range(len(BOARDS)))
+@for_each("number", range(len(BOARDS)))
 def test_who_sees_is_seen(number: int) -> None:
     """X40: symmetric, over floor tiles, doorways and passages."""
     board = BOARDS[number]
@@ -105,7 +104,7 @@ def test_who_sees_is_seen(number: int) -> None:
             assert (other in area) == (one in back), (one, other)
 
 
-@pytest.mark.parametrize("number", range(len(BOARDS)))
+@for_each("number", range(len(BOARDS)))
 def test_in_a_passage_one_sees_one_block(number: int) -> None:
     """X40: in a passage, and into one."""
     board = BOARDS[number]
@@ -194,8 +193,8 @@ def test_an_area_is_a_set_of_cells() -> None:
     assert [cell for first, end in area.spans for cell in range(first, end)] == [*area]
 
 
-@pytest.mark.parametrize(
-    ("bits", "spans"),
+@for_each(
+    "bits, spans",
     [
         (0b0000, ()),
         (0b1111, ((0, 4),)),

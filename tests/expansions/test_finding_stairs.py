@@ -2,8 +2,6 @@
 
 from textwrap import dedent
 
-import pytest
-
 from cc3k.cli.command_names import nearest_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.dice import Dice
@@ -19,6 +17,7 @@ from cc3k.ui.console import Console
 from tests.support.consoles import playing, pressed, travelled
 from tests.support.expansions import rules_of
 from tests.support.scenarios import race_named, room
+from tests.support.tables import for_each
 
 FAR_STAIRS = r"""
     |------------------------|
@@ -220,8 +219,8 @@ def test_compass_that_lies_there_is_named() -> None:
     assert not GameView(drawn_game("pack", floors(CHAMBERS))).hidden_stairs_note
 
 
-@pytest.mark.parametrize(
-    ("rows", "names"),
+@for_each(
+    "rows, names",
     [(["@W...\\"], "A dwarf is close"), (["@L...\\", "L...."], "2 halflings are close")],
 )
 def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> None:
@@ -268,7 +267,7 @@ def test_plain_mode_says_the_same_of_hidden_stairs_once() -> None:
     assert narrator.handle_word("o")[-1].endswith(told + ".")
 
 
-@pytest.mark.parametrize("keys", [["shift-right"], [*"09ea"], ["click 6 1"]])
+@for_each("keys", [["shift-right"], [*"09ea"], ["click 6 1"]])
 def test_every_journey_that_comes_upon_hidden_stairs_says_so(keys: list[str]) -> None:
     """X61: a run, a count and a click know no more of them than `o`."""
     game = drawn_game("gear", floors(room("@..\\..", "....M.") + "\n"))

@@ -2,13 +2,13 @@
 
 import re
 
-import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
+from cc3k.engine.expansion import SightHooks
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
@@ -23,21 +23,19 @@ from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import plural
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import (
     EXPLORED_AT_STAIRS,
-    EXPLORED_NO_STAIRS,
-    MAY_BE_FOUND,
-    NO_GOAL_KNOWN,
-    STAIRS_UNKNOWN,
 )
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import DocumentVoice, SpokenVoice
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.expansions import expanded, rules_of, say, saying, told
 from tests.support.scenarios import HIT, MISS
+from tests.support.tables import for_each
 
 TWO_CHAMBERS = r"""
     |------------------------|
@@ -270,7 +268,10 @@ def test_travel_walks_over_what_is_known_only() -> None:
     """X41: to the stairs there is no way as long as nobody knows where they are."""
     game = fogged(TWO_CHAMBERS)
     assert GameView(game).stairs_cell == NO_CELL
-    for find, why in ((find_stairs, MAY_BE_FOUND), (find_free_gold, NO_GOAL_KNOWN)):
+    for find, why in (
+        (find_stairs, "You do not know where the stairs are: {collect} explores."),
+        (find_free_gold, "You know of none on this floor."),
+    ):
         journey = AutoTravel(find)
         assert journey.next_command(game) is None
         assert journey.stop_reason == why
@@ -325,10 +326,12 @@ def test_nobody_peaceful_or_frozen_stops_a_journey_by_coming_into_view() -> None
 def test_it_says_so_where_all_is_seen_but_the_stairs() -> None:
     """X42: stairs behind a wall."""
     game = fogged(CLOSED)
-    assert explore(session_of(game)) == EXPLORED_NO_STAIRS
+    assert (
+        explore(session_of(game)) == "All that can be reached is explored; you know of no stairs."
+    )
     journey = AutoTravel(find_stairs)
     assert journey.next_command(game) is None
-    assert journey.stop_reason == STAIRS_UNKNOWN
+    assert journey.stop_reason == "You do not know where the stairs are."
 
 
 def test_places_behind_the_stairs_are_not_waited_for() -> None:
@@ -356,7 +359,7 @@ def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
         def limit(_game: object, sight: Sight, cells: frozenset[int] = visible) -> Sight:
             return evolve(sight, visible=cells)
 
-        expansions = (evolve(game.rules.expansions[0], limit_sight=limit),)
+        expansions = (evolve(game.rules.expansions[0], sight=SightHooks(limit_sight=limit)),)
         other = GameState(evolve(game.rules, expansions=expansions), game.race, Dice("1"))
         other.floor = game.floor
         view = GameView(other)
@@ -427,7 +430,7 @@ def test_a_small_screen_does_not_tell_where_the_floor_is() -> None:
     assert (before.rows, before.columns) == (after.rows, after.columns) == (21, 79)
 
 
-@pytest.mark.parametrize("names", ["fog", "chambers fog"])
+@for_each("names", ["fog", "chambers fog"])
 def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
     """X41: with a way to its stairs, with enemies and things, and the same to look at."""
     rules = rules_of(names)

@@ -27,9 +27,10 @@ from cc3k.play.interruptions import worst_hp_after
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import SpokenVoice
-from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
+from tests.support.tables import for_each
 
 RULES = rules_with((GEAR,))
 GAMES = 300
@@ -92,7 +93,7 @@ def test_the_floor_of_the_suit_is_known_from_the_start() -> None:
     assert depth == next(s.depth for s in floors(7) if SUIT in s.floor.items.values())
 
 
-@pytest.mark.parametrize("count", [1, 99])
+@for_each("count", [1, 99])
 def test_any_number_of_floors_has_one(count: int) -> None:
     """X60, X80: `--floors` may be any."""
     rules = evolve(RULES, floor_count=count)
@@ -354,7 +355,7 @@ def test_travel_and_collecting_fetch_the_gear() -> None:
     assert find_free_gold(view) == list(view.trinkets)
     assert AutoTravel(find_free_gold).next_command(game) == "ea"
     assert Collect().next_command(game) == "ea"
-    assert AutoTravel(find_stairs).current_path(gear_game("@.C.\\")) is None
+    assert current_path(AutoTravel(find_stairs), gear_game("@.C.\\")) is None
 
 
 def test_collecting_tells_what_it_leaves() -> None:
@@ -483,8 +484,7 @@ def test_a_copy_has_gear_of_its_own() -> None:
 
 def test_the_hint_is_due_while_the_stairs_are_hidden() -> None:
     """X4."""
-    due = GEAR.is_hint_due
-    assert due is not None
+    due = GEAR.texts.hints[0].is_due
     assert due(gear_game("@C.\\"))
     assert not due(gear_game("@..\\"))
 

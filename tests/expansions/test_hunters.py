@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 
-import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
@@ -18,9 +17,8 @@ from cc3k.engine.events import (
     Missed,
     Struck,
 )
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, SightHooks
 from cc3k.engine.game import GameState
-from cc3k.engine.running_game import RunningGame
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import (
@@ -34,6 +32,7 @@ from cc3k.expansions.hunters import (
 from cc3k.expansions.registry import rules_with
 from cc3k.play.frame import render_frame
 from tests.support.scenarios import HIT, MISS, Steps, board, drawn, refusal, room, scenario, script
+from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
 NOTICES, OVERLOOKS = True, False
@@ -132,8 +131,8 @@ def test_noticing_is_even() -> None:
     assert 888 < count < 1112
 
 
-@pytest.mark.parametrize(
-    ("drawing", "step"),
+@for_each(
+    "drawing, step",
     [
         (room(r".@.|.E.\ "), EAST),
         (room(r".@.-...", r"...-...", r"-..-...", r"\-...E-"), WEST),
@@ -163,17 +162,20 @@ def test_who_attacks_has_noticed() -> None:
 def test_one_that_is_not_seen_notices_in_silence() -> None:
     """X41, X50: a message only if the player sees the enemy; it hunts all the same."""
 
-    def see_nothing(_game: RunningGame, sight: Sight) -> Sight:
+    def see_nothing(_game: GameState, sight: Sight) -> Sight:
         return evolve(sight, visible=frozenset())
 
-    mist = Expansion(name="mist", sentence="Nobody is seen.", limit_sight=see_nothing)
+    mist = Expansion(
+        name="mist",
+        sentence="Nobody is seen.",
+        sight=SightHooks(limit_sight=see_nothing),
+    )
     rules = rules_with((mist, HUNTERS))
     game = scenario(room(r"@....O\ "), luck=[NOTICES], steps=[NORTH], rules=rules)
     assert not notices(game.play(Move(EAST)))
     assert only_enemy(game)[1].hunting_turns
     assert not GameView(game).hunters
-    assert HUNTERS.is_hint_due is not None
-    assert not HUNTERS.is_hint_due(game)
+    assert not HUNTERS.texts.hints[0].is_due(game)
 
 
 def test_the_first_in_reading_order_rolls_first() -> None:
@@ -275,7 +277,7 @@ def test_hunters_come_one_at_a_time_through_a_passage() -> None:
     assert board(game) == drawn(room(r"\.+#@HO.."))
 
 
-@pytest.mark.parametrize("thing", ["G", "0", "\\"])
+@for_each("thing", ["G", "0", "\\"])
 def test_a_hunter_goes_round_things(thing: str) -> None:
     """X50, R7: never onto items or the stairs."""
     last = "     " if thing == "\\" else r"    \ "[:5]
@@ -294,8 +296,8 @@ def test_a_hunter_without_any_way_roams() -> None:
     assert board(game) == drawn(room(r".@.P.E.\ "))
 
 
-@pytest.mark.parametrize(
-    ("drawing", "step", "luck", "after"),
+@for_each(
+    "drawing, step, luck, after",
     [
         (r"@..0E..\ ", (WEST, EAST), [], r".@.P.E.\ "),
         (r"@..0E..\ ", WEST, [0], r".@.P.E.\ "),

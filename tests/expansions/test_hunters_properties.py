@@ -21,6 +21,7 @@ from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.hunters import HUNTERS, NOTICING_STEPS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.paths import count_steps, find_steps
+from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
 LASTING = evolve(RULES.races[0], hp=10_000, max_hp=10_000)
@@ -126,7 +127,7 @@ GAMES = [(seed, drawn) for seed in range(3) for drawn in (None, WARREN)]
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize(("seed", "drawn"), GAMES)
+@for_each("seed, drawn", GAMES)
 def test_enemies_step_on_free_ground_alone(seed: int, drawn: bytes | None) -> None:
     """X50: one step a turn, never into walls, onto things, the stairs, each other or the PC."""
     outside = 0
@@ -157,7 +158,7 @@ def picture(floor: Floor) -> bytes:
     return bytes(glyphs)
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.seeded
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_hunters_come_nearer_and_never_stand_still_without_reason(
@@ -187,7 +188,7 @@ def test_hunters_come_nearer_and_never_stand_still_without_reason(
     assert steps_taken > 30
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
     seed: int, drawn: bytes | None
@@ -201,7 +202,7 @@ def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
                 assert chambers.get(end) == chambers[cell]
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | None) -> None:
     """X50: in a line of sight within so many steps, hostile, and told; or it attacks."""

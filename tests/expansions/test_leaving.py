@@ -123,9 +123,10 @@ def test_a_screen_is_left_amid_a_command(words: str, rules: object, size: tuple[
 
 def test_every_expansion_with_words_is_tried() -> None:
     """X7: what has no words cannot be left amid them."""
-    with_words = {each.name for each in OWN_EXPANSIONS if each.actions or each.questions}
+    groups = {each.name: each.commands for each in OWN_EXPANSIONS}
+    with_words = {name for name, each in groups.items() if each.actions or each.questions}
     tried = {words.split()[0] for words, rules in BEGINNINGS if rules is ALL_RULES}
-    for each in OWN_EXPANSIONS:
+    for name, each in groups.items():
         longer = [words for words, _ in (*each.actions, *each.questions) if " " in words]
-        assert (each.name in with_words) >= bool(longer)
+        assert (name in with_words) >= bool(longer)
         assert {words.split()[0] for words in longer} <= tried

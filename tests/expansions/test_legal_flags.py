@@ -2,17 +2,16 @@
 
 import random
 
-import pytest
-
 from cc3k.engine.actions import ALL_ACTIONS, legal_flags
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.play.commands import command_table
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize("names", [*[(name,) for name in NAMES], NAMES], ids="+".join)
+@for_each("names", [*[(name,) for name in NAMES], NAMES])
 def test_flags_are_what_each_action_says_and_what_can_be_played(names: tuple[str, ...]) -> None:
     """R4, X7: a mask is right for every action, and a refused one changes nothing."""
     rules = rules_of(names)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,12 +34,13 @@ from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.plain_answers import figure_texts
 from cc3k.play.session import Session
-from cc3k.play.voices import SpokenVoice
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, lines
 from tests.support.scenarios import HIT, race_named, room, scenario, weakened
+from tests.support.tables import for_each
 
 RULES = rules_with((LEVELS,))
 ELF = 14
@@ -72,9 +72,7 @@ def learned(experience: int, race: str = "Shade", row: str = "@E...\\") -> GameS
     return game
 
 
-@pytest.mark.parametrize(
-    ("letter", "worth"), [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("D", 30)]
-)
+@for_each("letter, worth", [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("D", 30)])
 def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
     letter: str, worth: int
 ) -> None:
@@ -118,7 +116,7 @@ def test_an_enemy_is_worth_the_hp_of_its_own_row() -> None:
 def test_what_something_else_has_slain_is_not_the_heros() -> None:
     """X70: an enemy slain by the PC; a thrown potion's kill is told as the PC's."""
     game = drawn_game("@....\\")
-    hook = LEVELS.after_action
+    hook = LEVELS.turns.after_action
     assert hook is not None
     list(hook(game, [Slain("elf", "orc", 140)]))
     assert growth(game).experience == 0
@@ -142,7 +140,7 @@ def test_a_level_needs_a_triangle_of_steps_in_all() -> None:
     assert [experience_for_level(level) for level in range(1, 7)] == [0, 1, 3, 6, 10, 15]
 
 
-@pytest.mark.parametrize("level", [6, 7, 20])
+@for_each("level", [6, 7, 20])
 def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
     """X70: an elf brings 14."""
     for missing, reached in ((1, level - 1), (0, level)):
@@ -151,7 +149,7 @@ def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
         assert growth(game).level == reached
 
 
-@pytest.mark.parametrize("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
+@for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
 def test_a_level_gives_every_race_as_much_and_heals_all_wounds(race: str) -> None:
     """X70, X9: the same HP for each, the maximum too where there is one; +1 Atk and Def."""
     game, of = learned(BEFORE_ONE, race), race_named(race)
@@ -340,12 +338,11 @@ def test_the_dead_learn_nothing() -> None:
 
 def test_the_hint_comes_with_the_first_kill() -> None:
     """X4: once there is something to tell."""
-    game, due = learned(0), LEVELS.is_hint_due
-    assert due is not None
+    game, due = learned(0), LEVELS.texts.hints[0].is_due
     assert not due(game)
     game.play(Attack(EAST))
     assert due(game)
-    assert "heals all wounds" in LEVELS.hint
+    assert "heals all wounds" in LEVELS.texts.hints[0].text
 
 
 def test_floors_are_those_of_the_base_game() -> None:

@@ -2,13 +2,12 @@
 
 from textwrap import dedent
 
-import pytest
-
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.board import WALKABLE, Board, Cell, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
+from tests.support.tables import for_each
 
 STANDARD = board_from_rows(tuple(STANDARD_BOARD_TEXT.splitlines()))
 
@@ -28,8 +27,8 @@ def drawn(drawing: str) -> str:
     return dedent(drawing).strip("\n")
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
+@for_each(
+    "before, after",
     [
         (
             """
@@ -119,7 +118,7 @@ def random_board(number: int) -> Board:
     return board_from_rows((border, *[f"|{row}|" for row in inside], border))
 
 
-@pytest.mark.parametrize("number", range(12))
+@for_each("number", range(12))
 def test_who_is_seen_sees(number: int) -> None:
     """X50: lines of sight are symmetric on any board."""
     board = random_board(number)
@@ -129,7 +128,7 @@ def test_who_is_seen_sees(number: int) -> None:
         assert all(view >> other & 1 == views[other] >> one & 1 for other in views)
 
 
-@pytest.mark.parametrize("number", range(12))
+@for_each("number", range(12))
 def test_a_single_line_tells_the_same_as_all_that_is_seen(number: int) -> None:
     """X50: whether asked of one cell, of a few, or of many at once, on any board."""
     board = random_board(number)

@@ -39,6 +39,7 @@ from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record
 from tests.support.scenarios import board, room
+from tests.support.tables import for_each
 
 RULES = rules_of("pack")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -132,7 +133,7 @@ def test_poison_out_of_the_pack_can_kill() -> None:
     assert game.outcome == Outcome(won=False, slain_by="PH")
 
 
-@pytest.mark.parametrize("words", ["u b", "u k", "t b ea"])
+@for_each("words", ["u b", "u k", "t b ea"])
 def test_an_empty_slot_is_refused(words: str) -> None:
     """R4: nothing lies in it."""
     game = larder("PH")
@@ -216,7 +217,7 @@ def test_unknown_potions_of_one_kind_do_not_share_a_slot() -> None:
     assert told(alike, "i") == told(unlike, "i")
 
 
-@pytest.mark.parametrize("way", ["by use", "by a drink", "by a throw", "by other means"])
+@for_each("way", ["by use", "by a drink", "by a throw", "by other means"])
 def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -> None:
     """X11: when a kind becomes known its slots are merged into the first."""
     game = expanded("pack", room("@0..H", "....\\"))
@@ -280,7 +281,7 @@ def test_legal_actions_are_those_that_are_not_refused() -> None:
     assert Drink(EAST) in legal
 
 
-@pytest.mark.parametrize("carried", [MOST_THINGS - 1, MOST_THINGS])
+@for_each("carried", [MOST_THINGS - 1, MOST_THINGS])
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
     game = expanded("pack", room("@0", "1\\"))
@@ -356,7 +357,7 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
     """X10: on a screen `i` is a menu that uses and throws."""
     game = larder("WA RH RH")
     game.known_potions.add("RH")
-    (menu,) = PACK.menus
+    (menu,) = PACK.commands.menus
     assert menu.words == "i"
     lines = menu.lines(game)
     assert [(line.key, line.text) for line in lines] == [
@@ -372,9 +373,8 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
 
 def test_the_hint_is_due_beside_a_potion() -> None:
     """X10: the pack is told of when it is first of use."""
-    assert PACK.is_hint_due is not None
-    assert not PACK.is_hint_due(larder())
-    assert PACK.is_hint_due(expanded("pack", room("@0...", "....\\")))
+    assert not PACK.texts.hints[0].is_due(larder())
+    assert PACK.texts.hints[0].is_due(expanded("pack", room("@0...", "....\\")))
 
 
 def test_events_carry_the_name_of_the_expansion() -> None:
@@ -387,7 +387,7 @@ def test_events_carry_the_name_of_the_expansion() -> None:
 
 def test_it_can_always_be_asked() -> None:
     """X10: `i` needs nothing."""
-    (question,) = [action for _, action in PACK.questions]
+    (question,) = [action for _, action in PACK.commands.questions]
     assert question.is_legal(larder())
 
 
@@ -431,7 +431,7 @@ def test_collecting_takes_all_potions_along_and_uses_none() -> None:
     assert row(game) == "Pack: a BA  b unknown"
 
 
-@pytest.mark.parametrize("known", [(), ("RH", "BA")])
+@for_each("known", [(), ("RH", "BA")])
 def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str, ...]) -> None:
     """X10: what has no room is neither used nor gone for, and a second press tries nothing."""
     game = expanded("pack", room("@.1.6", "....\\"))

@@ -22,6 +22,7 @@ from cc3k.play.look import describe_cell, describe_floor
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, rules_of, told
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 BOTH = rules_of("pack shop")
 SEEDS = range(6)
@@ -36,7 +37,7 @@ def new_game(seed: int, potions: int = 6) -> GameState:
     return game
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_legal_is_what_is_not_refused(seed: int) -> None:
     """R4: at every turn of random games, for every action there is."""
@@ -60,7 +61,7 @@ def test_what_is_legal_is_what_is_not_refused(seed: int) -> None:
             return
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
     """X10, X12, X20: what is picked up or bought is carried until it is used or thrown."""
     game, walker = new_game(seed, 0), SetWalker(BOTH, random.Random(seed))
@@ -102,13 +103,13 @@ def everything_told(game: GameState) -> list[object]:
         [
             [(line.key, line.text, line.commands) for line in menu.lines(game)]
             for each in BOTH.expansions
-            for menu in each.menus
+            for menu in each.commands.menus
         ],
-        [action.question(game) for each in BOTH.expansions for _, action in each.actions],
+        [action.question(game) for each in BOTH.expansions for _, action in each.commands.actions],
     ]
 
 
-@pytest.mark.parametrize("thrown", ["", "t a ea"])
+@for_each("thrown", ["", "t a ea"])
 def test_games_that_differ_in_unknown_kinds_alone_tell_the_same(thrown: str) -> None:
     """X11, X41: of what is carried, until it is used: also while it flies and hits nobody."""
 

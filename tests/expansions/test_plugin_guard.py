@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from copy import copy
+from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
 import attrs
@@ -21,24 +22,33 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import (
+    GROUPS,
     BrokenExpansion,
     ChoiceMenu,
+    Commands,
     Expansion,
     ExpansionHint,
     Figure,
+    FloorHooks,
     Forecast,
     KeyBinding,
     MenuCommand,
     MenuLine,
     NumberSetting,
+    PackHooks,
+    Rows,
+    SightHooks,
+    TextHooks,
+    TurnHooks,
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.observation import observe
-from cc3k.engine.running_game import ExpansionAction, RunningGame
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
@@ -56,6 +66,7 @@ from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
 from tests.support.packages import ROOT_SOURCE, install_module
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, start_and_wait
+from tests.support.tables import for_each
 from tests.support.terminals import GAME, XTERM, Terminal
 
 LABEL = "expansion 'thing' of thing 1.0"
@@ -73,12 +84,12 @@ class Shout(ExpansionAction):
 
     takes_turn = True
 
-    def perform(self, game: RunningGame) -> list[Event]:
+    def perform(self, game: GameState) -> list[Event]:
         """Do nothing."""
         del game
         return []
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Return True."""
         return not game.is_over
 
@@ -106,53 +117,71 @@ LINE = MenuLine("a", "a thing", (MenuCommand("u", "use", "thing"),))
 GOOD = Expansion(
     name="thing",
     sentence="It is 100 %z of a thing.",
-    races=(Race("Sprite", "p", 9, BaseStats(1, 1), 9),),
-    enemy_kinds=(ENEMY,),
-    potions=(Potion("XX", "does nothing", "x", lambda _hero: None),),
-    piles=(GoldPile("heap", 3, "y"),),
-    trinkets=(Trinket("ring", "=", "shines"),),
-    floor_count=5,
     setting=NumberSetting("thing-size", "the size", 1, 9, 2),
     configure=lambda expansion, _number: expansion,
     new_part=Nothing,
-    draw_board=lambda _dice: BASE_RULES.standard_board,
-    on_floor=lambda _game, _dice: None,
-    refuses=lambda _game, _action: None,
-    all_refused=nothing,
-    bars_stairs=nothing,
-    after_action=nothing,
-    after_turn=nothing,
-    filter_events=lambda _game, events: events,
-    stow_potion=lambda _game, _potion: None,
-    has_room=lambda _game, _potion: True,
-    pick_up_verb="thing",
-    limit_sight=lambda _game, sight: sight,
-    sees_cell=lambda _game, _cell: True,
-    hidden_stairs_note=lambda _game: "The stairs are hidden.",
-    cells_without_stairs=nothing,
-    deal_anew=lambda _game, _dice: None,
-    hide_unseen=lambda _game, _dice: None,
-    score_bonus=lambda _game: 1,
-    score_reason="for being there",
-    actions=(("thing", Shout()),),
-    legal_flags=lambda _game: b"\1",
-    questions=(("asks", Shout()),),
-    key_bindings=(KeyBinding("vi", "W", "thing", "shout"),),
-    menus=(ChoiceMenu("asks", "Things", lambda _game: [LINE]),),
-    help_rows=(("thing", "shout"),),
-    status_rows=lambda _game: ["Thing: 1"],
-    short_rows=lambda _game: ["Th 1"],
-    panel_lines=lambda _game: ["A thing"],
-    figures=(Figure("things", 0, 9, lambda _game: 1),),
-    enemy_notes=lambda _game, _cell: ["It sleeps."],
-    forecasts=lambda game, cell: [Forecast("after all", game.floor.enemies[cell])],
-    freeze_left=lambda _game: 9,
-    forecast_kill=lambda _game, _hero, _kinds: None,
-    help_notes=("It is a note.",),
-    is_hint_due=lambda _game: False,
-    further_hints=(ExpansionHint("more", "More.", lambda _game: False),),
+    rows=Rows(
+        races=(Race("Sprite", "p", 9, BaseStats(1, 1), 9),),
+        enemy_kinds=(ENEMY,),
+        potions=(Potion("XX", "does nothing", "x", lambda _hero: None),),
+        piles=(GoldPile("heap", 3, "y"),),
+        trinkets=(Trinket("ring", "=", "shines"),),
+        behaviours=(Behaviour(Stage.HUNT, lambda _game, _cell, _enemy: None),),
+        floor_count=5,
+    ),
+    floors=FloorHooks(
+        draw_board=lambda _dice: BASE_RULES.standard_board,
+        on_floor=lambda _game, _dice: None,
+        bars_stairs=nothing,
+        deal_anew=lambda _game, _dice: None,
+        hide_unseen=lambda _game, _dice: None,
+    ),
+    turns=TurnHooks(
+        refuses=lambda _game, _action: None,
+        all_refused=nothing,
+        after_action=nothing,
+        before_enemies=nothing,
+        after_turn=nothing,
+        filter_events=lambda _game, events: events,
+        score_bonus=lambda _game: 1,
+        score_reason="for being there",
+        freeze_left=lambda _game: 9,
+        forecast_kill=lambda _game, _hero, _kinds: None,
+    ),
+    sight=SightHooks(
+        limit_sight=lambda _game, sight: sight,
+        sees_cell=lambda _game, _cell: True,
+        hidden_stairs_note=lambda _game: "The stairs are hidden.",
+        cells_without_stairs=nothing,
+    ),
+    pack=PackHooks(
+        stow_potion=lambda _game, _potion: None,
+        has_room=lambda _game, _potion: True,
+        pick_up_verb="thing",
+    ),
+    commands=Commands(
+        actions=(("thing", Shout()),),
+        legal_flags=lambda _game: b"\1",
+        questions=(("asks", Shout()),),
+        key_bindings=(KeyBinding("vi", "W", "thing", "shout"),),
+        menus=(ChoiceMenu("asks", "Things", lambda _game: [LINE]),),
+        help_rows=(("thing", "shout"),),
+    ),
+    texts=TextHooks(
+        status_rows=lambda _game: ["Thing: 1"],
+        short_rows=lambda _game: ["Th 1"],
+        panel_lines=lambda _game: ["A thing"],
+        figures=(Figure("things", 0, 9, lambda _game: 1),),
+        enemy_notes=lambda _game, _cell: ["It sleeps."],
+        forecasts=lambda game, cell: [Forecast("after all", game.floor.enemies[cell])],
+        help_notes=("It is a note.",),
+        hints=(
+            ExpansionHint("thing", "", lambda _game: False),
+            *(ExpansionHint("more", "More.", lambda _game: False),),
+        ),
+    ),
 )
-"""An expansion that has all hooks but a phase of enemies, which would keep theirs from acting."""
+"""An expansion that has all hooks."""
 
 
 def changed(thing: Thing, name: str, value: Value) -> Thing:
@@ -293,40 +322,58 @@ def outcome(expansion: Expansion) -> str:
 def test_an_expansion_with_all_hooks_plays() -> None:
     """X5: the guard lets through what is right, a percent sign in a sentence too."""
     assert outcome(GOOD) == ""
-    assert outcome(evolve(GOOD, enemy_phase=nothing, hint="Look!")) == ""
 
 
-NAMES = [each.name for each in attrs.fields(Expansion)]
-HOOKS = [name for name in NAMES if callable(getattr(GOOD, name)) or name == "enemy_phase"]
+NAMES = [
+    *[each.name for each in attrs.fields(Expansion)],
+    *[f"{group}.{each.name}" for group, kind in GROUPS.items() for each in attrs.fields(kind)],
+]
+HOOKS = [name for name in NAMES if callable(attrgetter(name)(GOOD))]
+
+
+def with_fault(name: str, value: Value) -> Expansion:
+    """Return the expansion with another value in a field of its own or of a group."""
+    group, _, field = name.rpartition(".")
+    if not group:
+        return changed(GOOD, name, value)
+    return changed(GOOD, group, changed(getattr(GOOD, group), field, value))
 
 
 @pytest.mark.slow
 def test_every_hook_that_raises_is_named() -> None:
     """X5: whichever of them it is, with its package, in one line."""
     for name in HOOKS:
-        told = outcome(changed(GOOD, name, FAULTS[0]))
+        told = outcome(with_fault(name, FAULTS[0]))
         assert told == f"{LABEL} failed in {name}: ZeroDivisionError: no way"
+    for fault, reason in (
+        (FAULTS[0], "failed in Behaviour.act: ZeroDivisionError: no way"),
+        (returning([3]), "found a int in Behaviour.act; expected HeroSpawned or"),
+    ):
+        rows = evolve(
+            GOOD.rows, behaviours=(changed(Behaviour(Stage.FLEE, nothing), "act", fault),)
+        )
+        assert reason in outcome(evolve(GOOD, rows=rows))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_whatever_stands_in_a_field_ends_in_one_line_or_does_no_harm(name: str) -> None:
     """X5: a wrong value, and a hook that raises, returns, yields or does what it must not."""
-    told = [outcome(changed(GOOD, name, value)) for value in VALUES]
+    told = [outcome(with_fault(name, value)) for value in VALUES]
     assert len(list(filter(None, told))) >= len(VALUES) // 3
     for fault in FAULTS if name in HOOKS else []:
-        assert outcome(changed(GOOD, name, fault)) or fault not in FAULTS[:3]
+        assert outcome(with_fault(name, fault)) or fault not in FAULTS[:3]
 
 
 SLAYING = """
 from cc3k.engine.combat import slay_enemy
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, TurnHooks
 
 def slay(game):
     for cell in sorted(game.floor.enemies):
         yield from slay_enemy(game.hero, game.floor, cell, game.turn_dice)
 
-THING = Expansion(name="thing", sentence="It slays.", after_turn=slay)
+THING = Expansion(name="thing", sentence="It slays.", turns=TurnHooks(after_turn=slay))
 """
 
 
@@ -451,15 +498,18 @@ def on_terminal(site: Site, *arguments: str) -> Terminal:
 @pytest.mark.parametrize(
     "fault",
     [
-        "after_turn=lambda game: 1 / 0 if game.turns > 1 else ()",
-        "status_rows=lambda game: [3] if game.turns > 1 else []",
-        "after_turn=lambda game: setattr(game.hero, 'hp', 0 if game.turns > 1 else 9) or ()",
-        "after_turn=lambda game: setattr(game.floor, 'enemies', 3 if game.turns > 1 else {}) or ()",
+        "turns.after_turn: 1 / 0 if game.turns > 1 else ()",
+        "texts.status_rows: [3] if game.turns > 1 else []",
+        "turns.after_turn: setattr(game.hero, 'hp', 0 if game.turns > 1 else 9) or ()",
+        "turns.after_turn: setattr(game.floor, 'enemies', 3 if game.turns > 1 else {}) or ()",
     ],
 )
 def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, fault: str) -> None:
     """X5: one line that names expansion and package, exit code 2, and the game is kept."""
-    source = f"{ROOT_SOURCE}\nTHING = Expansion('thing', 'It is a thing.', {fault})\n"
+    hook, _, expression = fault.partition(": ")
+    group, _, name = hook.partition(".")
+    hooks = f"{GROUPS[group].__name__}({name}=lambda game: {expression})"
+    source = f"{ROOT_SOURCE}\nTHING = Expansion('thing', 'It is a thing.', {group}={hooks})\n"
     site.install("thing", source, {"thing": "thing:THING"})
     with on_terminal(site, "--dlc", "thing", "--race", "troll", "--new") as terminal:
         terminal.wait_for("HP")
@@ -471,7 +521,7 @@ def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, f
         assert f"cc3k: {LABEL}" in told
         assert "Traceback" not in terminal.output.decode()
         assert terminal.modes == terminal.modes_at_first
-    (journal,) = (site.folder / "home" / "unfinished").glob("*.cc3k")
+    (journal,) = (site.folder / "home" / "games").glob("*.cc3k")
     assert " expansions thing-1" in journal.read_text("ascii")
 
 

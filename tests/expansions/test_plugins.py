@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from cc3k import help as help_pages
 from cc3k.api import BrokenExpansion, Game, Impossible
 from cc3k.cli.main import main
 from cc3k.engine.events import Struck, TookTrinket
+from cc3k.engine.expansion import MOVED_FIELDS
 from cc3k.expansions.registry import (
     OWN_EXPANSIONS,
     MissingExpansion,
@@ -138,7 +140,7 @@ def test_tags_give_the_rules_of_a_journal_again() -> None:
         ("THING = 3", "thing", "found a int; expected an expansion at broken:THING"),
         (expansion_source("Thing"), "thing", "found an expansion called 'Thing'; expected a name"),
         (
-            expansion_source("thing", "actions=(('Go!', ListPack()),)"),
+            expansion_source("thing", "commands=Commands(actions=(('Go!', ListPack()),))"),
             "thing",
             "found the command 'Go!'",
         ),
@@ -164,30 +166,66 @@ def test_two_packages_with_one_name_are_refused(site: Site) -> None:
     assert "second 1.0" in error_of("thing")
 
 
+RELEASE_2 = """
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.expansion import Expansion, Figure
+from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
+from cc3k.engine.stats import BaseStats
+
+def shine(game: RunningGame):
+    return ()
+
+CALF = EnemyKind("mooncalf", "U", 60, BaseStats(15, 5), spawn_weight=4)
+THING = Expansion("thing", "It is old.", enemy_kinds=(CALF,), after_turn=shine,
+    enemy_phase=shine, hint="Shine!", is_hint_due=lambda game: True)
+"""
+
+
+def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(
+    site: Site, capfd: Said
+) -> None:
+    """X4: one line says where each is now; the help has a table of all."""
+    site.install("thing", RELEASE_2, {"thing": "thing:THING"})
+    assert error_of("thing") == (
+        "expansion 'thing' of thing 1.0: found the fields enemy_kinds, after_turn, enemy_phase, "
+        "hint, is_hint_due, which moved; expected rows.enemy_kinds, turns.after_turn, "
+        "rows.behaviours, texts.hints, as in cc3k help expansions"
+    )
+    assert main(["--dlc", "thing", "--script"]) == 2
+    (told,) = capfd.readouterr().err.splitlines()
+    assert told.startswith(f"cc3k: {error_of('thing')}")
+    page = (Path(help_pages.__file__).parent / "expansions.md").read_text("utf-8")
+    for field, place in MOVED_FIELDS.items():
+        rows = [
+            row for row in page.splitlines() if row.startswith(f"| `{place.partition('.')[0]}`")
+        ]
+        assert any(f"`{field}`" in row for row in rows), field
+
+
 CLASHES = {
     "name of an enemy": (
-        "enemy_kinds=(EnemyKind('orc', '%', 9, BaseStats(1, 1), 1),)",
+        "rows=Rows(enemy_kinds=(EnemyKind('orc', '%', 9, BaseStats(1, 1), 1),))",
         "found two enemies called 'orc'",
     ),
     "glyph": (
-        "enemy_kinds=(EnemyKind('ogre', 'O', 9, BaseStats(1, 1), 1),)",
+        "rows=Rows(enemy_kinds=(EnemyKind('ogre', 'O', 9, BaseStats(1, 1), 1),))",
         "found the glyph 'O' of both orc and ogre",
     ),
     "mark": (
-        "potions=(Potion('XX', 'nothing', '0', Heal(1)),)",
+        "rows=Rows(potions=(Potion('XX', 'nothing', '0', Heal(1)),))",
         "found the mark '0' of both RH and XX",
     ),
     "key of a race": (
-        "races=(Race('Sprite', 's', 9, BaseStats(1, 1), 9),)",
+        "rows=Rows(races=(Race('Sprite', 's', 9, BaseStats(1, 1), 9),))",
         "found the key 's' of both Shade and Sprite",
     ),
-    "words": ("actions=(('no', ListPack()),)", "found two commands 'no'"),
+    "words": ("commands=Commands(actions=(('no', ListPack()),))", "found two commands 'no'"),
     "enemy called PC": (
-        "enemy_kinds=(EnemyKind('PC', '%', 9, BaseStats(1, 1), 1),)",
+        "rows=Rows(enemy_kinds=(EnemyKind('PC', '%', 9, BaseStats(1, 1), 1),))",
         "found two things called 'PC'",
     ),
     "enemy called like a potion": (
-        "enemy_kinds=(EnemyKind('rh', '%', 9, BaseStats(1, 1), 1),)",
+        "rows=Rows(enemy_kinds=(EnemyKind('rh', '%', 9, BaseStats(1, 1), 1),))",
         "found two things called 'RH'",
     ),
 }
@@ -205,14 +243,16 @@ def test_clashes_are_refused(site: Site, clash: str, capfd: Said) -> None:
     assert reason in told
 
 
-FAILING = expansion_source("thing", "after_turn=lambda game: [] if game.turns < 3 else 1 / 0")
+FAILING = expansion_source(
+    "thing", "turns=TurnHooks(after_turn=lambda game: [] if game.turns < 3 else 1 / 0)"
+)
 
 
 @pytest.mark.slow
 def test_an_error_amid_a_game_is_told_with_the_package(site: Site) -> None:
     """X5: whose it is, exit code 2; where, for whoever asks. Frames before it are shown."""
     site.install("thing", FAILING, {"thing": "thing:THING"})
-    failed = "failed in after_turn: ZeroDivisionError: division by zero"
+    failed = "failed in turns.after_turn: ZeroDivisionError: division by zero"
     told = f"cc3k: expansion 'thing' of thing 1.0 {failed}"
     words = ("--dlc", "thing", "--race", "troll", "--seed", "1", "--script")
     ended = start_and_wait(*words, typed="no so no so no", packages=site.folder)
@@ -256,7 +296,10 @@ def test_rules_with_nothing_chosen_are_the_same_object() -> None:
 
 LOUD = r"""
 from cc3k.engine.events import ExpansionEvent
-from cc3k.engine.expansion import ChoiceMenu, Expansion, KeyBinding, MenuLine, NumberSetting
+from cc3k.engine.expansion import (
+    ChoiceMenu, Commands, Expansion, ExpansionHint, KeyBinding, MenuLine, NumberSetting,
+    SightHooks, TextHooks, TurnHooks,
+)
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction
 
@@ -272,14 +315,21 @@ class Shout(ExpansionAction):
 THING = Expansion(
     name="thing", sentence=LOUD,
     setting=NumberSetting("loud", LOUD, 1, 9, 3), configure=lambda own, number: own,
-    after_turn=lambda game: [ExpansionEvent("thing.told", LOUD, LOUD)],
-    actions=(("shout", Shout()),), help_rows=(("shout", LOUD),), help_notes=(LOUD,),
-    key_bindings=(KeyBinding("words", "W", "shout", LOUD),),
-    menus=(ChoiceMenu("zz", LOUD, lambda game: [MenuLine("a", LOUD)]),),
-    score_bonus=lambda game: 7, score_reason=LOUD,
-    status_rows=lambda game: [LOUD], panel_lines=lambda game: [LOUD],
-    hint=LOUD, is_hint_due=lambda game: True, hidden_stairs_note=lambda game: LOUD,
-    enemy_notes=lambda game, cell: [LOUD],
+    turns=TurnHooks(
+        after_turn=lambda game: [ExpansionEvent("thing.told", LOUD, LOUD)],
+        score_bonus=lambda game: 7, score_reason=LOUD,
+    ),
+    sight=SightHooks(hidden_stairs_note=lambda game: LOUD),
+    commands=Commands(
+        actions=(("shout", Shout()),), help_rows=(("shout", LOUD),),
+        key_bindings=(KeyBinding("words", "W", "shout", LOUD),),
+        menus=(ChoiceMenu("zz", LOUD, lambda game: [MenuLine("a", LOUD)]),),
+    ),
+    texts=TextHooks(
+        help_notes=(LOUD,), enemy_notes=lambda game, cell: [LOUD],
+        status_rows=lambda game: [LOUD], panel_lines=lambda game: [LOUD],
+        hints=(ExpansionHint("thing", LOUD, lambda game: True),),
+    ),
 )
 """
 

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.expansion import Commands
 from cc3k.expansions.registry import (
     OWN_EXPANSIONS,
     ExpansionRegistry,
@@ -20,6 +21,7 @@ from cc3k.saves.journal import NO_VALUE, parse_tags
 from cc3k.saves.record import daily_seed
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews
 from cc3k.ui.menu import DIGITS
+from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 SETS = list(chain.from_iterable(combinations(NAMES, size) for size in range(len(NAMES) + 1)))
@@ -53,14 +55,14 @@ def test_our_own_expansions_can_stand_in_journals_and_on_the_race_screen() -> No
         assert "\n" not in each.sentence
 
 
-@pytest.mark.parametrize("name", ["", "Pack", "all", "none", "9lives", "a-b", "a" * 17])
+@for_each("name", ["", "Pack", "all", "none", "9lives", "a-b", "a" * 17])
 def test_a_name_that_cannot_stand_there_is_refused(name: str) -> None:
     """X5: the author is told what was expected."""
     with pytest.raises(ValueError, match="expected a name of small letters and digits"):
         check_expansion(evolve(OWN_EXPANSIONS[0], name=name))
 
 
-@pytest.mark.parametrize("names", [(), tuple(NAMES[:2]), tuple(NAMES)])
+@for_each("names", [(), tuple(NAMES[:2]), tuple(NAMES)])
 def test_help_says_what_each_does_on_or_off(names: tuple[str, ...]) -> None:
     """X1: `?` has the sentence of each, from the tables."""
     lines = expansion_help(select_rules(names))
@@ -91,8 +93,8 @@ def test_a_session_by_other_rules_keeps_what_it_is() -> None:
     assert kept == (7, True, "2026-11-22", 3, None)
 
 
-@pytest.mark.parametrize(
-    ("names", "numbers", "reason"),
+@for_each(
+    "names, numbers, reason",
     [
         (["star"], {}, "expansion 'star': expected one of pack"),
         (["depths"], {"floors": 0}, "floors 0: expected 1 to 99"),
@@ -108,8 +110,8 @@ def test_registry_refuses_what_cannot_be_chosen(
         ExpansionRegistry().select(names, numbers)
 
 
-@pytest.mark.parametrize(
-    ("tag", "reason"),
+@for_each(
+    "tag, reason",
     [
         ("Pack", "whose name and version cannot be read"),
         ("star-1", "the expansion star 1, which is not installed"),
@@ -129,6 +131,6 @@ def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
 
 def test_a_command_that_cannot_stand_in_a_journal_is_refused() -> None:
     """X5: small letters and digits, four words at most."""
-    words = OWN_EXPANSIONS[0].actions[0][1]
+    (_, action), *_ = OWN_EXPANSIONS[0].commands.actions
     with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
-        check_expansion(evolve(OWN_EXPANSIONS[0], actions=(("Go!", words),)))
+        check_expansion(evolve(OWN_EXPANSIONS[0], commands=Commands(actions=(("Go!", action),))))

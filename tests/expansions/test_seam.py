@@ -3,7 +3,6 @@
 import io
 
 import pytest
-from attrs import evolve
 
 from cc3k.bots.game import PlayableGame
 from cc3k.cli.script import run_script
@@ -18,7 +17,7 @@ from cc3k.engine.actions import (
     legal_flags,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.expansion import Expansion, ExpansionHint
+from cc3k.engine.expansion import Commands, Expansion, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import part_of
@@ -34,6 +33,7 @@ from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, verify_record
 from tests.support.scenarios import room, scenario
 from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
+from tests.support.tables import for_each
 
 
 def stone_game() -> GameState:
@@ -98,7 +98,7 @@ def test_a_refused_action_changes_nothing() -> None:
     assert (game.digest(), game.turns) == (before, 2)
 
 
-@pytest.mark.parametrize("chunk", [1, 2, 3, 5, 4096])
+@for_each("chunk", [1, 2, 3, 5, 4096])
 def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
     """X20: `b no 2` is one command, `b no` another; however the pipe cuts them."""
     rows = script(b"s b no 2\nb no\n i b no so b no", chunk=chunk)
@@ -113,8 +113,8 @@ def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
     assert "PC" in rows[5]
 
 
-@pytest.mark.parametrize("left", ["q", "r"])
-@pytest.mark.parametrize("begun", ["t", "t a", "b", "g", "b no"])
+@for_each("left", ["q", "r"])
+@for_each("begun", ["t", "t a", "b", "g", "b no"])
 def test_leaving_amid_a_command(begun: str, left: str) -> None:
     """X7, R35: `q` and `r` mean the same after any word that waits for more."""
     session = stone_session()
@@ -183,7 +183,11 @@ def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
 
 def test_two_commands_of_the_same_words_are_refused() -> None:
     """X5: expansions that clash are told so."""
-    other = Expansion("other", "Another.", actions=(("g no", Change("go")),))
+    other = Expansion(
+        "other",
+        "Another.",
+        commands=Commands(actions=(("g no", Change("go")),)),
+    )
     with pytest.raises(ValueError, match="'g no'"):
         command_table(rules_with((STONES, other)))
 
@@ -236,7 +240,9 @@ def test_what_an_expansion_refuses_is_not_legal() -> None:
     calm = Expansion(
         "calm",
         "No freezing.",
-        refuses=lambda _game, action: refusal if isinstance(action, ToggleFreeze) else None,
+        turns=TurnHooks(
+            refuses=lambda _game, action: refusal if isinstance(action, ToggleFreeze) else None
+        ),
     )
     game = GameState(rules_with((calm,)), BASE_RULES.races[0], Dice("42/game 1"))
     assert TOGGLE_FREEZE not in legal_actions(game)
@@ -275,15 +281,3 @@ def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
     game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
     with pytest.raises(LookupError, match="Stones"):
         part_of(game, Stones)
-
-
-def test_an_expansion_has_the_hints_that_it_names() -> None:
-    """X1: its own first, if there is a moment for it; none where it names none."""
-    plain = Expansion(name="plain", sentence="Nothing is hinted at.")
-    further = ExpansionHint("plain.more", "More of it.", lambda _game: True)
-    assert plain.hints == ()
-    assert evolve(plain, further_hints=(further,)).hints == (further,)
-    first = evolve(
-        plain, hint="It begins.", is_hint_due=lambda _game: True, further_hints=(further,)
-    )
-    assert [hint.name for hint in first.hints] == ["plain", "plain.more"]

@@ -9,10 +9,9 @@ from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, SightHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import RunningGame
 from cc3k.engine.sight import Sight
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.hunters import HUNTERS
@@ -61,11 +60,11 @@ def test_who_asks_for_a_cell_leaves_the_memory_as_it_is() -> None:
 def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
     """X8: that would cost as much as many turns."""
 
-    def refuse(_game: RunningGame, _sight: Sight) -> Sight:
+    def refuse(_game: GameState, _sight: Sight) -> Sight:
         message = "nobody asked for all that is seen"
         raise AssertionError(message)
 
-    rules = rules_with((evolve(FOG, limit_sight=refuse), HUNTERS))
+    rules = rules_with((evolve(FOG, sight=evolve(FOG.sight, limit_sight=refuse)), HUNTERS))
     game = scenario(room(r"@..O.\ "), luck=[HIT], rules=rules)
     (noticed,) = [e for e in game.play(Move(EAST)) if isinstance(e, ExpansionEvent)]
     assert noticed.name == "hunters.noticed"
@@ -74,10 +73,14 @@ def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
 def test_a_limit_without_a_test_of_one_cell_is_asked_for_all() -> None:
     """X7: such as that of another package, which only says what is seen."""
 
-    def see_nothing(_game: RunningGame, sight: Sight) -> Sight:
+    def see_nothing(_game: GameState, sight: Sight) -> Sight:
         return evolve(sight, visible=frozenset())
 
-    mist = Expansion(name="mist", sentence="Nobody is seen.", limit_sight=see_nothing)
+    mist = Expansion(
+        name="mist",
+        sentence="Nobody is seen.",
+        sight=SightHooks(limit_sight=see_nothing),
+    )
     here = scenario(room(r"@...\ "), rules=rules_with((FOG,)))
     assert here.sees(here.floor.hero_cell)
     there = scenario(room(r"@...\ "), rules=rules_with((FOG, mist)))

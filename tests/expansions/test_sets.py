@@ -24,6 +24,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.expansion_sets import SetWalker, rules_of, sets_to_try
+from tests.support.tables import for_each
 
 SETS = sets_to_try()
 SIZES = ((40, 12), (79, 30), (80, 24), (120, 40), (200, 60))
@@ -111,7 +112,7 @@ def replay(record: Record, session: Session) -> None:
     assert resumed.digest() == game.digest()
 
 
-@pytest.mark.slow_from(8)
+@pytest.mark.slow_from(4)
 @pytest.mark.parametrize("names", SETS, ids=name_of)
 def test_any_set_plays_and_is_played_again(names: tuple[str, ...]) -> None:
     """X4, X3: nothing breaks, and its journal leads to the same state."""
@@ -119,7 +120,7 @@ def test_any_set_plays_and_is_played_again(names: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", SETS, ids=name_of)
+@for_each("names", SETS)
 def test_any_set_plays_long(names: tuple[str, ...]) -> None:
     """X4: as many commands as are asked for."""
     walk_and_replay(names, SLOW_COMMANDS)
@@ -129,7 +130,7 @@ KEYS = [*"nosweauftgbidpqz0123456789:;.>GPZmD?", "up", "down", "left", "right", 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", SETS, ids=name_of)
+@for_each("names", SETS)
 def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
     """X4: random keys on five sizes of screen; every line fits."""
     rules, dice = rules_of(names), random.Random(name_of(names))

@@ -11,7 +11,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drank, Effect, ExpansionEvent, Slain
-from cc3k.engine.expansion import ChoiceMenu
+from cc3k.engine.expansion import ChoiceMenu, SightHooks
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
 from cc3k.engine.observation import observe
@@ -24,6 +24,7 @@ from cc3k.play.session import Session
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 RULES = rules_of("shop")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -97,9 +98,7 @@ def test_merchants_without_the_shop_sell_nothing() -> None:
     assert merchant(game).is_as_spawned
 
 
-@pytest.mark.parametrize(
-    ("name", "price"), [("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)]
-)
+@for_each("name, price", [("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)])
 def test_prices(name: str, price: int) -> None:
     """X20: RH 4 gold, BA and BD 3, the others 1; who has less cannot buy."""
     game = market(name, gold=price)
@@ -209,8 +208,8 @@ def test_sold_out_is_sold_out() -> None:
     assert game.turns == 3
 
 
-@pytest.mark.parametrize("words", ["b ea", "b ea 1"])
-@pytest.mark.parametrize("cell", [".", "H", "0", "6"])
+@for_each("words", ["b ea", "b ea 1"])
+@for_each("cell", [".", "H", "0", "6"])
 def test_nobody_else_sells(words: str, cell: str) -> None:
     """R4: nothing, an enemy, an item: there is no merchant."""
     game = expanded("shop", room(f"@{cell}...", "....\\"))
@@ -244,7 +243,9 @@ def test_who_stands_out_of_sight_is_no_merchant() -> None:
         return evolve(sight, visible=frozenset())
 
     game = market()
-    expansions = tuple([evolve(each, limit_sight=limit) for each in game.rules.expansions])
+    expansions = tuple(
+        [evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions]
+    )
     game.rules = evolve(game.rules, expansions=expansions)
     assert refused(game, "b ea") == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
 
@@ -274,8 +275,8 @@ def test_legal_actions_are_those_that_are_not_refused() -> None:
         game.play(BuyWare(SOUTH, 1))
 
 
-@pytest.mark.parametrize("wares", ["RH BA WD", "WD PH", "BD", ""])
-@pytest.mark.parametrize("gold", range(8))
+@for_each("wares", ["RH BA WD", "WD PH", "BD", ""])
+@for_each("gold", range(8))
 def test_flags_of_wares_are_those_that_can_be_paid(wares: str, gold: int) -> None:
     """R4: told all at once, for any purse and as many wares as are left."""
     game = market(wares, gold)
@@ -301,7 +302,7 @@ def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
 
 def menu_to(words: str) -> ChoiceMenu:
     """Return the menu that stands for those words."""
-    (menu,) = [each for each in SHOP.menus if each.words == words]
+    (menu,) = [each for each in SHOP.commands.menus if each.words == words]
     return menu
 
 
@@ -372,9 +373,8 @@ def test_wares_are_in_the_digest_and_in_copies() -> None:
 
 def test_the_hint_is_due_beside_a_merchant() -> None:
     """X20: the shop is told of when it is first of use."""
-    assert SHOP.is_hint_due is not None
-    assert SHOP.is_hint_due(market())
-    assert not SHOP.is_hint_due(market(""))
+    assert SHOP.texts.hints[0].is_due(market())
+    assert not SHOP.texts.hints[0].is_due(market(""))
 
 
 def test_programs_observe_the_wares_that_can_be_asked_for() -> None:

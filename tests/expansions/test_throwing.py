@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
 from attrs import evolve
 
 from cc3k.bots.careful.value import ValueCache
@@ -21,6 +20,7 @@ from cc3k.engine.events import (
     Stole,
     Struck,
 )
+from cc3k.engine.expansion import SightHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, PotionTarget
 from cc3k.engine.refusals import ExpansionRefusal
@@ -32,6 +32,7 @@ from cc3k.expansions.pack_slots import add_potion
 from cc3k.play.look import describe_cell
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, board, drawn, room
+from tests.support.tables import for_each
 
 RULES = rules_of("pack")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -57,9 +58,9 @@ def figures(game: GameState) -> tuple[int, int, int]:
     return enemy.hp, enemy.stats.attack, enemy.stats.defence
 
 
-@pytest.mark.parametrize("race", ["Shade", "Drow"])
-@pytest.mark.parametrize(
-    ("name", "after"),
+@for_each("race", ["Shade", "Drow"])
+@for_each(
+    "name, after",
     [
         ("RH", (110, 30, 10)),
         ("BA", (100, 35, 10)),
@@ -151,7 +152,7 @@ def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
     assert (row(game), game.turns, game.known_potions) == ("Pack: empty", 2, {"WA"})
 
 
-@pytest.mark.parametrize("way", ["06", "67", "\\.", "9."])
+@for_each("way", ["06", "67", "\\.", "9."])
 def test_it_flies_over_items_and_the_stairs(way: str) -> None:
     """X12: straight over whatever can be walked on and over items, which stay."""
     game = armed(room(f"@{way}E.", "....." if "\\" in way else "....\\"), "PH")
@@ -182,7 +183,7 @@ def test_the_first_enemy_is_hit() -> None:
     assert {e.kind.name: e.hp for e in game.floor.enemies.values()} == {"human": 130, "elf": 140}
 
 
-@pytest.mark.parametrize("way", DIRECTIONS, ids=lambda way: way.name)
+@for_each("way", DIRECTIONS)
 def test_it_flies_in_all_directions(way: Direction) -> None:
     """X12: eight of them."""
     game = armed(room("......", "......", "..@...", "......", ".....\\"), "PH")
@@ -240,7 +241,7 @@ def test_a_halfling_cannot_evade_it() -> None:
     assert foe(game).hp == 90
 
 
-@pytest.mark.parametrize("name", POTIONS)
+@for_each("name", POTIONS)
 def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
     """X12, R21: whatever it does to it, from that moment on."""
     game = armed(room("@..M\\"), name)
@@ -359,7 +360,9 @@ def dark(game: GameState) -> GameState:
         near = floor.board.neighbourhood[floor.hero_cell] | {floor.hero_cell}
         return evolve(sight, visible=near)
 
-    expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+    expansions = [
+        evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions
+    ]
     game.rules = evolve(game.rules, expansions=tuple(expansions))
     return game
 
@@ -370,8 +373,8 @@ def throws_in_the_dark(name: str, enemy: str) -> tuple[tuple[Event, ...], list[s
     return say(game, "t a ea"), [row(game)], game.known_potions
 
 
-@pytest.mark.parametrize("name", POTIONS)
-@pytest.mark.parametrize("enemy", "HWEOL")
+@for_each("name", POTIONS)
+@for_each("enemy", "HWEOL")
 def test_a_throw_into_the_dark_tells_nothing_that_is_not_seen(name: str, enemy: str) -> None:
     """X41: whether somebody was hit, who, and so what it was."""
     assert throws_in_the_dark(name, enemy) == throws_in_the_dark(name, ".")
@@ -440,7 +443,7 @@ def test_the_forecast_tells_of_a_throw_that_slays() -> None:
     ]
 
 
-@pytest.mark.parametrize("drawing", ["@.....O\\", "@.|O...\\", "@.H.O..\\"])
+@for_each("drawing", ["@.....O\\", "@.|O...\\", "@.H.O..\\"])
 def test_who_cannot_be_hit_from_here_has_no_forecast(drawing: str) -> None:
     """X12: too far, behind a wall, behind somebody else."""
     game = armed(room(drawing), "WA")
@@ -513,7 +516,9 @@ def test_who_stands_unseen_in_between_is_not_told_of() -> None:
         def limit(_game: object, sight: Sight) -> Sight:
             return evolve(sight, visible=frozenset({cell}))
 
-        expansions = [evolve(each, limit_sight=limit) for each in game.rules.expansions]
+        expansions = [
+            evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions
+        ]
         game.rules = evolve(game.rules, expansions=tuple(expansions))
         return ThrowSlot("a", EAST).question(game), describe_cell(game, cell)
 

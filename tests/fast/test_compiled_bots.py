@@ -17,6 +17,7 @@ from cc3k.saves.files import load_layout
 from cc3k.saves.paths import shipped_layouts
 from tests.fast.hostile_layouts import hostile_layouts
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.core
 
@@ -71,7 +72,7 @@ def test_a_game_is_given_up_where_it_is(player: CompiledPlayer, most: int) -> No
     assert GIVEN_UP in [result.cause_of_death for result in results]
 
 
-@pytest.mark.parametrize("name", shipped_layouts())
+@for_each("name", shipped_layouts())
 def test_layouts_that_come_with_the_game_are_played(name: str) -> None:
     """Each drawn floor, and bare ones after them."""
     layouts = load_layout(name, BASE_RULES).floor_layouts

@@ -3,11 +3,11 @@
 import random
 
 import numpy as np
-import pytest
 
 from cc3k.engine.dice import Dice
-from cc3k.fast import dice, spawning
+from cc3k.fast import arriving, dice
 from cc3k.fast.state import FIGURES, GameRow
+from tests.support.tables import for_each
 
 
 def game_of(path: str) -> GameRow:
@@ -26,7 +26,7 @@ def game_of(path: str) -> GameRow:
     return game
 
 
-@pytest.mark.parametrize("path", ["0/game 1/floor 1", "42/game 1/turns 5", "9" * 300, "a"])
+@for_each("path", ["0/game 1/floor 1", "42/game 1/turns 5", "9" * 300, "a"])
 def test_they_roll_the_same_numbers(path: str) -> None:
     """Of any number of bits, past the first 624 words, whatever the length of the path."""
     theirs, ours, luck = Dice(path), game_of(path), random.Random(1)
@@ -42,5 +42,5 @@ def test_they_pick_many_alike() -> None:
     for options in (1, 2, 18, 77, 129, 255, 256):
         for count in (0, 1, 5, 40):
             numbers = np.zeros(count, np.int64)
-            spawning.pick_many(ours, options, numbers, 0, count)
+            arriving.pick_many(ours, options, numbers, 0, count)
             assert numbers.tolist() == theirs.pick_many(range(options), count)

@@ -12,7 +12,7 @@ pytest.importorskip("numba")
 from gymnasium.vector import AutoresetMode
 
 from cc3k.engine.floor import Floor
-from cc3k.fast import sharing
+from cc3k.fast import stepping
 from cc3k.fast.compiler import count_native_threads
 from cc3k.fast.floors import FloorWriter
 from cc3k.fast.state import Core, Sizes, State
@@ -40,7 +40,7 @@ def played(threads: int, seed: int = 1) -> tuple[NDArray[np.float64], list[int]]
 def test_the_kind_of_threads_changes_nothing(spare: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the compiler's they are Python's; three shares go to fewer threads, too."""
     found = count_native_threads()
-    monkeypatch.setattr(sharing, "count_native_threads", lambda: min(spare, found))
+    monkeypatch.setattr(stepping, "count_native_threads", lambda: min(spare, found))
     rewards, digests = played(1)
     assert len({*digests}) == GAMES
     for threads in (2, 3):
@@ -123,7 +123,7 @@ def test_one_thread_does_it_all_if_no_other_comes(monkeypatch: pytest.MonkeyPatc
         do_share(core, step, count - 1)
 
     alone = played(1)
-    monkeypatch.setattr(sharing, "_do_shares", only_the_last)
+    monkeypatch.setattr(stepping, "_do_shares", only_the_last)
     rewards, digests = played(2)
     assert np.array_equal(rewards, alone[0])
     assert digests == alone[1]

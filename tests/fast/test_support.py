@@ -45,7 +45,7 @@ def further_rules() -> Rules:
 
 def play_by(monkeypatch: pytest.MonkeyPatch, rules: Rules) -> None:
     """Let environments play by other rules, as those of an expansion."""
-    monkeypatch.setattr(settings, "rules_of_expansions", lambda _names: rules)
+    monkeypatch.setattr(settings, "choose_api_rules", lambda *_chosen: rules)
     monkeypatch.setattr(settings, "race_by_name", lambda _name, _rules: rules.races[-1])
 
 
@@ -106,7 +106,7 @@ def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.Mon
     """The engine plays it, with a warning; `fast=True` is an error, and `fast=False` is silent."""
     rules = with_row(UNKNOWN[name])
     assert support.find_unknown_part(rules) == name
-    monkeypatch.setattr(settings, "rules_of_expansions", lambda _names: rules)
+    monkeypatch.setattr(settings, "choose_api_rules", lambda *_chosen: rules)
     with pytest.warns(UserWarning, match=f"does not know {name}: the reference engine plays"):
         envs = CC3kVectorEnv(2)
     assert envs.engine == "reference"
@@ -140,7 +140,7 @@ def test_any_way_to_lay_out_floors_is_known(monkeypatch: pytest.MonkeyPatch) -> 
 
     rules = evolve(BASE_RULES, generate_floor=generate)
     assert support.find_unknown_part(rules) is None
-    monkeypatch.setattr(settings, "rules_of_expansions", lambda _names: rules)
+    monkeypatch.setattr(settings, "choose_api_rules", lambda *_chosen: rules)
     fast, reference = (CC3kVectorEnv(2, fast=is_fast) for is_fast in (True, False))
     seen, expected = (envs.reset(seed=3)[0] for envs in (fast, reference))
     assert len(made) == 4

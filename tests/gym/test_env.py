@@ -36,10 +36,11 @@ from tests.gym.players import (
     made,
 )
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("options", [{}, {"message": 0, "floors": 1}], ids=str)
+@for_each("name", NAMES)
+@for_each("options", [{}, {"message": 0, "floors": 1}])
 def test_gymnasium_finds_nothing_wrong(name: str, options: EnvOptions) -> None:
     """`check_env`: spaces, seeds, what is returned and what is drawn."""
     check_env(gymnasium.make(name, **options).unwrapped)
@@ -170,8 +171,8 @@ def test_rewards_can_be_chosen() -> None:
     assert env.step(EAST)[1] == 0.0
 
 
-@pytest.mark.parametrize(
-    ("reward", "error", "complaint"),
+@for_each(
+    "reward, error, complaint",
     [
         ({"silver": 1}, ValueError, "reward 'silver': expected a mapping of gold, victory, floor"),
         ({"gold": float("nan")}, ValueError, "reward gold nan: expected -1e9 to 1e9"),
@@ -235,7 +236,7 @@ def test_there_is_no_limit_but_gymnasiums_by_default() -> None:
         assert env.step(HOLD)[2:4] == (False, False)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@for_each("seed", [0, 1, 2])
 def test_the_limit_is_met_by_no_sensible_play(seed: int) -> None:
     """`careful` rests as a troll until it is healed, and so takes the most turns: 6,000 mostly."""
     env = gymnasium.make("CC3k-Troll-v0")
@@ -289,7 +290,7 @@ def test_what_cannot_be_done_is_an_error_if_so_wished(tmp_path: Path) -> None:
     assert env.step(EAST)[1:4] == (0.0, False, False)
 
 
-@pytest.mark.parametrize("action", [-1, 25])
+@for_each("action", [-1, 25])
 def test_a_number_that_is_no_action_is_an_error(action: int) -> None:
     """It names what was found and what was expected."""
     env = made()
@@ -298,7 +299,7 @@ def test_a_number_that_is_no_action_is_an_error(action: int) -> None:
         env.step(action)
 
 
-@pytest.mark.parametrize("action", [2.5, np.float64(2), "2", None, np.array([2]), np.bool_(1)])
+@for_each("action", [2.5, np.float64(2), "2", None, np.array([2]), np.bool_(1)])
 def test_what_is_no_number_of_an_action_is_an_error(action: int) -> None:
     """It is not made one, and nothing happens; whatever counts as a whole number will do."""
     env = made()
@@ -342,8 +343,8 @@ def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
 RACE_NAMES = ", ".join([race.name.lower() for race in BASE_RULES.races])
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
+@for_each(
+    "options, complaint",
     [
         ({"race": "no race"}, f"race 'no race': expected one of {RACE_NAMES}"),
         ({"floors": 0}, "floors 0: expected 1 to 5"),
@@ -362,8 +363,8 @@ def test_what_cannot_be_chosen_is_named(options: EnvOptions, complaint: str) -> 
         CC3kEnv(**options)
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
+@for_each(
+    "options, complaint",
     [
         ({"race": None}, "race None: expected one of shade, drow, vampire, troll, goblin"),
         ({"race": b"troll"}, "race b'troll': expected one of shade, drow, vampire, troll, goblin"),
@@ -382,7 +383,7 @@ def test_what_cannot_be_chosen_is_named(options: EnvOptions, complaint: str) -> 
         ),
     ],
 )
-@pytest.mark.parametrize("name", ["make", "make_vec"])
+@for_each("name", ["make", "make_vec"])
 def test_what_is_of_another_type_is_named(name: str, options: EnvOptions, complaint: str) -> None:
     """At once, and not when it is first needed."""
     with pytest.raises(TypeError, match=f"^{complaint}"):
@@ -400,7 +401,7 @@ def test_a_whole_number_is_one_whoever_counts() -> None:
     assert type(env.settings.max_turns) is int
 
 
-@pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint32, np.array])
+@for_each("kind", [np.int8, np.int64, np.uint32, np.array])
 def test_a_seed_of_numpy_is_the_game_of_that_seed(kind: Callable[[int], SupportsIndex]) -> None:
     """R34: of an environment and of the game for programs; its `info` has a number of Python's."""
     env, again = made(), made()
@@ -411,7 +412,7 @@ def test_a_seed_of_numpy_is_the_game_of_that_seed(kind: Callable[[int], Supports
     assert Game(42, np.str_("troll")).hash() == Game(42, "troll").hash()
 
 
-@pytest.mark.parametrize("seed", [True, 1.0, np.float64(1), np.bool_(1), "1", np.array([1, 2])])
+@for_each("seed", [True, 1.0, np.float64(1), np.bool_(1), "1", np.array([1, 2])])
 def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
     """Gymnasium itself would take True for the seed of a game of its own."""
     env = made()
@@ -441,7 +442,7 @@ def pickled(env: CC3kEnv) -> CC3kEnv:
     return again
 
 
-@pytest.mark.parametrize("copied", [deepcopy, pickled])
+@for_each("copied", [deepcopy, pickled])
 def test_a_copy_goes_on_as_its_original_would(copied: Callable[[CC3kEnv], CC3kEnv]) -> None:
     """Looking ahead changes nothing, and what it shows is what will be, into the next game."""
     env, chance = made({"max_turns": 60}), np.random.default_rng(1)

@@ -23,6 +23,7 @@ from cc3k.gym.settings import EnvSettings, load_game_factory
 from cc3k.gym.vector import CC3kVectorEnv
 from cc3k.play.commands import command_table
 from tests.support.expansion_sets import SetWalker
+from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 SETS = [(), *[(name,) for name in NAMES], ("all",)]
@@ -37,7 +38,7 @@ def test_the_base_spaces_are_what_they_were() -> None:
     assert [*env.observation_space.spaces] == names
 
 
-@pytest.mark.parametrize("names", SETS, ids=str)
+@for_each("names", SETS)
 def test_spaces_grow_by_what_is_on(names: tuple[str, ...]) -> None:
     """X3: an action for each command, a number for each figure; all is within the bounds."""
     env = CC3kEnv(dlc=names, race="troll")
@@ -60,7 +61,7 @@ def test_spaces_grow_by_what_is_on(names: tuple[str, ...]) -> None:
             seen, info = env.reset()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_the_engine_plays_each_expansion(name: str) -> None:
     """`fast=True` names it; else the engine plays it, as it plays a single game.
 
@@ -92,7 +93,7 @@ def test_the_engine_plays_each_expansion(name: str) -> None:
             alone, alone_info = single.reset(seed=6)
 
 
-@pytest.mark.parametrize("names", SETS, ids=str)
+@for_each("names", SETS)
 def test_enemies_are_observed_as_they_are_seen(names: tuple[str, ...]) -> None:
     """X41: HP and hostility of those in sight, as they are now, and of nobody else."""
     env = CC3kEnv(dlc=names, race="troll")
@@ -127,7 +128,7 @@ def test_all_rewards_together_are_the_score_also_with_expansions() -> None:
     assert gained == env.episode.game.score > 0
 
 
-@pytest.mark.parametrize("kind", [CC3kEnv, CC3kVectorEnv])
+@for_each("kind", [CC3kEnv, CC3kVectorEnv])
 def test_a_reset_chooses_expansions_that_fit_the_spaces(
     kind: type[CC3kEnv] | type[CC3kVectorEnv],
 ) -> None:
@@ -156,7 +157,7 @@ MASK_STEPS = int(os.environ.get("CC3K_MASK_STEPS", "4000"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", SETS, ids=str)
+@for_each("names", SETS)
 def test_masks_are_right_for_many_steps(names: tuple[str, ...]) -> None:
     """X3, R4: what the mask allows is never refused, and what it does not always is.
 
@@ -232,8 +233,8 @@ def test_floors_are_those_of_the_expansion_unless_chosen() -> None:
     assert load_game_factory(EnvSettings(dlc="depths", floors=2)).rules.floor_count == 2
 
 
-@pytest.mark.parametrize(
-    ("names", "error", "reason"),
+@for_each(
+    "names, error, reason",
     [
         ("star", ValueError, "expansion 'star': expected one of pack"),
         (("pack", "star"), ValueError, "expansion 'star': expected one of pack"),

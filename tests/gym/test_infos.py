@@ -12,6 +12,7 @@ from gymnasium.vector import VectorEnv
 
 from cc3k.gym.batch import GameSeeds, InfoGatherer, SeedSource
 from cc3k.gym.env import MAX_SEEDS
+from tests.support.tables import for_each
 
 COUNT = 5
 END = {"won": True, "floor": 3, "share": 0.5, "cause": "victory"}
@@ -28,7 +29,7 @@ class Gatherer(VectorEnv):
         return gathered
 
 
-@pytest.mark.parametrize("numbers", [[0], [1, 4], [*range(COUNT)]], ids=str)
+@for_each("numbers", [[0], [1, 4], [*range(COUNT)]])
 def test_infos_are_gathered_as_gymnasium_does(numbers: list[int]) -> None:
     """The same arrays under the same names, of the same types; none is shared with another."""
     infos = {number: {**END, "floor": number} for number in numbers}

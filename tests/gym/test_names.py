@@ -16,6 +16,7 @@ from cc3k.gym.vector import CC3kVectorEnv
 from cc3k.saves.paths import shipped_layouts
 from tests.gym.players import NAMES
 from tests.support.processes import environment
+from tests.support.tables import for_each
 
 
 def test_there_is_a_name_for_each_race_and_layout() -> None:
@@ -46,7 +47,7 @@ def test_a_name_stands_for_many_games_as_well() -> None:
     assert (envs.num_envs, envs.settings.race) == (3, "drow")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_name_tells_the_limit(name: str) -> None:
     """`max_episode_steps` of its specification, for one environment and for many."""
     assert gymnasium.spec(name).max_episode_steps == cc3k.gym.MAX_EPISODE_STEPS

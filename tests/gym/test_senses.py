@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.gym.env import CC3kEnv
@@ -20,6 +19,7 @@ from tests.gym.players import (
     made,
 )
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 
 def test_floors_of_all_sizes_have_room() -> None:
@@ -104,7 +104,7 @@ def test_what_was_returned_is_not_written_to() -> None:
     assert not np.array_equal(env.step(HOLD)[0]["chars"], seen["chars"])
 
 
-@pytest.mark.parametrize("message", [0, 5, 60])
+@for_each("message", [0, 5, 60])
 def test_a_message_is_cut_or_filled_up(message: int) -> None:
     """It has as many codes as were asked for; with none it is no part of an observation."""
     env = made({"message": message})

@@ -32,7 +32,7 @@ def test_without_its_library_a_sentence_says_how_to_install_it() -> None:
         capture_output=True, text=True, check=False, env=environment(),
     )  # fmt: skip
     assert done.returncode == 2
-    assert "found no module torch; expected cc3k[train] to be installed" in done.stderr
+    assert "found no module torch; pip install '.[train]' brings it" in done.stderr
 
 
 def test_what_cannot_be_met_is_a_sentence(

@@ -12,12 +12,12 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from cc3k.content.roster import BASE_RULES
 from cc3k.fast.support import find_missing_library
 from cc3k.gym import settings
-from cc3k.gym.arguments import SeedArgument
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.settings import EnvOptions
+from cc3k.gym.settings import EnvOptions, SeedArgument
 from cc3k.gym.vector import CC3kVectorEnv
 from tests.gym.players import ATTACK, DRINK, EAST, HOLD, any_legal, array
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.core
 
@@ -32,13 +32,9 @@ def vector(count: int, *, copy: bool = True) -> CC3kVectorEnv:
     return envs
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"race": "goblin"}, {"message": 0, "layout": "tiny", "max_turns": 40}],
-    ids=str,
-)
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-@pytest.mark.parametrize("fast", ENGINES)
+@for_each("options", [{"race": "goblin"}, {"message": 0, "layout": "tiny", "max_turns": 40}])
+@for_each("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@for_each("fast", ENGINES)
 def test_it_plays_as_gymnasiums_own_does(
     options: EnvOptions,
     mode: AutoresetMode,
@@ -63,7 +59,7 @@ def test_it_plays_as_gymnasiums_own_does(
     assert same(ours.reset(), theirs.reset())
 
 
-@pytest.mark.parametrize("seed", [np.int64(5), np.array(5), [5, np.int8(6)], np.array([5, 6])])
+@for_each("seed", [np.int64(5), np.array(5), [5, np.int8(6)], np.array([5, 6])])
 def test_seeds_of_numpy_are_those_games(seed: SeedArgument) -> None:
     """R34: the first one's, or one of each."""
     ours, again = vector(2), vector(2)
@@ -73,7 +69,7 @@ def test_seeds_of_numpy_are_those_games(seed: SeedArgument) -> None:
     assert array(ours.reset(seed=[None, np.int8(9)])[1], "seed").tolist()[1] == 9
 
 
-@pytest.mark.parametrize("seed", [True, 1.0, [1, False], [1, 2.0], np.array([1.0, 2.0])])
+@for_each("seed", [True, 1.0, [1, False], [1, 2.0], np.array([1.0, 2.0])])
 def test_what_is_no_whole_number_is_no_seed(seed: SeedArgument) -> None:
     """It is named, and no game has begun."""
     with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more$"):
@@ -156,7 +152,7 @@ def test_pictures_of_the_core_are_those_of_the_engine() -> None:
     assert all(map(np.array_equal, shown, expected))
 
 
-@pytest.mark.parametrize("fast", ENGINES)
+@for_each("fast", ENGINES)
 def test_threads_change_nothing(fast: bool | None) -> None:  # noqa: FBT001 - a case of two
     """However many share out the games."""
     one, two = (CC3kVectorEnv(80, fast=fast, threads=threads) for threads in (1, 2))
@@ -224,7 +220,9 @@ def test_rules_that_the_core_does_not_know_are_left_to_the_engine(
     odd = evolve(BASE_RULES.enemy_kinds[0], evades=lambda _dice: False)
     rules = evolve(BASE_RULES, enemy_kinds=(odd, *BASE_RULES.enemy_kinds[1:]))
     monkeypatch.setattr(
-        settings, "rules_of_expansions", lambda names: rules if "odd" in names else BASE_RULES
+        settings,
+        "choose_api_rules",
+        lambda _rules, names, _numbers: rules if "odd" in names else BASE_RULES,
     )
     envs = CC3kVectorEnv(2)
     envs.reset(seed=1)
@@ -254,7 +252,7 @@ def same(one: object, other: object) -> bool:
     return one.dtype == other.dtype and np.array_equal(one, other)
 
 
-@pytest.mark.parametrize("copy", [True, False])
+@for_each("copy", [True, False])
 def test_what_was_returned_is_not_written_to_if_copied(copy: bool) -> None:  # noqa: FBT001
     """Else it is the shared arrays, which are always the same ones."""
     envs, chance = vector(2, copy=copy), np.random.default_rng(1)
@@ -305,15 +303,15 @@ def test_there_is_at_least_one_game() -> None:
         CC3kVectorEnv(0)
 
 
-@pytest.mark.parametrize("count", ["2", 2.0, True, None])
+@for_each("count", ["2", 2.0, True, None])
 def test_games_are_counted_in_whole_numbers(count: int) -> None:
     """What was found, and what was expected."""
     with pytest.raises(TypeError, match=f"^num_envs {count!r}: expected a whole number, 1 or more"):
         gymnasium.make_vec("CC3k-v0", count)
 
 
-@pytest.mark.parametrize("options", [{}, {"max_steps": 5}, {"max_steps": 1}], ids=str)
-@pytest.mark.parametrize("most", [None, -1, 2])
+@for_each("options", [{}, {"max_steps": 5}, {"max_steps": 1}])
+@for_each("most", [None, -1, 2])
 def test_gymnasiums_limit_of_steps_is_heeded(most: int | None, options: EnvOptions) -> None:
     """As the wrapper has it that single environments get: the fewer steps count."""
     ours, theirs = (
@@ -399,7 +397,7 @@ def test_what_cannot_be_done_is_no_matter_where_a_game_begins_anew() -> None:
     assert not envs.step(np.array([illegal]))[3].any()
 
 
-@pytest.mark.parametrize("actions", [[HOLD], [HOLD, 99], [HOLD, -1], [HOLD, 1.0], [[HOLD], [HOLD]]])
+@for_each("actions", [[HOLD], [HOLD, 99], [HOLD, -1], [HOLD, 1.0], [[HOLD], [HOLD]]])
 def test_what_is_no_action_is_refused_before_any_is_carried_out(actions: list[int]) -> None:
     """A mistake in one game must not move the others."""
     envs = vector(2)

@@ -15,6 +15,7 @@ from cc3k.gym.settings import EnvOptions, EnvSettings, load_game_factory
 from cc3k.gym.vector import CC3kVectorEnv
 from tests.gym.players import ATTACK, EAST, array
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 _CORE = [] if find_missing_library() else [pytest.param(True, marks=pytest.mark.core)]
 ENGINES = [*_CORE, pytest.param(False)]
@@ -39,8 +40,8 @@ def test_floors_follow_the_floors_that_are_played() -> None:
         assert len(shorter.floor_layouts) == min(floors, 2)
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
+@for_each(
+    "options, complaint",
     [
         ({"floors": 6}, "floors 6: expected 1 to 5"),
         ({"floors": 6, "dlc": "pack"}, "floors 6: expected 1 to 5"),
@@ -62,7 +63,7 @@ def test_floors_are_asked_for_again_where_a_reset_chooses_expansions() -> None:
         env.reset(options={"dlc": ()})
 
 
-@pytest.mark.parametrize("one", [np.float32(1), np.float64(1), np.int8(1), Fraction(1), 1])
+@for_each("one", [np.float32(1), np.float64(1), np.int8(1), Fraction(1), 1])
 def test_a_reward_is_any_real_number(one: float) -> None:
     """Those of NumPy as well; what a step returns is of Python's own type all the same."""
     env = CC3kEnv(drawing=room("@6\\"), reward={"gold": one})
@@ -71,7 +72,7 @@ def test_a_reward_is_any_real_number(one: float) -> None:
     assert (reward, type(reward)) == (2.0, float)
 
 
-@pytest.mark.parametrize("value", [1e308, -1.1e9, np.float64("inf"), 10**400, np.float32("nan")])
+@for_each("value", [1e308, -1.1e9, np.float64("inf"), 10**400, np.float32("nan")])
 def test_a_reward_has_bounds(value: float) -> None:
     """So that no sum of them is infinite, and arrays of 32 bits can hold each."""
     for kind in KINDS:
@@ -80,7 +81,7 @@ def test_a_reward_has_bounds(value: float) -> None:
         kind(reward={"gold": 1e9, "death": -(10**9)})
 
 
-@pytest.mark.parametrize("value", [np.bool_(1), 1j, np.array([1.0]), None])
+@for_each("value", [np.bool_(1), 1j, np.array([1.0]), None])
 def test_what_is_no_number_is_no_reward(value: float) -> None:
     """What was found, and what was expected."""
     with pytest.raises(TypeError, match=r"^reward gold .*: expected a number$"):
@@ -97,7 +98,7 @@ def test_an_unknown_setting_is_named_with_those_that_are_known() -> None:
         gymnasium.make_vec("CC3k-v0", 2, foo=1)
 
 
-@pytest.mark.parametrize("value", ["yes", 1, 0, np.int8(1)])
+@for_each("value", ["yes", 1, 0, np.int8(1)])
 def test_what_is_no_yes_or_no_is_named(value: bool) -> None:  # noqa: FBT001 - it is none
     """Text that is not empty would count as True."""
     with pytest.raises(TypeError, match=r"^fast .*: expected True, False or None$"):
@@ -133,7 +134,7 @@ def test_a_game_that_is_not_there_has_no_digest(
         envs.digest(number)
 
 
-@pytest.mark.parametrize("options", [3, "race", [("race", "troll")]])
+@for_each("options", [3, "race", [("race", "troll")]])
 def test_options_of_a_reset_are_a_mapping(options: dict[str, object]) -> None:
     """What was found, and what was expected."""
     for env in (CC3kEnv(), CC3kVectorEnv(2)):
@@ -141,7 +142,7 @@ def test_options_of_a_reset_are_a_mapping(options: dict[str, object]) -> None:
             env.reset(options=options)
 
 
-@pytest.mark.parametrize("seed", ["a", "ab", "12", b"12", {"a": 1}, {1, 2}, 1.5])
+@for_each("seed", ["a", "ab", "12", b"12", {"a": 1}, {1, 2}, 1.5])
 def test_a_seed_that_is_none_is_named_as_one(seed: int) -> None:
     """Text is no list of seeds, as long as it may be."""
     for env in (CC3kEnv(), CC3kVectorEnv(2), gymnasium.make("CC3k-v0")):
@@ -190,7 +191,7 @@ def test_masks_of_many_games_are_bools_by_the_name_of_maskable_ppo(
     assert kept.tolist() == first.tolist() != masks.tolist()
 
 
-@pytest.mark.parametrize("ragged", [[1, [2]], [[True], True]])
+@for_each("ragged", [[1, [2]], [[True], True]])
 def test_lists_of_several_lengths_are_neither_actions_nor_a_mask(ragged: np.ndarray) -> None:
     """They make no array, and NumPy's own error would name neither."""
     envs = CC3kVectorEnv(2)
@@ -201,7 +202,7 @@ def test_lists_of_several_lengths_are_neither_actions_nor_a_mask(ragged: np.ndar
         envs.reset(options={"reset_mask": ragged})
 
 
-@pytest.mark.parametrize(
+@for_each(
     "options",
     [
         {"dlc": "all", "floors": 9},
@@ -209,7 +210,6 @@ def test_lists_of_several_lengths_are_neither_actions_nor_a_mask(ragged: np.ndar
         {"reward": {"gold": np.float32(1)}, "render_mode": "ansi"},
         {"drawing": room("@6\\"), "render_mode": "rgb_array"},
     ],
-    ids=str,
 )
 def test_gymnasium_finds_nothing_wrong_with_any_settings(options: EnvOptions) -> None:
     """`check_env` is silent: here a warning would be an error."""

@@ -15,6 +15,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, race_named, room, scenario
+from tests.support.tables import for_each
 
 FIRST = "|--------|\n|@..\\|    \n|----|    \n|--------|\n"
 CUT_SHORT = "|--------|\n|@..\\|\n|----|\n|--------|\n"
@@ -40,7 +41,6 @@ def laid_out(layout: Layout) -> Floor:
 
 
 def on_standard(row: int, column: int, mark: str) -> str:
-    """Return the standard board with a mark on one cell, the row and column from 0."""
     cell = row * STANDARD_BOARD.stride + column
     return STANDARD_BOARD_TEXT[:cell] + mark + STANDARD_BOARD_TEXT[cell + 1 :]
 
@@ -63,10 +63,9 @@ def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
     assert len(game.floor.enemies) >= BASE_RULES.enemies_per_floor
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rest",
     [FIRST, "|---|\n|.=.|\n|---|\n", "|--------|\n|", f"{FIRST}\0", f"|{'-' * 900}|\n| .|\n"],
-    ids=["like the others", "of another width", "unfinished", "garbage behind it", "too wide"],
 )
 def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
     """R29: floors after the fifth are left out, with a warning, whatever they are."""
@@ -91,7 +90,7 @@ def test_floor_without_marks_is_furnished() -> None:
     assert (glyphs.count("@"), glyphs.count("\\")) == (1, 1)
 
 
-@pytest.mark.parametrize("mark", ["@", "\\", "H", "0", "6"])
+@for_each("mark", ["@", "\\", "H", "0", "6"])
 def test_floor_with_any_mark_holds_what_is_drawn_and_no_more(mark: str) -> None:
     """R30: what is drawn is all there is, but missing ends are spawned."""
     floor = laid_out(read(on_standard(3, 3, mark)))
@@ -109,7 +108,7 @@ def test_marks_are_those_of_the_document() -> None:
     assert names == potions | gold | enemies | {"L": "halfling"}
 
 
-@pytest.mark.parametrize("mark", sorted(BASE_RULES.kinds_by_mark))
+@for_each("mark", sorted(BASE_RULES.kinds_by_mark))
 def test_mark_stands_for_its_thing_on_a_floor_tile(mark: str) -> None:
     """§6, R32: a mark becomes what it stands for; under it lies a floor tile."""
     floor = scenario(room(f"@.{mark}\\")).floor
@@ -119,7 +118,7 @@ def test_mark_stands_for_its_thing_on_a_floor_tile(mark: str) -> None:
     assert floor.terrain[cell] == ord(".")
 
 
-@pytest.mark.parametrize(("glyph", "meant"), [("P", "P"), ("G", "6")])
+@for_each("glyph, meant", [("P", "P"), ("G", "6")])
 def test_board_copied_off_the_screen_loads_with_a_warning(glyph: str, meant: str) -> None:
     """R30: `P` is a potion of any kind and `G` a normal pile; it is said once."""
     layout = read("\n".join([room(f"@{glyph}{glyph}\\"), room("@GP\\")]))
@@ -135,8 +134,8 @@ def test_copied_frames_load_with_their_status_rows_left_out() -> None:
     assert layout.warnings == (f"demo:5: {said}", f"demo:14: {said}")
 
 
-@pytest.mark.parametrize(
-    ("line", "shown"),
+@for_each(
+    "line, shown",
     [
         ("the second floor:", "'the second floor:'"),
         ("---", "'---'"),
@@ -145,7 +144,6 @@ def test_copied_frames_load_with_their_status_rows_left_out() -> None:
         ("\u00e9tage \u202e", r"'\xe9tage \u202e'"),
         (b"\xff\xfe".decode("utf-8", "surrogateescape"), r"'\udcff\udcfe'"),
     ],
-    ids=["title", "ruled line", "tiles", "long", "beyond ASCII", "no UTF-8"],
 )
 def test_other_lines_are_left_out_with_one_warning_that_shows_them_safely(
     line: str, shown: str
@@ -165,7 +163,7 @@ def test_warnings_come_in_the_order_of_their_lines() -> None:
     assert lines == [1, 5, 7, 9, 19, 20]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         BOTH.replace("\n", "\r\n"),
@@ -176,10 +174,6 @@ def test_warnings_come_in_the_order_of_their_lines() -> None:
         CUT_SHORT + SECOND,
         (CUT_SHORT + SECOND).replace("\n", " \r\n"),
         f"\n\n{FIRST}\n \n\t\n{SECOND}\r\n\n",
-    ],
-    ids=[
-        *("CRLF", "byte-order mark", "byte-order mark and CRLF", "no last line end"),
-        *("trailing blanks", "rows cut short", "rows cut short and CRLF", "blank lines"),
     ],
 )
 def test_real_files_vary(text: str) -> None:
@@ -221,7 +215,7 @@ def test_any_size_up_to_200_by_500_is_read() -> None:
     assert len(plan.chambers[0]) == 198 * 498
 
 
-@pytest.mark.parametrize("edge", [" ", "|", "-"])
+@for_each("edge", [" ", "|", "-"])
 def test_edge_that_nobody_can_walk_on_is_closed(edge: str) -> None:
     """R32: only something walkable on the edge is an open border."""
     assert marks_of(read(f"----\n{edge}@\\{edge}\n----\n")) == ["@\\"]
@@ -270,7 +264,7 @@ def test_missing_hero_needs_a_single_free_tile() -> None:
     assert floor.stairs_cell == STANDARD_BOARD_TEXT.index("+")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         on_standard(4, 29, "@").replace(
@@ -279,7 +273,6 @@ def test_missing_hero_needs_a_single_free_tile() -> None:
         room("@..\\"),
         room("@" + "." * 96, *["." * 97] * 17),
     ],
-    ids=["another plan of its size", "smaller", "as many cells in another shape"],
 )
 def test_under_a_mark_of_any_other_board_lies_a_floor_tile(text: str) -> None:
     """R32: under a mark lies a floor tile, whatever is around it."""
@@ -299,7 +292,7 @@ def test_what_stands_in_rock_is_warned_of_unless_it_fights(mark: str, *, warned:
     assert layout.warnings == (said if warned else ())
 
 
-@pytest.mark.parametrize("text", [BOTH, BARE * 5, STANDARD_BOARD_TEXT * 5])
+@for_each("text", [BOTH, BARE * 5, STANDARD_BOARD_TEXT * 5])
 def test_lone_carriage_return_ends_a_line(text: str) -> None:
     """R32: so does every mixture of line ends, and it is accepted without a word."""
     plain = read(text)
@@ -314,8 +307,8 @@ def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
         read(f"{BARE}|--------|\n|.=......|\n|--------|\n".replace("\n", "\r"))
 
 
-@pytest.mark.parametrize(
-    ("padding", "place", "shown"),
+@for_each(
+    "padding, place, shown",
     [
         ("\x1a", "4", r"'\x1a'"),
         ("\0" * 100, "4", r"'\x00'"),
@@ -323,7 +316,7 @@ def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
         ("\n \r\n\f\n\x1a\0\n", "6", r"'\x0c'"),
     ],
 )
-@pytest.mark.parametrize("stray", ["", "HP: 125"])
+@for_each("stray", ["", "HP: 125"])
 def test_what_pads_a_file_is_left_out_with_a_warning(
     padding: str, place: str, shown: str, stray: str
 ) -> None:

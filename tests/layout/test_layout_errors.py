@@ -7,6 +7,7 @@ from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_floors, read_layou
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support.document import KNOWN_MARKS as MARKS
+from tests.support.tables import for_each
 
 A_FIRST_ROW = "a row of '|' and '-' alone, the first of a floor"
 A_LAST_ROW = "a last row of '|' and '-' alone, 5 columns wide"
@@ -22,9 +23,7 @@ def refusal(data: bytes) -> str:
     return str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "found", "expected"),
-    [
+@for_each("text, where, found, expected", [
         ("|---|\n|@^\\|\n|---|", "2:3", "unknown mark '^'", MARKS),
         ("|---|\n|@;\\|\n|---|", "2:3", "unknown mark ';'", MARKS),
         ("|---|\n|@\u00e9\\|\n|---|", "2:3", r"unknown mark '\xe9'", MARKS),
@@ -76,8 +75,7 @@ def refusal(data: bytes) -> str:
         ("\ufeff\r\n \r\n", "1:1", "an empty file", A_FIRST_ROW),
         *[(end, "1:1", "an empty file", A_FIRST_ROW) for end in ("\x1a", "\f\r\n\0", "\n\x1a\n")],
         ("@ ... \\\nno floor at all\n", "1:1", "no floor", A_FIRST_ROW),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_error_says_where_and_what_was_found_and_expected(
     text: str, where: str, found: str, expected: str
 ) -> None:
@@ -85,7 +83,7 @@ def test_error_says_where_and_what_was_found_and_expected(
     assert refusal(text.encode()) == f"demo:{where}: found {found}; expected {expected}"
 
 
-@pytest.mark.parametrize("letter", "NTVXBCS")
+@for_each("letter", "NTVXBCS")
 def test_letters_of_other_editions_are_told_once_each(letter: str) -> None:
     """R32: once with its count and first place, over all floors; any other error as ever."""
     text = f"|---|\n|@.\\|\n|{letter}{letter}?|\n|---|\n" * 5
@@ -101,22 +99,21 @@ def test_every_floor_may_have_its_own_ends() -> None:
     assert len(read_layout((FIRST * 2).encode(), "demo", BASE_RULES).floor_layouts) == 2
 
 
-@pytest.mark.parametrize(
-    ("control", "shown"),
+@for_each(
+    "control, shown",
     [
         *((b"\0", r"'\x00'"), (b"\x0c", r"'\x0c'"), (b"\x0b", r"'\x0b'")),
         *((b"\x1b", r"'\x1b'"), (b"\x7f", r"'\x7f'"), ("\x9b".encode(), r"'\x9b'")),
     ],
 )
-@pytest.mark.parametrize(
-    ("before", "after", "where"),
+@for_each(
+    "before, after, where",
     [
         (b"|---|\n|@", b".\\|\n|---|\n", "2:3"),
         (f"{FIRST}Action: ".encode(), b" PC\n", "4:9"),
         (f"{FIRST}Action:".encode(), b"x", "4:8"),
         (b"", b"|---|", "1:1"),
     ],
-    ids=["in a floor", "between floors", "near the end", "before all"],
 )
 def test_control_characters_are_refused_wherever_they_are(
     before: bytes, control: bytes, after: bytes, where: str, shown: str
@@ -126,15 +123,15 @@ def test_control_characters_are_refused_wherever_they_are(
     assert refusal(before + control + after) == said
 
 
-@pytest.mark.parametrize("mark", [b"\x1b", b"\x07", b"\x85", b"\x1c"])
+@for_each("mark", [b"\x1b", b"\x07", b"\x85", b"\x1c"])
 def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
     """R32: only blanks, line ends, Ctrl-Z, NULs and form feeds may follow the last floor."""
     shown = refusal(f"{FIRST}".encode() + mark.decode("latin-1").encode())
     assert shown.startswith("demo:4:1: found control character ")
 
 
-@pytest.mark.parametrize(
-    ("data", "said"),
+@for_each(
+    "data, said",
     [
         *[
             (text.encode(f"{encoding}-{order}"), f"demo:1:1: found text in {encoding}")
@@ -154,8 +151,8 @@ def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:
     assert refusal(data).startswith(f"{said}; expected ")
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
+@for_each(
+    "rows, said",
     [
         ([f"|{'-' * 499}|"], "demo:1:501: found a row of 501 columns; expected 500 at the most"),
         (["-" * 90_000], "demo:1:501: found a row of 90000 columns; expected 500 at the most"),
@@ -168,7 +165,6 @@ def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:
             "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
         ),
     ],
-    ids=["one column too many", "very wide", "one row too many", "blank lines in a floor"],
 )
 def test_floor_larger_than_200_by_500_is_refused(rows: list[str], said: str) -> None:
     """R32: any size up to 200 x 500 is read, and no larger one."""
@@ -184,8 +180,8 @@ def test_file_may_be_padded_up_to_the_most_bytes_and_no_further() -> None:
     )
 
 
-@pytest.mark.parametrize("floor", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@for_each("floor", [1, 2, 3, 4, 5])
+@for_each("ends", ["\n", "\r\n", "\r"])
 def test_last_row_missing_on_the_standard_board_is_told_where_it_is_missing(
     floor: int, ends: str
 ) -> None:
@@ -202,8 +198,8 @@ GOOD = "|-----|\n|.@..\\|\n|-----|\n"
 OPEN_ABOVE = "|--.--|\n|.@..\\|\n|-----|\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "hole"),
+@for_each(
+    "text, where, hole",
     [
         (OPEN_ABOVE, "1:4", "."),
         (GOOD + OPEN_ABOVE, "4:4", "."),

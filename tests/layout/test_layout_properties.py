@@ -19,6 +19,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.items import GoldPile
 from cc3k.play.session import Session
 from tests.support.scenarios import room, scenario, weakened
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -212,7 +213,7 @@ def copied(row: int, column: int) -> str:
     return "@" if (row, column) == (1, 1) else "\\" if (row, column) == (198, 498) else "P"
 
 
-@pytest.mark.parametrize("cell_of", [alternating, isolated, chessboard, crowd, copied])
+@for_each("cell_of", [alternating, isolated, chessboard, crowd, copied])
 def test_largest_boards_of_the_worst_shapes_can_be_played(
     cell_of: Callable[[int, int], str],
 ) -> None:
@@ -224,7 +225,7 @@ def test_largest_boards_of_the_worst_shapes_can_be_played(
     check("\n".join([wall, *[f"|{row}|" for row in inside], wall]).encode())
 
 
-@pytest.mark.parametrize("line", [b"\n", b"|\n", b"a\n", b" ", b"-", b"a", b"\xff"])
+@for_each("line", [b"\n", b"|\n", b"a\n", b" ", b"-", b"a", b"\xff"])
 def test_largest_files_of_the_worst_shapes_are_refused(line: bytes) -> None:
     """R32: a file as large as can be, and full of one thing, is no layout."""
     with pytest.raises(LayoutError):

@@ -3,7 +3,6 @@
 import re
 from textwrap import dedent
 
-import pytest
 from hypothesis import given
 
 from cc3k.content.layout.diagnostics import Diagnostic, LayoutError, Severity
@@ -14,6 +13,7 @@ from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.layout.test_layout_properties import SHAPES
 from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 GOOD = "|---|\n|@.\\|\n|---|\n"
 USUAL = ("@\\" + "0" * 10, "6" * 10 + "..", "H" * 12, "." * 12, "W" * 8 + "....")
@@ -77,9 +77,7 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+@for_each("text, expected", [
         ("|--.-+|\n|@...\\|\n|-----|\n", ["1:4: an open border, '.'", "1:6: an open border, '+'"]),
         ("|-----|\n|@...^|\n|-.H-.|\n", ["2:6: unknown mark '^'", "3:3: an open border, '.'",
                                          "3:4: an open border, 'H'", "3:6: an open border, '.'"]),
@@ -112,16 +110,7 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
         (b"|" * (1024 * 1024 + 1), ["1:1: more than 1048576 bytes"]),
         (f"|{'-' * 499}|\n{GOOD}", ["1:501: a row of 501 columns"]),
         ("|--|\n" + "|..|\n" * 205 + "|--|\n", ["201:1: row 201 of a floor"]),
-    ],
-    ids=[
-        *("first row", "last row", "first row of the second floor", "a note"),
-        *("a narrow note", "nothing but control characters"),
-        *("control character in a border", "control characters"),
-        *("no end", "two without an end", "long last row"),
-        *("once a place", "one column", "rock", "two full floors", "no floor", "empty", "bytes"),
-        *("columns", "rows"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_reading_goes_on_after_each_kind_of_error(text: str | bytes, expected: list[str]) -> None:
     """R32: each error is told once, and is not the cause of others that are none."""
     assert errors(text) == expected
@@ -185,8 +174,8 @@ def test_floor_with_an_error_is_not_looked_at_for_oddities() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("count", "said"),
+@for_each(
+    "count, said",
     [
         (1, [f"1:1: warning: {FEW}"]),
         (4, [f"76:1: warning: {FEW.replace('floor 1', 'floor 4')}"]),
@@ -200,17 +189,13 @@ def test_fewer_floors_than_five_are_told_with_what_becomes_of_the_others(
     assert told(STANDARD_BOARD_TEXT * count) == said
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
+@for_each("rows, said", [
         (["@09DH6\\"], ["potions 1, not 10; gold 2, not 10; enemies besides dragons 1, not 20"]),
         ([row.replace("0", ".", 1) for row in USUAL],
          ["potions 9, not 10; gold 10; enemies besides dragons 20"]),
         (["D.", *USUAL], []),
         (["..", ".."], []),
-    ],
-    ids=["few", "one too few", "as many as usual", "bare"],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_unusual_counts_are_told(rows: list[str], said: list[str]) -> None:
     """§2.4: 10 potions, 10 piles, 20 enemies besides dragons; a bare floor will have them."""
     counts = [line for line in told(room(*[row.ljust(12, ".") for row in rows])) if COUNTS in line]
@@ -234,9 +219,7 @@ def test_way_past_enemies_and_potions_is_one() -> None:
     assert odd(room("@.H0D9.\\")) == []
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
+@for_each("row, said", [
         ("@.\\.6", ["2:6: no way leads from @ to this normal pile"]),
         ("@.\\9", ["2:5: a dragon hoard with no dragon beside it: it is free to take",
                    "2:5: no way leads from @ to this dragon hoard"]),
@@ -248,8 +231,7 @@ def test_way_past_enemies_and_potions_is_one() -> None:
         ("7.\\ 8", ["2:6: no way leads from \\ to this merchant hoard"]),
         ("7 ...", ["2:2: no way leads from the first chamber to this small pile"]),
         ("7.0.. 8", ["2:8: no way leads from the first chamber to this merchant hoard"]),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_items_out_of_reach_are_told(row: str, said: list[str]) -> None:
     """R9: stairs lead away from a floor, gold is walked onto, a potion is used from beside it."""
     other = ("may be spawned", "P is read")
@@ -277,8 +259,8 @@ def test_stairs_in_a_wall_are_climbed() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("row", "start"),
+@for_each(
+    "row, start",
     [("@. .\\", ""), ("@. .+", "@"), ("..#.", ""), (".. .", "the first chamber"), ("\\. .", "\\")],
 )
 def test_chambers_out_of_reach_are_told_where_something_may_be_spawned(
@@ -299,8 +281,8 @@ def board_of_another_size(mark: str, ends: str) -> str:
     return "\n".join([*board[:1], f"|   {mark:74}|", *board[1:], ""])
 
 
-@pytest.mark.parametrize("ends", ["@\\", "@.", ".\\", ".."])
-@pytest.mark.parametrize("mark", IN_ROCK)
+@for_each("ends", ["@\\", "@.", ".\\", ".."])
+@for_each("mark", IN_ROCK)
 def test_mark_in_rock_leaves_every_chamber_of_another_board_within_reach(
     mark: str, ends: str
 ) -> None:
@@ -316,7 +298,7 @@ def test_mark_in_rock_leaves_every_chamber_of_another_board_within_reach(
         assert f"2:5: no way leads from {start} to this {what}" in found
 
 
-@pytest.mark.parametrize("ends", ["..", ".\\"])
+@for_each("ends", ["..", ".\\"])
 def test_pc_in_rock_is_told_once(ends: str) -> None:
     """R32: that it cannot get out is one thing to say, and not one for each chamber."""
     walled_in = "no way leads from @ to anything but what is drawn beside it"

@@ -53,7 +53,6 @@ def layout(name: str) -> Layout:
 
 
 def floors(layout: Layout) -> list[Floor]:
-    """Return the floors of a layout as they are played."""
     return [
         DOCUMENT_RULES.generate_floor(drawn, DOCUMENT_RULES, Dice(f"floor {depth}"))
         for depth, drawn in enumerate(layout.floor_layouts, start=1)

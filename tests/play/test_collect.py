@@ -15,6 +15,7 @@ from cc3k.play.interruptions import HpLimit, SecondPress, find_interruption, pla
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import NOTHING_LEFT
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 
 def collected(game: GameState, collect: Collect) -> list[str]:
@@ -71,8 +72,8 @@ def test_vampires_take_all_that_heals() -> None:
     assert left_over(room("@.0..\\"), "Vampire", 500, "RH") == NOTHING_LEFT
 
 
-@pytest.mark.parametrize(
-    ("rows", "why"),
+@for_each(
+    "rows, why",
     [
         (["@...9D\\"], "Left: 6 gold (a dragon guards it)"),
         (["@..6E.\\"], "Left: 2 gold (an elf is near)"),
@@ -153,7 +154,7 @@ def test_gold_behind_an_enemy_is_fetched_when_it_gives_way() -> None:
     assert game.hero.hp == 125
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
     """On spawned floors whose enemies wander; it comes to an end, and nobody strikes on the way."""
     session = Session(BASE_RULES, seed)
@@ -184,8 +185,8 @@ def _say(session: Session, words: str) -> None:
         session.handle_word(word)
 
 
-@pytest.mark.parametrize(
-    ("hp", "race", "why"),
+@for_each(
+    "hp, race, why",
     [
         (40, "Shade", "unknown: the worst may leave you 30 HP, your limit is 31"),
         (41, "Shade", "unknown"),

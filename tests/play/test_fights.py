@@ -15,7 +15,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight
+from cc3k.play.fights import MAX_CHASE_STEPS, Fight, choose_foe
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -29,8 +29,9 @@ from cc3k.play.interruptions import (
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import GO_THERE, WAY_CLOSED
-from cc3k.play.targets import choose_foe, only_target, verb_prompt
+from cc3k.play.targets import only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+from tests.support.tables import for_each
 
 FREE = HpLimit(0)
 
@@ -52,8 +53,8 @@ def target(game: GameState, limit: HpLimit = DEFAULT_HP_LIMIT) -> str:
     return "" if foe is None else foe.enemy.kind.name
 
 
-@pytest.mark.parametrize(
-    ("rows", "kind"),
+@for_each(
+    "rows, kind",
     [
         (["@..L....W\\"], "halfling"),
         (["L...@..W.\\"], "dwarf"),
@@ -65,7 +66,6 @@ def target(game: GameState, limit: HpLimit = DEFAULT_HP_LIMIT) -> str:
         (["@..9D...W\\"], "dragon"),
         (["@..M.....\\"], ""),
     ],
-    ids=["near", "nearer", "pays", "hostile", "walls", "walk", "close", "dragon", "peaceful"],
 )
 def test_the_nearest_enemy_that_it_pays_to_fight(rows: list[str], kind: str) -> None:
     """Hostile, in walking distance, with good odds; but first whoever strikes already."""
@@ -91,9 +91,7 @@ def test_a_fight_follows_an_enemy_that_wanders() -> None:
     assert not game.floor.enemies
 
 
-@pytest.mark.parametrize(
-    ("enemy_hp", "again"), [(60, SecondPress), (160, SecondPress), (220, type(None))]
-)
+@for_each("enemy_hp, again", [(60, SecondPress), (160, SecondPress), (220, type(None))])
 def test_the_limit_is_that_of_the_worst_turn(enemy_hp: int, again: type) -> None:
     """A human takes 16 HP at most: a fight needs a second press, or an arrow at bad odds."""
     game = scenario(room("@H.\\"), luck=[HIT] * 9)
@@ -233,8 +231,8 @@ def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
     assert worst_hp_after(view, view.hero_cell, halfling) == 113
 
 
-@pytest.mark.parametrize(
-    ("race", "enemy", "hp", "left"),
+@for_each(
+    "race, enemy, hp, left",
     [
         ("Vampire", "W", 50, 29),
         ("Vampire", "H", 50, 34),
@@ -334,8 +332,8 @@ def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
     assert MAX_CHASE_STEPS > 50
 
 
-@pytest.mark.parametrize(
-    ("text", "race", "hp"),
+@for_each(
+    "text, race, hp",
     [
         ("40%", "Shade", 50),
         ("40 %", "Shade", 50),
@@ -353,16 +351,15 @@ def test_a_limit_is_a_part_of_the_maximum_or_a_number(text: str, race: str, hp: 
     assert str(limit) == text.replace(" ", "")
 
 
-@pytest.mark.parametrize(
-    ("text", "amount"),
-    [("000030", 30), ("00000000", 0), ("0000000040%", 40), ("0" * 5000 + "7", 7)],
+@for_each(
+    "text, amount", [("000030", 30), ("00000000", 0), ("0000000040%", 40), ("0" * 5000 + "7", 7)]
 )
 def test_zeros_before_a_limit_count_for_nothing(text: str, amount: int) -> None:
     """However many there are."""
     assert parse_hp_limit(text) == HpLimit(amount, is_percent="%" in text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",
@@ -422,7 +419,7 @@ def test_the_only_target_of_a_verb() -> None:
     )
 
 
-@pytest.mark.parametrize("potion", BASE_RULES.potions, ids=lambda potion: potion.name)
+@for_each("potion", BASE_RULES.potions)
 def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> None:
     """Wounds and poison harm; before its kind is known nothing is given away."""
     game = scenario(room(f"@{potion.mark}.\\"))
@@ -440,8 +437,8 @@ def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> 
 PAYING = "The nearest enemy that it pays to fight is"
 
 
-@pytest.mark.parametrize(
-    ("row", "steps", "named"),
+@for_each(
+    "row, steps, named",
     [
         ("@" + "." * 13 + "W\\", 13, "The nearest enemy is a dwarf, 13 steps off, 14 east of you"),
         (

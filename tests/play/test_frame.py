@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Drink, Move
@@ -14,6 +12,7 @@ from cc3k.play.frame import glyph_roles, render_frame
 from cc3k.ui.status import health_role
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, drawn, race_named, room, scenario
+from tests.support.tables import for_each
 
 SAMPLE = """\
 Race: Shade Gold: 0                                                     Floor 1
@@ -46,8 +45,8 @@ def test_standard_plan_is_the_one_that_is_shipped() -> None:
     assert shipped.read_text("ascii") == STANDARD_BOARD_TEXT
 
 
-@pytest.mark.parametrize(
-    ("rows", "chambers"),
+@for_each(
+    "rows, chambers",
     [
         (("..|..", "..|.."), 2),
         (("..+..", "--+-."), 2),
@@ -89,8 +88,8 @@ def test_frame_is_30_rows_the_board_and_five_of_status() -> None:
     assert shown.text == shown.board + SAMPLE
 
 
-@pytest.mark.parametrize("gold", [0, 12, 12345])
-@pytest.mark.parametrize("race", ["Shade", "Vampire"])
+@for_each("gold", [0, 12, 12345])
+@for_each("race", ["Shade", "Vampire"])
 def test_floor_ends_in_column_79(race: str, gold: int) -> None:
     """R1: whatever the figures and the width of the board."""
     game = scenario(room("@\\"), race)
@@ -130,8 +129,8 @@ def test_board_of_another_size_is_shown_as_it_is() -> None:
     assert shown.board == drawn(room(*rows))
 
 
-@pytest.mark.parametrize(
-    ("drawing", "shown"), [("0", "P"), ("5", "P"), ("6", "G"), ("7", "G"), ("8", "G"), ("9", "G")]
+@for_each(
+    "drawing, shown", [("0", "P"), ("5", "P"), ("6", "G"), ("7", "G"), ("8", "G"), ("9", "G")]
 )
 def test_digits_are_shown_as_what_they_are(drawing: str, shown: str) -> None:
     """§6: converted to the appropriate character when displayed to the player."""
@@ -159,8 +158,8 @@ def test_every_glyph_has_a_role_for_its_colour() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("race", "hp", "role"),
+@for_each(
+    "race, hp, role",
     [
         ("Shade", 125, "hp"),
         ("Shade", 63, "hp"),

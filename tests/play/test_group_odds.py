@@ -11,7 +11,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
@@ -28,12 +28,12 @@ from cc3k.expansions.levels import (
 from cc3k.expansions.registry import rules_with
 from cc3k.play import group_odds
 from cc3k.play.commands import command_table
-from cc3k.play.fights import Fight, describe_bad_odds
+from cc3k.play.fights import Fight, Foe, choose_foe, describe_bad_odds
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.odds import MAX_STEPS, OddsCalculator
-from cc3k.play.targets import Foe, choose_foe
 from tests.support.scenarios import race_named, room, scenario, weakened
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.seeded
 
@@ -126,7 +126,7 @@ def troll_and_a_hunter() -> GameState:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@for_each(
     "game",
     [
         shade_before_a_level(27),
@@ -136,7 +136,6 @@ def troll_and_a_hunter() -> GameState:
         two_and_an_orc(),
         troll_and_a_hunter(),
     ],
-    ids=["before a level", "healthier", "two", "drow", "three", "hunter"],
 )
 def test_said_odds_are_those_of_fights_as_tab_fights_them(game: GameState) -> None:
     """The enemies that Tab takes first and next are those of the odds."""
@@ -239,7 +238,7 @@ def test_odds_against_a_crowd_take_little_work(monkeypatch: pytest.MonkeyPatch) 
             assert counted[1] < 3_000, (drawing, race, counted)
 
 
-@pytest.mark.parametrize("hp", [160, 250, 400])
+@for_each("hp", [160, 250, 400])
 def test_coarse_odds_are_about_those_that_take_all_the_time(hp: int) -> None:
     """Of two to four enemies, to a tenth: enough for `about`."""
     hero, order = Hero(race_named("Drow"), hp=hp), group("dwarf", "elf", "human", "orc")
@@ -262,7 +261,15 @@ def heal_by_ten(_game: object, hero: Hero, slain: Sequence[EnemyKind]) -> None:
 
 def test_any_expansion_can_tell_what_a_kill_brings() -> None:
     """X4: an expansion says it by one function, and needs no change here."""
-    rules = rules_with((Expansion("moon", "Heals.", forecast_kill=heal_by_ten),))
+    rules = rules_with(
+        (
+            Expansion(
+                "moon",
+                "Heals.",
+                turns=TurnHooks(forecast_kill=heal_by_ten),
+            ),
+        )
+    )
     plain, moon = (scenario(room("LH..", "@...", "...\\"), rules=r) for r in (BASE_RULES, rules))
     odds = [chosen(game).odds for game in (plain, moon)]
     assert odds[0] is not None

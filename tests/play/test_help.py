@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from textwrap import wrap
 
-import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
@@ -38,6 +37,7 @@ from cc3k.saves.expansion_plugins import select_rules
 from tests.support.document import DOCUMENT_RULES
 from tests.support.expansions import rules_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.tables import for_each
 
 ROOM = 79
 """Columns of the board, and so of a screen that is wide enough."""
@@ -56,7 +56,7 @@ def folded(guide: KeyGuide, columns: int = ROOM, **glyphs: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("columns", [MIN_TABLE_COLUMNS, ROOM, 80, 120, 200])
+@for_each("columns", [MIN_TABLE_COLUMNS, ROOM, 80, 120, 200])
 def test_help_names_every_word_key_enemy_and_potion(columns: int) -> None:
     """§2.2, §2.3.1, §4: the legend is the roster's; the tables are no wider than the screen."""
     page = folded(GUIDE, columns)
@@ -246,8 +246,8 @@ def test_story_of_a_victory() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("row", "race", "action", "cause", "killer"),
+@for_each(
+    "row, race, action, cause, killer",
     [
         ("@E\\", "Goblin", Attack(EAST), "elf", "an elf"),
         ("@W\\", "Vampire", Attack(EAST), "dwarf", "the blood of a dwarf"),
@@ -338,6 +338,7 @@ def test_notes_of_expansions_stand_below_their_sentences() -> None:
     """X1: only of those that are on."""
     for each in OWN_EXPANSIONS:
         on, off = expansion_help(rules_of(each.name)), expansion_help(BASE_RULES)
+        notes = [f"  {note}" for note in each.texts.help_notes]
         at = on.index(f"  {each.sentence}") + 1
-        assert on[at : at + len(each.help_notes)] == [f"  {note}" for note in each.help_notes]
-        assert not {f"  {note}" for note in each.help_notes} & {*map(str, off)}
+        assert on[at : at + len(notes)] == notes
+        assert not {*notes} & {*map(str, off)}

@@ -1,12 +1,9 @@
 """The journey to the stairs: it says what stays behind, and asks before gold is left for good."""
 
-import pytest
-
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.interruptions import SecondPress, play_turn
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import LEAVE_ALL_THE_SAME
 from cc3k.play.travel import (
     AutoTravel,
     StairsJourney,
@@ -21,6 +18,7 @@ from tests.expansions.test_gear import gear_game
 from tests.support.consoles import action, console, playing, pressed, travelled
 from tests.support.expansions import expanded, saying
 from tests.support.scenarios import MISS, room, scenario
+from tests.support.tables import for_each
 
 REFUSED = "These are the last stairs, and 3 gold is left here: press > again to leave all the same."
 
@@ -62,8 +60,8 @@ def test_nothing_is_said_where_nothing_is_left() -> None:
     assert things_left(GameView(game)) == {}
 
 
-@pytest.mark.parametrize(
-    ("left", "said"),
+@for_each(
+    "left, said",
     [
         ({}, ""),
         ({"gold": 1}, "Left on floor 3: 1 gold."),
@@ -133,7 +131,7 @@ def test_a_journey_past_enemies_tells_the_same() -> None:
     assert isinstance(bold, StairsJourney)
     assert "These are the last stairs" in played(game, bold)
     assert isinstance(bold.again, SecondPress)
-    assert bold.again.purpose == LEAVE_ALL_THE_SAME
+    assert bold.again.purpose == "to leave all the same"
     assert isinstance(bold.again.command, StairsJourney)
     assert played(game, bold.again.command) == ""
     assert game.outcome is not None

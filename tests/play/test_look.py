@@ -1,7 +1,5 @@
 """What can be told of a cell by looking at it."""
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import Attack, Drink
 from cc3k.engine.board import EAST
@@ -12,6 +10,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.look import describe_cell, describe_hostility, describe_odds
 from cc3k.play.odds import FightOdds, compute_fight_odds
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.tables import for_each
 
 
 def seen(game: GameState, glyph: str) -> list[str]:
@@ -24,8 +23,8 @@ def first_enemy(game: GameState) -> Enemy:
     return next(iter(game.floor.enemies.values()))
 
 
-@pytest.mark.parametrize(
-    ("glyph", "told"),
+@for_each(
+    "glyph, told",
     [
         (".", "The floor of a chamber."),
         ("+", "A doorway."),
@@ -41,7 +40,7 @@ def test_a_look_names_each_kind_of_terrain(glyph: str, told: str) -> None:
     assert seen(scenario(room("@.+#\\", "---- ")), glyph) == [told]
 
 
-@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+@for_each("race", RACES)
 def test_a_look_at_the_pc_names_race_and_trait(race: Race) -> None:
     """§2.1: its race, and what is special about it."""
     game = scenario(room("@\\"), race.name)
@@ -62,8 +61,8 @@ def test_a_potion_is_unknown_until_one_of_its_kind_is_used() -> None:
     assert describe_cell(game, unknown) == ["A potion of a kind you have not used yet."]
 
 
-@pytest.mark.parametrize(
-    ("row", "told"),
+@for_each(
+    "row, told",
     [
         ("@.6\\", "Gold: a normal pile, worth 2."),
         ("@.7\\", "Gold: a small pile, worth 1."),
@@ -77,7 +76,7 @@ def test_gold_has_its_worth(row: str, told: str) -> None:
     assert seen(scenario(room(row)), "G") == [told]
 
 
-@pytest.mark.parametrize("kind", BASE_RULES.enemy_kinds, ids=lambda kind: kind.name)
+@for_each("kind", BASE_RULES.enemy_kinds)
 def test_an_enemy_has_figures_a_trait_a_mood_and_a_forecast(kind: EnemyKind) -> None:
     """§2.2: HP as they are now, of those it was born with."""
     game = weakened(scenario(room(f"@.{kind.glyph}", "..\\")), 7)
@@ -100,8 +99,8 @@ def test_a_mood_that_is_the_trait_is_told_once() -> None:
     assert seen(game, "M")[0] == f"Merchant: 6 of 30 HP, Atk 70, Def 5; {told}."
 
 
-@pytest.mark.parametrize(
-    ("row", "told"),
+@for_each(
+    "row, told",
     [
         ("@.H\\", "hostile"),
         ("@.D\\", "hostile"),
@@ -123,8 +122,8 @@ def test_a_merchant_is_hostile_once_one_was_attacked_and_that_is_why() -> None:
     assert moods == {"hostile, since you attacked one of them"}
 
 
-@pytest.mark.parametrize(
-    ("told", "win", "hits", "change"),
+@for_each(
+    "told, win, hits, change",
     [
         (FightOdds(0.394, 6, 80.4, 125), "39 %", "6 hits slay it", (-80, -125)),
         (FightOdds(1.0, 1, 0.0, 0), "100 %", "1 hit slays it", (0, 0)),
@@ -141,8 +140,8 @@ def test_odds_are_one_sentence(
     )
 
 
-@pytest.mark.parametrize(
-    ("win", "told"),
+@for_each(
+    "win, told",
     [
         (0.0, "0 %"),
         (1e-9, "under 1 %"),

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,9 +27,10 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.play.messages import join_messages
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.turn_reports import SHORTENINGS, MessageRoom, count_rows, fit_messages, report_turn
-from cc3k.play.voices import SpokenVoice
 from cc3k.ui.screen_layout import wrap_text
+from tests.support.tables import for_each
 
 VOICE = SpokenVoice(BASE_RULES)
 SHADE, DROW, VAMPIRE = BASE_RULES.races[:3]
@@ -57,8 +57,8 @@ def steps(*events: Event, race: Race = SHADE) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-@pytest.mark.parametrize(
-    ("race", "events", "texts"),
+@for_each(
+    "race, events, texts",
     [
         (
             SHADE,
@@ -119,7 +119,6 @@ def steps(*events: Event, race: Race = SHADE) -> list[str]:
             ],
         ),
     ],
-    ids=lambda value: str(value)[:30],
 )
 def test_attacks_are_merged_then_counted_then_added_up(
     race: Race, events: list[Event], texts: list[str]

@@ -1,7 +1,5 @@
 """Fixed sentences: prompts, questions, warnings and endings (§4, §5)."""
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST
@@ -22,7 +20,6 @@ from cc3k.play.messages import (
 from cc3k.play.narrator import say_again_hint
 from cc3k.play.sentences import ending_lines
 from cc3k.play.stop_messages import (
-    GO_ALL_THE_SAME,
     LOW_HP,
     POTION_AHEAD,
     STAIRS_AHEAD,
@@ -31,16 +28,15 @@ from cc3k.play.stop_messages import (
     second_press_hint,
     stopped_by_body,
     stopped_by_enemy,
-    stopped_by_hunter,
-    stopped_by_newcomer,
 )
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, room, scenario
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@for_each(
+    "name, said",
     [
         (None, "an unknown potion"),
         ("RH", "an RH potion"),
@@ -64,8 +60,8 @@ def test_prompt_and_greeting() -> None:
     assert greeting_line(42) == "ChamberCrawler3000, seed 42."
 
 
-@pytest.mark.parametrize(
-    ("race", "gold", "score"),
+@for_each(
+    "race, gold, score",
     [
         ("Shade", 7, "Score: 10 (7 gold + 3 for a shade)"),
         ("Shade", 1, "Score: 1 (1 gold)"),
@@ -100,21 +96,19 @@ def test_death_tells_the_score_too() -> None:
     )
 
 
-@pytest.mark.parametrize("enemy", ["an elf", "an orc", "a human", "a merchant", "something"])
+@for_each("enemy", ["an elf", "an orc", "a human", "a merchant", "something"])
 def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> None:
     """§2.5: what a player has to know is who could strike, or who bars the way."""
     name = enemy.rsplit(maxsplit=1)[-1]
     assert stopped_by_enemy(name) == f"Stopped: {enemy} is close."
     assert stopped_by_body(name) == f"Stopped: {enemy} is ahead."
-    assert stopped_by_newcomer(name) == f"Stopped: {enemy} comes into view."
-    assert stopped_by_hunter(name) == f"Stopped: {enemy} hunts you."
     told = (POTION_AHEAD, STAIRS_AHEAD, WAY_CLOSED)
     assert {text.split()[1] for text in told} == {"a", "the"}
     assert all(len(text.split()) <= 5 for text in (LOW_HP, *told, stopped_by_enemy(name)))
 
 
-@pytest.mark.parametrize(
-    ("names", "told"),
+@for_each(
+    "names, told",
     [
         (["elf"], "An elf can strike you on the way"),
         (["elf", "elf"], "2 elves can strike you on the way"),
@@ -128,17 +122,17 @@ def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
     assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"
     killing = f"{told} and may kill you (16 HP at worst)"
     assert danger_on_the_way(names, 16, 16) == killing
-    assert second_press_hint(killing, ">", GO_ALL_THE_SAME) == (
+    assert second_press_hint(killing, ">", "to go all the same") == (
         f"{killing}: press > again to go all the same."
     )
 
 
-@pytest.mark.parametrize("count", range(1, 12))
+@for_each("count", range(1, 12))
 def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
     """Of 80 columns, with the title of the row, whoever is there and however it is said again."""
     names = [kind.name for kind in BASE_RULES.enemy_kinds]
     told = danger_on_the_way([names[at % len(names)] for at in range(count)], 9999, 1)
-    hint = say_again_hint(told, "travel potion", GO_ALL_THE_SAME)
+    hint = say_again_hint(told, "travel potion", "to go all the same")
     assert len(wrap_text(f"Action: {hint}", 80)) <= 2
 
 

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, ENEMIES, RACES
-from cc3k.engine import combat
+from cc3k.engine import combat, enemies
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.combat import attack_enemy, attack_hero
 from cc3k.engine.dice import Dice
@@ -31,6 +31,7 @@ from cc3k.play.odds import (
     hits_to_slay,
 )
 from tests.support.scenarios import race_named, room, scenario
+from tests.support.tables import for_each
 
 Evasion: TypeAlias = Callable[[Dice], bool]
 
@@ -66,8 +67,8 @@ def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ENEMIES, ids=lambda kind: kind.name)
-@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+@for_each("kind", ENEMIES)
+@for_each("race", RACES)
 def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> None:
     """Chance to win, mean cost and the worst of twenty, for every race against every enemy."""
     told = compute_fight_odds(BASE_RULES, Hero(race), Enemy(kind))
@@ -87,9 +88,8 @@ def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> N
     assert within >= 0.05 - DEVIATIONS * math.sqrt(0.05 * 0.95 / DUELS)
 
 
-@pytest.mark.parametrize(
-    ("race", "enemy", "percent"),
-    [("Shade", "elf", 39), ("Vampire", "dwarf", 31), ("Goblin", "orc", 1)],
+@for_each(
+    "race, enemy, percent", [("Shade", "elf", 39), ("Vampire", "dwarf", 31), ("Goblin", "orc", 1)]
 )
 def test_odds_at_full_hp_match_known_percentages(race: str, enemy: str, percent: int) -> None:
     """At full HP, alone, the PC first."""
@@ -142,7 +142,7 @@ def test_a_fight_without_end_is_given_up_undecided() -> None:
     assert told.mean_hp_lost == pytest.approx(2)
 
 
-@pytest.mark.parametrize(("enemy_hp", "worst"), [(20, 0), (40, 24), (60, 48), (100, 96), (120, 96)])
+@for_each("enemy_hp, worst", [(20, 0), (40, 24), (60, 48), (100, 96), (120, 96)])
 def test_the_worst_of_twenty_is_what_more_than_one_in_twenty_comes_to(
     enemy_hp: int, worst: int
 ) -> None:
@@ -164,8 +164,8 @@ def test_to_die_of_the_last_blow_is_not_to_win() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("evades", "chance"),
+@for_each(
+    "evades, chance",
     [
         (lambda dice: dice.below(50) < 20, 2 / 5),
         (lambda dice: dice.below(3) == 0, 1 / 3),
@@ -203,7 +203,7 @@ def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event
 
 def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """An elf whose two attacks deal `below(50)` damage each."""
-    monkeypatch.setattr(combat, "attack_hero", random_damage_attack)
+    monkeypatch.setattr(enemies, "attack_hero", random_damage_attack)
     odds = compute_fight_odds(
         BASE_RULES, Hero(race_named("Shade"), hp=60), Enemy(kind_named("elf"), hp=46)
     )
@@ -237,9 +237,9 @@ def test_what_cannot_be_counted_is_refused(
     assert describe_cell(game, cell)[1] == "The odds of this fight cannot be computed."
 
 
-@pytest.mark.parametrize("race", ["Shade", "Troll", "Vampire"])
-@pytest.mark.parametrize("kind", ["orc", "elf"])
-@pytest.mark.parametrize("hp", [20, 45])
+@for_each("race", ["Shade", "Troll", "Vampire"])
+@for_each("kind", ["orc", "elf"])
+@for_each("hp", [20, 45])
 def test_an_enemy_may_strike_first(race: str, kind: str, hp: int) -> None:
     """R20: after a turn in its reach the fight begins with what its attacks have left."""
     enemy, chosen = Enemy(kind_named(kind)), race_named(race)
@@ -259,7 +259,7 @@ def test_an_enemy_may_strike_first(race: str, kind: str, hp: int) -> None:
     assert struck.mean_hp_lost == pytest.approx(mean)
 
 
-@pytest.mark.parametrize("shift", [(-5, 0), (0, -5), (5, 5)])
+@for_each("shift", [(-5, 0), (0, -5), (5, 5)])
 def test_odds_count_what_an_enemy_drank_of_thrown_potions(shift: tuple[int, int]) -> None:
     """X7: the layers over its stats are fought against, as a kind with those figures would be."""
     orc = kind_named("orc")

@@ -1,13 +1,12 @@
 """Which way leads where, and where an enemy would strike on the way."""
 
-import pytest
-
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.view import GameView
 from cc3k.play.paths import Path, find_path
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 DETOUR = r"""
     |-----------|
@@ -48,9 +47,7 @@ def test_a_path_goes_round_an_enemys_reach() -> None:
     assert cell == game.floor.stairs_cell
 
 
-@pytest.mark.parametrize(
-    ("row", "steps", "barred"), [("@..M..\\", 2, 3), ("@..0..\\", 2, 3), ("@..H..\\", 1, 2)]
-)
+@for_each("row, steps, barred", [("@..M..\\", 2, 3), ("@..0..\\", 2, 3), ("@..H..\\", 1, 2)])
 def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred: int) -> None:
     """R9: a body or a potion is not walked onto; of an enemy awake the reach is where it ends."""
     game = scenario(room(row))
@@ -171,7 +168,7 @@ def test_no_step_leads_to_where_one_stands() -> None:
     assert found.steps == ()
 
 
-@pytest.mark.parametrize("enemy", "HWEOLM")
+@for_each("enemy", "HWEOLM")
 def test_a_body_is_walked_round(enemy: str) -> None:
     """R9: never onto an enemy; past one that is hostile only as there is no other way."""
     game = scenario(room(".....", f"@.{enemy}.\\"))
@@ -183,7 +180,7 @@ def test_a_body_is_walked_round(enemy: str) -> None:
     assert enemy not in walked(game.floor, found.steps)
 
 
-@pytest.mark.parametrize("thing", "0123459")
+@for_each("thing", "0123459")
 def test_potions_are_walked_round_and_gold_is_walked_over(thing: str) -> None:
     """R9: never onto a potion; onto gold, guarded or not."""
     game = scenario(room(f"@{thing}.\\", "###."))
@@ -211,7 +208,7 @@ def walked(floor: Floor, steps: tuple[Direction, ...]) -> str:
     return seen
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_paths_are_as_short_as_any(seed: int) -> None:
     """On chance floors: as long as distances relaxed until nothing changes say, and walkable."""
     dice = Dice(f"maze {seed}")

@@ -1,13 +1,12 @@
 """What a run is made of: choose a race, play, see how it ended, and again (§4, §5, R33-R35)."""
 
-import pytest
-
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, race_prompt
 from cc3k.play.session import Session, SessionStage
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 PROMPT = f"{race_prompt(BASE_RULES)}\n"
 FIVE = "\n".join([room("@\\6")] * 5)
@@ -36,11 +35,10 @@ def playing(run: Session) -> GameState:
     return run.game
 
 
-@pytest.mark.parametrize(
-    ("key", "race"),
-    [("s", "Shade"), ("d", "Drow"), ("v", "Vampire"), ("t", "Troll"), ("g", "Goblin")],
+@for_each(
+    "key, race", [("s", "Shade"), ("d", "Drow"), ("v", "Vampire"), ("t", "Troll"), ("g", "Goblin")]
 )
-@pytest.mark.parametrize("case", [str.lower, str.upper])
+@for_each("case", [str.lower, str.upper])
 def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
     """§4, R33, R35: supplying a valid race starts that game; case matters not."""
     run = session()
@@ -52,7 +50,7 @@ def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
     assert run.page_text().splitlines()[25].startswith(f"Race: {race} Gold: 0 ")
 
 
-@pytest.mark.parametrize("word", ["x", "no", "f", "r", "a", "u", "sd", "shade", "", "1", "\x1b[A"])
+@for_each("word", ["x", "no", "f", "r", "a", "u", "sd", "shade", "", "1", "\x1b[A"])
 def test_other_words_at_the_prompt_are_ignored(word: str) -> None:
     """§4, R33: other values will be ignored: no page, no game."""
     run = session()
@@ -65,7 +63,7 @@ def test_other_words_at_the_prompt_are_ignored(word: str) -> None:
     assert run.handle_word("s")
 
 
-@pytest.mark.parametrize("words", ["q", "Q", "s q", "s no Q", "s a no q", "s r q", "s r x q"])
+@for_each("words", ["q", "Q", "s q", "s no Q", "s a no q", "s r q", "s r x q"])
 def test_q_quits(words: str) -> None:
     """§4, R33: at the prompt and in a game; without a page."""
     run = session()
@@ -113,10 +111,8 @@ def test_verb_waits_for_its_direction() -> None:
     assert run.action_text == "There is no potion to the East."
 
 
-@pytest.mark.parametrize("verb", ["a", "u", "A"])
-@pytest.mark.parametrize(
-    ("word", "then"), [("q", SessionStage.SESSION_ENDED), ("R", SessionStage.CHOOSING_RACE)]
-)
+@for_each("verb", ["a", "u", "A"])
+@for_each("word, then", [("q", SessionStage.SESSION_ENDED), ("R", SessionStage.CHOOSING_RACE)])
 def test_verb_before_quitting_or_restarting_changes_nothing(
     verb: str, word: str, then: SessionStage
 ) -> None:
@@ -133,8 +129,8 @@ def test_verb_before_quitting_or_restarting_changes_nothing(
     assert (run.stage is SessionStage.SESSION_ENDED) == (then is SessionStage.SESSION_ENDED)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
+@for_each(
+    "words, said",
     [
         ("xyzzy", "There is no command 'xyzzy'."),
         ("a xyzzy", "There is no command 'a xyzzy'."),
@@ -200,7 +196,7 @@ def test_death_shows_the_frame_the_score_and_the_choice() -> None:
     assert run.page_text().endswith(f"{PLAY_AGAIN_QUESTION}\n")
 
 
-@pytest.mark.parametrize("word", ["no", "f", "a", "u", "s", "x", "a no", ""])
+@for_each("word", ["no", "f", "a", "u", "s", "x", "a no", ""])
 def test_only_r_and_q_count_when_a_game_is_over(word: str) -> None:
     """R33: anything else shows nothing and changes nothing."""
     run = session(FIVE)

@@ -1,6 +1,5 @@
 """Practice, where turns are taken back, and the witness that is told of it."""
 
-import pytest
 from attrs import define, field
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from cc3k.saves.record import StateFingerprint, state_fingerprint
 from tests.play.test_session import session as session_on
 from tests.support.records import BREWS
 from tests.support.scenarios import drawn
+from tests.support.tables import for_each
 
 WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_size=40)
 
@@ -142,7 +142,7 @@ def test_nothing_can_be_taken_back_at_the_beginning() -> None:
     assert playing(session).turns == 0
 
 
-@pytest.mark.parametrize("kind", ["an ordinary game", "a game that is watched"])
+@for_each("kind", ["an ordinary game", "a game that is watched"])
 def test_outside_practice_z_is_no_command(kind: str) -> None:
     """R35: it is refused as any unknown word is, and the witness does not hear of it."""
     session = Session(BASE_RULES, 42)

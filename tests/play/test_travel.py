@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
@@ -40,13 +38,11 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
 from cc3k.play.stop_messages import (
-    ALL_GUARDED,
     ALREADY_BESIDE,
     ALREADY_THERE,
     LOW_HP,
     NO_GOAL_HERE,
     NO_PATH,
-    NO_SAFE_STEP,
     POTION_AHEAD,
     STAIRS_AHEAD,
     WAY_CLOSED,
@@ -60,7 +56,8 @@ from cc3k.play.travel import (
     find_stairs,
     goal_at,
 )
-from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, current_path, race_named, room, scenario, weakened
+from tests.support.tables import for_each
 
 LONGEST = 300
 """Steps that no journey on these floors needs."""
@@ -110,9 +107,7 @@ def marked(game: GameState, glyph: str) -> Cell:
     return game.floor.glyphs.index(glyph.encode("ascii"))
 
 
-@pytest.mark.parametrize(
-    ("way", "steps"), [(EAST, 3), (SOUTH, 1), (SOUTHEAST, 1), (NORTH, 1), (NORTHEAST, 1)]
-)
+@for_each("way, steps", [(EAST, 3), (SOUTH, 1), (SOUTHEAST, 1), (NORTH, 1), (NORTHEAST, 1)])
 def test_a_run_goes_straight_on_up_to_a_wall(way: Direction, steps: int) -> None:
     """The first step is said in any case, so that a wall is told of (R4)."""
     game = scenario(room("@...", "...\\"))
@@ -129,14 +124,14 @@ def test_a_run_stops_on_a_doorway_and_goes_on_from_there_when_asked_again() -> N
     assert column(game) == 2
 
 
-@pytest.mark.parametrize("beside", ["  #   ", "  ##  ", "  +   ", "# #   "])
+@for_each("beside", ["  #   ", "  ##  ", "  +   ", "# #   "])
 def test_a_run_stops_at_a_fork(beside: str) -> None:
     """Where a passage goes on in more than one way, the player says which."""
     for rows in (beside, "@###.\\"), ("@###.\\", beside):
         assert gone(scenario(room(*rows)), Run(EAST)) == ["ea"] * 2
 
 
-@pytest.mark.parametrize("below", ["   #.\\", "    .\\"])
+@for_each("below", ["   #.\\", "    .\\"])
 def test_a_run_stops_where_a_passage_ends(below: str) -> None:
     """A dead end, or a passage that goes on aslant only: there is no one way onward."""
     assert gone(scenario(room("@##   ", below)), Run(EAST)) == ["ea"] * 2
@@ -157,8 +152,8 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
             assert ground[end] == DOORWAY or onward > 2
 
 
-@pytest.mark.parametrize(
-    ("rows", "steps"),
+@for_each(
+    "rows, steps",
     [
         (("@..0..", ".....\\"), 2),
         (("@.....", "....0\\"), 3),
@@ -168,7 +163,6 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
         (("@...9D", ".....\\"), 2),
         (("@...\\", "....."), 3),
     ],
-    ids=["potion", "potion beside", "gold", "enemy", "merchant", "hoard", "stairs"],
 )
 def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
     """Potions seen, gold taken, an enemy's reach, a body in the way; never down the stairs."""
@@ -177,9 +171,9 @@ def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
     assert game.depth == 1
 
 
-@pytest.mark.parametrize("begun", EASTWARD)
-@pytest.mark.parametrize(
-    ("row", "steps", "why"),
+@for_each("begun", EASTWARD)
+@for_each(
+    "row, steps, why",
     [
         ("@...L.\\", 2, stopped_by_enemy("halfling")),
         ("@.E...\\", 0, stopped_by_enemy("elf")),
@@ -188,7 +182,6 @@ def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
         ("@L....\\", 1, ""),
         ("@...M.\\", None, ""),
     ],
-    ids=["reach", "reach at once", "hoard", "stairs", "body", "merchant"],
 )
 def test_a_run_and_a_count_end_before_what_nobody_asked_for(
     begun: Callable[[], MultiTurnCommand], row: str, steps: int | None, why: str
@@ -201,7 +194,7 @@ def test_a_run_and_a_count_end_before_what_nobody_asked_for(
     assert game.depth == 1
 
 
-@pytest.mark.parametrize("begun", EASTWARD)
+@for_each("begun", EASTWARD)
 def test_a_run_and_a_count_that_begin_in_reach_take_their_first_step(
     begun: Callable[[], MultiTurnCommand],
 ) -> None:
@@ -262,11 +255,11 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
     assert gone(game, AutoTravel(find_cells_beside_potions)) == ["ea"] * 6
     assert gone(game, AutoTravel(find_cells_beside_potions)) == []
     game.play(Drink(EAST))
-    assert AutoTravel(find_cells_beside_potions).current_path(game) is None
+    assert current_path(AutoTravel(find_cells_beside_potions), game) is None
 
 
-@pytest.mark.parametrize(
-    ("row", "known", "goal"),
+@for_each(
+    "row, known, goal",
     [
         ("3.@....0\\", ["PH"], "0"),
         ("3.@....0\\", ["PH", "RH"], "0"),
@@ -275,7 +268,6 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
         ("3.@....4\\", ["PH", "WA"], "3"),
         ("3.@....5\\", ["PH"], "5"),
     ],
-    ids=["unknown", "helpful", "beside", "nobody knows", "nothing else", "unknown harm"],
 )
 def test_travel_to_a_potion_shuns_those_known_to_harm(
     row: str, known: list[str], goal: str
@@ -288,7 +280,7 @@ def test_travel_to_a_potion_shuns_those_known_to_harm(
     assert abs(place - (row.index(goal) + 1)) == 1
 
 
-@pytest.mark.parametrize("thing", "0M")
+@for_each("thing", "0M")
 def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> None:
     """§2.4: whoever steps on the stairs has left the floor."""
     game = scenario(room(f"@..\\{thing}.", "#....."))
@@ -299,9 +291,7 @@ def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> No
     assert game.depth == 1
 
 
-@pytest.mark.parametrize(
-    ("glyph", "steps"), [("@", 0), ("|", 0), ("#", 2), (".", 1), ("+", 3), ("G", 2), ("M", 4)]
-)
+@for_each("glyph, steps", [("@", 0), ("|", 0), ("#", 2), (".", 1), ("+", 3), ("G", 2), ("M", 4)])
 def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> None:
     """What cannot be entered is gone up to; the PC's own cell is reached already."""
     game = scenario(room("@....M", "..6...", "#....\\", "..+..."))
@@ -319,7 +309,7 @@ def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> N
     """Here an enemy comes up to every way and stays: a step back and forth, and no more of them."""
     game = scenario(NARROW, steps=[NORTH, EAST, WEST, EAST, WEST])
     journey = AutoTravel(find_stairs)
-    path = journey.current_path(game)
+    path = current_path(journey, game)
     assert path is not None
     assert path.is_safe
     assert gone(game, journey) == ["ea", "we", "ea", "we", "ea"]
@@ -344,9 +334,7 @@ def test_travel_does_not_wait_where_nobody_moves() -> None:
     assert journey.stop_reason == "Stopped: a merchant is ahead."
 
 
-@pytest.mark.parametrize(
-    ("hp", "risk"), [(13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)")]
-)
+@for_each("hp, risk", [(13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)")])
 def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
     """What a turn in which everybody on the way hits takes from a shade; all of its HP kills."""
     game, journey = scenario(room("@.....\\", "...L...")), AutoTravel(find_stairs)
@@ -424,8 +412,8 @@ def test_an_enemy_in_reach_interrupts_in_a_few_words() -> None:
     assert find_interruption(game, list(game.floor.enemies.values())) is None
 
 
-@pytest.mark.parametrize(
-    ("row", "steps", "why"),
+@for_each(
+    "row, steps, why",
     [
         ("@..M..\\", 2, "Stopped: a merchant is ahead."),
         ("@..0..\\", 2, POTION_AHEAD),
@@ -443,13 +431,13 @@ def test_travel_goes_up_to_what_bars_every_way_and_says_so(row: str, steps: int,
     assert journey.stop_reason == why
 
 
-@pytest.mark.parametrize(
-    ("row", "goals", "why"),
+@for_each(
+    "row, goals, why",
     [
         ("@0...\\", find_cells_beside_potions, ALREADY_BESIDE),
         ("@...0\\", find_cells_beside_potions, ""),
         ("@....\\", find_cells_beside_potions, NO_GOAL_HERE),
-        ("@.9D.\\", find_free_gold, ALL_GUARDED),
+        ("@.9D.\\", find_free_gold, "All gold that you know of on this floor is guarded."),
         ("@....\\", find_free_gold, NO_GOAL_HERE),
         ("@|6..\\", find_free_gold, NO_PATH),
     ],
@@ -487,7 +475,7 @@ def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
     assert game.depth == 2
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
     """§2.5: on spawned floors whose enemies wander, however they wander."""
     game = GameState(BASE_RULES, RACES[seed % len(RACES)], Dice(f"travel {seed}"))
@@ -513,8 +501,8 @@ def test_a_troll_rests_to_and_fro_until_healed() -> None:
     assert gone(game, Rest()) == []
 
 
-@pytest.mark.parametrize(
-    ("row", "taken"),
+@for_each(
+    "row, taken",
     [("@#\\", 2), ("@+\\", 2), ("@\\.", 0), ("6@\\", 0), ("0@\\", 0), ("M@\\", 0), ("@.L\\", 0)],
 )
 def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
@@ -523,12 +511,11 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     game.hero.hp = 110
     journey = Rest()
     assert len(gone(game, journey)) == taken
-    assert journey.stop_reason == ("" if taken else NO_SAFE_STEP)
+    assert journey.stop_reason == ("" if taken else "There is no free and safe step to rest by.")
 
 
-@pytest.mark.parametrize(
-    ("row", "towards", "taken"),
-    [("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"])],
+@for_each(
+    "row, towards, taken", [("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"])]
 )
 def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken: list[str]) -> None:
     """An enemy that comes near ends it, whether it stands before or behind."""
@@ -546,7 +533,7 @@ def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
     assert gone(game, Rest()) == ["ea", "se"]
 
 
-@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
+@for_each("race", RACES)
 def test_only_a_troll_heals_by_itself(race: Race) -> None:
     """§2.1: regains 5 HP every turn."""
     game = scenario(room("@\\"), race=race.name)
@@ -558,7 +545,7 @@ def test_repeat_says_the_same_so_many_times() -> None:
     assert gone(scenario(room("@....\\")), Repeat("ea", 3)) == ["ea"] * 3
 
 
-@pytest.mark.parametrize(("words", "turns"), [("f", 0), ("u ea", 1), ("a we", 0), ("x", 0)])
+@for_each("words, turns", [("f", 0), ("u ea", 1), ("a we", 0), ("x", 0)])
 def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
     """Its own event, or its refusal, is what stops a count."""
     game = scenario(room("@0.\\"))
@@ -571,8 +558,8 @@ def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
     assert game.turns == turns
 
 
-@pytest.mark.parametrize(
-    ("hp", "times", "luck", "blows", "why"),
+@for_each(
+    "hp, times, luck, blows, why",
     [
         (125, 3, [HIT] * 3, 3, ""),
         (125, 99, [MISS] * 6 + [0], 7, ""),
@@ -580,7 +567,6 @@ def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
         (31, 99, [MISS], 1, LOW_HP),
         (31, 1, [MISS], 1, ""),
     ],
-    ids=["counted", "slain", "low", "low at first", "one"],
 )
 def test_a_fight_goes_on_until_it_is_decided(
     hp: int, times: int, luck: list[int], blows: int, why: str
@@ -595,7 +581,7 @@ def test_a_fight_goes_on_until_it_is_decided(
     assert (taken, journey.stop_reason) == (blows, why)
 
 
-@pytest.mark.parametrize(("limit", "blows"), [("0", 3), ("25%", 2), ("36%", 1), ("40", 1)])
+@for_each("limit, blows", [("0", 3), ("25%", 2), ("36%", 1), ("40", 1)])
 def test_a_count_of_attacks_ends_before_a_turn_that_may_go_below_the_limit(
     limit: str, blows: int
 ) -> None:
@@ -615,15 +601,14 @@ def test_repeat_ends_at_a_wall() -> None:
     assert gone(scenario(room("@..", "..\\")), Repeat("ea", 9)) == ["ea"] * 3
 
 
-@pytest.mark.parametrize(
-    ("row", "action", "why"),
+@for_each(
+    "row, action, why",
     [
         ("@L.\\", Attack(EAST), "Stopped: a halfling is close."),
         ("@.L\\", Move(EAST), "Stopped: a halfling is close."),
         ("@.9D\\", Move(EAST), "Stopped: a dragon is close."),
         ("@\\..", Move(EAST), ""),
     ],
-    ids=["blow", "reach", "hoard", "stairs"],
 )
 def test_interrupting(row: str, action: Action, why: str) -> None:
     """An enemy that can strike stops everything, and so does a new floor, which tells itself."""
@@ -632,8 +617,8 @@ def test_interrupting(row: str, action: Action, why: str) -> None:
     assert find_interruption(game) == why
 
 
-@pytest.mark.parametrize(
-    ("row", "action"),
+@for_each(
+    "row, action",
     [
         ("@..\\", Move(EAST)),
         ("@.0\\", Move(EAST)),
@@ -643,7 +628,6 @@ def test_interrupting(row: str, action: Action, why: str) -> None:
         ("@0.\\", Drink(EAST)),
         ("@..\\", ToggleFreeze()),
     ],
-    ids=["step", "potion", "merchant", "enemy", "gold", "drink", "hold"],
 )
 def test_without_an_enemy_close_nothing_interrupts(row: str, action: Action) -> None:
     """Gold is no news for who collects, nor a potion for who goes past; merchants are neutral."""
@@ -662,7 +646,7 @@ def test_the_last_stairs_interrupt() -> None:
     assert find_interruption(game) == ""
 
 
-@pytest.mark.parametrize("way", DIRECTIONS, ids=lambda way: way.name)
+@for_each("way", DIRECTIONS)
 def test_opposite_leads_straight_back(way: Direction) -> None:
     """§4: there and back is where one was."""
     assert way.offset(80) + opposite_direction(way).offset(80) == 0

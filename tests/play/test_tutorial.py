@@ -16,6 +16,7 @@ from cc3k.saves.record import Header
 from cc3k.saves.replay import start_session
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from tests.support import tour
+from tests.support.tables import for_each
 
 WHOLE_FLOOR = """
 no so ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ea ne ea ea se se
@@ -113,7 +114,7 @@ def test_the_next_game_is_a_real_one() -> None:
     assert len(GameView(session.game).enemies) >= 20
 
 
-@pytest.mark.parametrize("keymap", KEYMAPS)
+@for_each("keymap", KEYMAPS)
 def test_every_hint_names_keys_that_there_are(keymap: str) -> None:
     """A hint speaks of the player's own keys."""
     keys = hint_phrases(KEYMAPS[keymap])

@@ -6,7 +6,6 @@ from itertools import product
 from random import Random
 from typing import TypeVar, get_args, get_type_hints
 
-import pytest
 from attrs import evolve, fields
 
 from cc3k.content.roster import BASE_RULES
@@ -55,17 +54,13 @@ from cc3k.play.frame import TERRAIN_ROLES, glyph_roles
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, MessageKind, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.play.voices import (
-    DocumentVoice,
-    SpokenVoice,
-    Voice,
-    event_messages,
-    refusal_messages,
-)
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 from cc3k.ui.console import hurt_cells
-from cc3k.ui.message_rows import message_role
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.view import message_role
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.tables import for_each
 
 T = TypeVar("T")
 
@@ -78,75 +73,170 @@ def document_text(happened: tuple[Event, ...]) -> str:
     return join_messages(event_messages(DOCUMENT, happened))
 
 
-SENTENCES: list[tuple[Event, str]] = [
-    (HeroSpawned(), "Player character has spawned."),
-    (Moved("East"), "PC moves East."),
-    (Moved("East", (None,)), "PC moves East and sees an unknown potion."),
-    (Moved("East", ("BA",)), "PC moves East and sees a BA potion."),
-    (Moved("Southwest", (None, None)), "PC moves Southwest and sees an unknown potion (x2)."),
+SHADE, DROW = BASE_RULES.races[:2]
+
+
+def spoken(*events: Event, race: Race = SHADE) -> str:
+    """Return a turn in the spoken voice."""
+    return join_messages(SPOKEN.word_turn(events, race))
+
+
+SENTENCES: list[tuple[Event, str, str]] = [
+    (HeroSpawned(), "Player character has spawned.", "You enter the dungeon."),
+    (Moved("East"), "PC moves East.", "You move East."),
+    (
+        Moved("East", (None,)),
+        "PC moves East and sees an unknown potion.",
+        "You move East and see an unknown potion.",
+    ),
+    (
+        Moved("East", ("BA",)),
+        "PC moves East and sees a BA potion.",
+        "You move East and see a Boost Attack potion.",
+    ),
+    (
+        Moved("Southwest", (None, None)),
+        "PC moves Southwest and sees an unknown potion (x2).",
+        "You move Southwest and see 2 unknown potions.",
+    ),
     (
         Moved("North", (None, "RH", None, "WD", "WD")),
         "PC moves North and sees an unknown potion (x2), an RH potion and a WD potion (x2).",
+        (
+            "You move North and see 2 unknown potions, a Restore Health potion "
+            "and 2 Wound Defence potions."
+        ),
     ),
-    (ArrivedBesidePotions((None,)), "PC sees an unknown potion."),
-    (ArrivedBesidePotions(("BA",)), "PC sees a BA potion."),
-    (ArrivedBesidePotions((None, None, "RH")), "PC sees an unknown potion (x2) and an RH potion."),
-    (Descended("West", 2), "PC moves West and goes down to floor 2."),
-    (Escaped("West"), "PC moves West and leaves the dungeon."),
-    (PickedUp(2), "PC picks up 2 gold."),
-    (Drank("BA"), "PC uses BA."),
-    (Struck("PC", "elf", 23, hp_left=117), "PC deals 23 damage to E (117 HP)."),
-    (Struck("elf", "PC", 24, hp_left=101), "E deals 24 damage to PC."),
-    (Missed("PC", "halfling"), "PC misses L."),
-    (Missed("elf", "PC"), "E misses PC."),
-    (Slain("elf", "PC"), "PC slays E."),
-    (Slain("PC", "elf"), "E slays PC."),
-    (Slain("PC", "PH"), "PH slays PC."),
-    (Provoked("merchant"), "Every merchant is hostile from now on."),
-    (Looted("elf", 1), "PC takes 1 gold from E."),
-    (Stole(5), "PC steals 5 gold."),
-    (Drained(5), "PC drains 5 HP."),
-    (Sickened("dwarf", 5), "W sickens PC, who loses 5 HP."),
-    (Regenerated(5), "PC regains 5 HP."),
-    (FreezeToggled(enemies_frozen=True), "Enemies stand still."),
-    (FreezeToggled(enemies_frozen=False), "Enemies move again."),
-    (TookTrinket("compass"), "PC picks up the compass."),
-    (ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."), "PC throws a WA."),
+    (ArrivedBesidePotions((None,)), "PC sees an unknown potion.", "You see an unknown potion."),
+    (ArrivedBesidePotions(("BA",)), "PC sees a BA potion.", "You see a Boost Attack potion."),
+    (
+        ArrivedBesidePotions((None, None, "RH")),
+        "PC sees an unknown potion (x2) and an RH potion.",
+        "You see 2 unknown potions and a Restore Health potion.",
+    ),
+    (Descended("West", 2), "PC moves West and goes down to floor 2.", "You go down to floor 2."),
+    (Escaped("West"), "PC moves West and leaves the dungeon.", "You take the last stairs."),
+    (PickedUp(2), "PC picks up 2 gold.", "You pick up 2 gold."),
+    (Drank("BA"), "PC uses BA.", "You drink a potion: Boost Attack."),
+    (
+        Drank("WA", HeroFigures(83, 25, 25), HeroFigures(83, 20, 25)),
+        "PC uses WA.",
+        "Wound Attack: Atk 25 -> 20 until the next floor.",
+    ),
+    (
+        Drank("BD", HeroFigures(83, 25, 25), HeroFigures(83, 25, 30)),
+        "PC uses BD.",
+        "Boost Defence: Def 25 -> 30 until the next floor.",
+    ),
+    (
+        Drank("RH", HeroFigures(83, 25, 25), HeroFigures(93, 25, 25)),
+        "PC uses RH.",
+        "Restore Health: HP 83 -> 93.",
+    ),
+    (
+        Drank("RH", HeroFigures(83, 25, 25), HeroFigures(83, 25, 25)),
+        "PC uses RH.",
+        "Restore Health: nothing changes.",
+    ),
+    (
+        Drank("PH", HeroFigures(83, 25, 25), HeroFigures(73, 28, 22)),
+        "PC uses PH.",
+        "Poison Health: HP 83 -> 73 and Atk 25 -> 28 and Def 25 -> 22 until the next floor.",
+    ),
+    (
+        Struck(PC, "elf", 23, hp_left=117),
+        "PC deals 23 damage to E (117 HP).",
+        "You hit the elf for 23 (117 left).",
+    ),
+    (Struck("elf", PC, 24, hp_left=101), "E deals 24 damage to PC.", "The elf hits you for 24."),
+    (
+        Struck(PC, "halfling", 21, hp_left=79),
+        "PC deals 21 damage to L (79 HP).",
+        "You hit the halfling for 21 (79 left).",
+    ),
+    (Missed(PC, "halfling"), "PC misses L.", "You miss the halfling."),
+    (Missed("elf", PC), "E misses PC.", "The elf misses."),
+    (Slain("elf", PC), "PC slays E.", "You slay the elf."),
+    (Slain(PC, "elf"), "E slays PC.", "The elf kills you."),
+    (Slain(PC, "PH"), "PH slays PC.", "The Poison Health kills you."),
+    (
+        Provoked("merchant"),
+        "Every merchant is hostile from now on.",
+        "Every merchant is hostile from now on.",
+    ),
+    (Looted("elf", 1), "PC takes 1 gold from E.", "You take 1 gold from the elf."),
+    (Stole(5), "PC steals 5 gold.", "You steal 5 gold."),
+    (Drained(5), "PC drains 5 HP.", "You drain 5 HP."),
+    (
+        Sickened("dwarf", 5),
+        "W sickens PC, who loses 5 HP.",
+        "The blood of the dwarf sickens you: you lose 5 HP.",
+    ),
+    (Regenerated(5), "PC regains 5 HP.", "You regain 5 HP."),
+    (FreezeToggled(enemies_frozen=True), "Enemies stand still.", "Enemies stand still."),
+    (FreezeToggled(enemies_frozen=False), "Enemies move again.", "Enemies move again."),
+    (TookTrinket("compass"), "PC picks up the compass.", "You pick up the compass."),
+    (
+        ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."),
+        "PC throws a WA.",
+        "You throw a WA.",
+    ),
+]
+"""Events, and what the document's voice and the spoken one say of each."""
+
+REASONS: list[tuple[Refusal, str, str]] = [
+    (BlockedByWall("North"), "PC cannot move North.", "There is no way to the North."),
+    (
+        BlockedByThing("North", "potion"),
+        "PC cannot move North: P is in the way.",
+        "You cannot move North: a potion is in the way.",
+    ),
+    (
+        BlockedByThing("North", "elf"),
+        "PC cannot move North: E is in the way.",
+        "You cannot move North: an elf is in the way.",
+    ),
+    (
+        NoEnemyToAttack("North"),
+        "There is no enemy to the North.",
+        "There is no enemy to the North.",
+    ),
+    (
+        NoPotionToDrink("North"),
+        "There is no potion to the North.",
+        "There is no potion to the North.",
+    ),
+    (NoPotionToDrink("East"), "There is no potion to the East.", "There is no potion to the East."),
+    (GameOver(), "The game is over.", "The game is over."),
+    (NothingToUndo(), "There is no turn to take back.", "There is no turn to take back."),
+    (
+        ExpansionRefusal("PC has no room.", "You have no room."),
+        "PC has no room.",
+        "You have no room.",
+    ),
+    (UnknownCommand("xyzzy"), "There is no command 'xyzzy'.", "There is no command 'xyzzy'."),
 ]
 
-REASONS: list[tuple[Refusal, str]] = [
-    (BlockedByWall("North"), "PC cannot move North."),
-    (BlockedByThing("North", "potion"), "PC cannot move North: P is in the way."),
-    (NoEnemyToAttack("North"), "There is no enemy to the North."),
-    (NoPotionToDrink("North"), "There is no potion to the North."),
-    (GameOver(), "The game is over."),
-    (NothingToUndo(), "There is no turn to take back."),
-    (ExpansionRefusal("PC has no room.", "You have no room."), "PC has no room."),
-    (UnknownCommand("xyzzy"), "There is no command 'xyzzy'."),
-    (UnknownCommand("a xyzzy"), "There is no command 'a xyzzy'."),
-    (UnknownCommand("x" * 20), f"There is no command '{'x' * 20}'."),
-    (UnknownCommand("x" * 21), f"There is no command '{'x' * 20}...'."),
-    (UnknownCommand("\x1b[31m"), r"There is no command '\x1b[31m'."),
-    (UnknownCommand("ö\u2028"), r"There is no command '\xf6\u2028'."),
-]
+
+def test_event_has_its_sentence_in_both_voices() -> None:
+    """R36: the document's sentences and others of the same kind; and to "you", with names."""
+    for event, document, told in SENTENCES:
+        assert DOCUMENT.word_event(event) == document
+        assert spoken(event) == told
+    assert {type(event) for event, _, _ in SENTENCES} == set(get_args(Event))
 
 
-@pytest.mark.parametrize(("event", "said"), SENTENCES, ids=lambda value: str(value)[:40])
-def test_event_has_its_sentence(event: Event, said: str) -> None:
-    """R36: the sentences of the document, and the others of the same kind."""
-    assert DOCUMENT.word_event(event) == said
-
-
-@pytest.mark.parametrize(("reason", "said"), REASONS, ids=lambda value: str(value)[:40])
-def test_refusal_says_why(reason: Refusal, said: str) -> None:
+def test_refusal_says_why_in_both_voices() -> None:
     """R4: the Action row says why; R1: on one line, whatever was typed."""
-    assert DOCUMENT.word_refusal(reason) == said
-
-
-def test_every_event_and_every_refusal_is_in_these_tables() -> None:
-    """R36: there is nothing without a sentence."""
-    assert {type(event) for event, _ in SENTENCES} == set(get_args(Event))
-    assert {type(reason) for reason, _ in REASONS} == set(get_args(Refusal))
+    for reason, document, told in REASONS:
+        assert DOCUMENT.word_refusal(reason) == document
+        assert SPOKEN.word_refusal(reason) == told
+    typed = {"a xyzzy": "a xyzzy", "x" * 20: "x" * 20, "x" * 21: f"{'x' * 20}..."}
+    typed |= {"\x1b[31m": r"\x1b[31m", "\xf6\u2028": r"\xf6\u2028"}
+    for words, shown in typed.items():
+        told = f"There is no command '{shown}'."
+        assert DOCUMENT.word_refusal(UnknownCommand(words)) == told
+    assert {type(reason) for reason, _, _ in REASONS} == set(get_args(Refusal))
 
 
 def test_sentences_stand_in_the_order_in_which_things_happened() -> None:
@@ -234,14 +324,6 @@ def test_glyphs_are_found_in_the_documents_sentences() -> None:
     assert set(TERRAIN_ROLES) < set(glyph_roles(BASE_RULES))
 
 
-SHADE, DROW = BASE_RULES.races[:2]
-
-
-def spoken(*events: Event, race: Race = SHADE) -> str:
-    """Return a turn in the spoken voice."""
-    return join_messages(SPOKEN.word_turn(events, race))
-
-
 SUBJECTS = (
     "enemy",
     "enemy_kind",
@@ -269,90 +351,6 @@ def test_spoken_voice_words_every_event_and_refusal_to_you_without_a_glyph() -> 
         assert glyphs_in(sentence) == set()
 
 
-SPOKEN_SENTENCES: list[tuple[Event, str]] = [
-    (HeroSpawned(), "You enter the dungeon."),
-    (Moved("East"), "You move East."),
-    (Moved("East", (None,)), "You move East and see an unknown potion."),
-    (Moved("East", ("BA",)), "You move East and see a Boost Attack potion."),
-    (
-        Moved("North", (None, "RH", None, "WD", "WD")),
-        (
-            "You move North and see 2 unknown potions, a Restore Health potion and 2 Wound Defence "
-            "potions."
-        ),
-    ),
-    (ArrivedBesidePotions((None,)), "You see an unknown potion."),
-    (Descended("West", 2), "You go down to floor 2."),
-    (Escaped("West"), "You take the last stairs."),
-    (PickedUp(2), "You pick up 2 gold."),
-    (Drank("BA"), "You drink a potion: Boost Attack."),
-    (
-        Drank("WA", HeroFigures(83, 25, 25), HeroFigures(83, 20, 25)),
-        "Wound Attack: Atk 25 -> 20 until the next floor.",
-    ),
-    (
-        Drank("BD", HeroFigures(83, 25, 25), HeroFigures(83, 25, 30)),
-        "Boost Defence: Def 25 -> 30 until the next floor.",
-    ),
-    (Drank("RH", HeroFigures(83, 25, 25), HeroFigures(93, 25, 25)), "Restore Health: HP 83 -> 93."),
-    (
-        Drank("RH", HeroFigures(83, 25, 25), HeroFigures(83, 25, 25)),
-        "Restore Health: nothing changes.",
-    ),
-    (
-        Drank("PH", HeroFigures(83, 25, 25), HeroFigures(73, 28, 22)),
-        "Poison Health: HP 83 -> 73 and Atk 25 -> 28 and Def 25 -> 22 until the next floor.",
-    ),
-    (Struck("PC", "halfling", 21, hp_left=79), "You hit the halfling for 21 (79 left)."),
-    (Struck("elf", "PC", 24, hp_left=101), "The elf hits you for 24."),
-    (Missed("PC", "halfling"), "You miss the halfling."),
-    (Missed("elf", "PC"), "The elf misses."),
-    (Slain("elf", "PC"), "You slay the elf."),
-    (Slain("PC", "elf"), "The elf kills you."),
-    (Slain("PC", "PH"), "The Poison Health kills you."),
-    (Provoked("merchant"), "Every merchant is hostile from now on."),
-    (Looted("elf", 1), "You take 1 gold from the elf."),
-    (Stole(5), "You steal 5 gold."),
-    (Drained(5), "You drain 5 HP."),
-    (Sickened("dwarf", 5), "The blood of the dwarf sickens you: you lose 5 HP."),
-    (Regenerated(5), "You regain 5 HP."),
-    (FreezeToggled(enemies_frozen=True), "Enemies stand still."),
-    (FreezeToggled(enemies_frozen=False), "Enemies move again."),
-    (TookTrinket("compass"), "You pick up the compass."),
-    (ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."), "You throw a WA."),
-]
-
-SPOKEN_REASONS: list[tuple[Refusal, str]] = [
-    (BlockedByWall("North"), "There is no way to the North."),
-    (BlockedByThing("North", "potion"), "You cannot move North: a potion is in the way."),
-    (BlockedByThing("North", "elf"), "You cannot move North: an elf is in the way."),
-    (NoEnemyToAttack("North"), "There is no enemy to the North."),
-    (NoPotionToDrink("East"), "There is no potion to the East."),
-    (GameOver(), "The game is over."),
-    (NothingToUndo(), "There is no turn to take back."),
-    (ExpansionRefusal("PC has no room.", "You have no room."), "You have no room."),
-    (UnknownCommand("xyzzy"), "There is no command 'xyzzy'."),
-]
-
-
-@pytest.mark.parametrize(("event", "said"), SPOKEN_SENTENCES, ids=lambda value: str(value)[:40])
-def test_event_is_told_to_you(event: Event, said: str) -> None:
-    """In the second person, with names, and short."""
-    assert spoken(event) == said
-
-
-@pytest.mark.parametrize(("reason", "said"), SPOKEN_REASONS, ids=lambda value: str(value)[:40])
-def test_refusal_is_told_to_you(reason: Refusal, said: str) -> None:
-    """R4: why a command cannot be done."""
-    assert SPOKEN.word_refusal(reason) == said
-
-
-def test_every_event_and_every_refusal_is_spoken() -> None:
-    """There is nothing without a sentence."""
-    assert {type(event) for event, _ in SPOKEN_SENTENCES} == set(get_args(Event))
-    assert {type(reason) for reason, _ in SPOKEN_REASONS} == set(get_args(Refusal))
-
-
 HIT_ELF, ELF_HITS, ELF_MISSES = (
     Struck(PC, "elf", 23, 117),
     Struck("elf", PC, 24, 80),
@@ -361,8 +359,8 @@ HIT_ELF, ELF_HITS, ELF_MISSES = (
 HALFLING_MISSES = Missed("halfling", PC)
 
 
-@pytest.mark.parametrize(
-    ("race", "events", "said"),
+@for_each(
+    "race, events, said",
     [
         (
             SHADE,
@@ -428,7 +426,6 @@ HALFLING_MISSES = Missed("halfling", PC)
             ),
         ),
     ],
-    ids=lambda value: str(value)[:30],
 )
 def test_sentences_lean_on_those_before_them(
     race: Race, events: tuple[Event, ...], said: str
@@ -437,7 +434,7 @@ def test_sentences_lean_on_those_before_them(
     assert spoken(*events, race=race) == said
 
 
-@pytest.mark.parametrize(("race", "misses"), [("Shade", 1), ("Drow", 0)])
+@for_each("race, misses", [("Shade", 1), ("Drow", 0)])
 def test_attackers_of_a_turn_are_told_apart_in_play(race: str, misses: int) -> None:
     """§2.2: an elf attacks twice, but drow once."""
     session = Session(BASE_RULES, 42, voice=SPOKEN)
@@ -477,8 +474,8 @@ def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
     return session.game
 
 
-@pytest.mark.parametrize(
-    ("game", "said"),
+@for_each(
+    "game, said",
     [
         (ended(room("@H.\\"), "a ea"), "Killed by a human on floor 1, turn 1."),
         (ended(room("@E.\\"), "a ea"), "Killed by an elf on floor 1, turn 1."),
@@ -492,7 +489,6 @@ def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
             "Victory! You leave the dungeon alive on turn 5.",
         ),
     ],
-    ids=["enemy", "elf", "potion", "blood", "victory"],
 )
 def test_end_says_who_where_and_with_what(game: GameState, said: str) -> None:
     """And then the score, and what now; the document's wording stays that of scripts."""
@@ -547,7 +543,7 @@ def test_events_tell_whom_they_concern() -> None:
     assert {e.concerns for e in others if not isinstance(e, FreezeToggled)} == {PC}
 
 
-@pytest.mark.parametrize("race", [race.name for race in BASE_RULES.races])
+@for_each("race", [race.name for race in BASE_RULES.races])
 def test_hp_are_lost_by_harm_and_won_by_gains_alone(race: str) -> None:
     """In play as well: without harm to the PC its HP never fall, but by a potion."""
     dice = Random(race)
@@ -577,7 +573,7 @@ def test_message_is_a_value_with_its_kind_and_whom_it_concerns() -> None:
     ] * 2
 
 
-@pytest.mark.parametrize("voice", VOICES)
+@for_each("voice", VOICES)
 def test_refusal_is_one_message_of_its_kind(voice: Voice) -> None:
     """R4: why a command cannot be done is told apart from what happened."""
     for refusal in REFUSALS:

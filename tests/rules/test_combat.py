@@ -1,24 +1,15 @@
 """Who hits whom, how hard, and what becomes of them (§2.5)."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTHEAST,
-    SOUTH,
-    SOUTHEAST,
-    WEST,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHEAST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.combat import damage
 from cc3k.engine.events import Drank, Missed, Moved, Slain, Struck
 from cc3k.engine.game import Outcome
 from tests.support.scenarios import HIT, MISS, NAMES, room, scenario, weakened
+from tests.support.tables import for_each
 
 GLYPHS = "HWEOMDL"
 
@@ -48,8 +39,8 @@ def test_elf_strikes_twice() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("luck", "blows"),
+@for_each(
+    "luck, blows",
     [
         ([HIT, MISS], (Struck("elf", "PC", 24, hp_left=101), Missed("elf", "PC"))),
         ([MISS, HIT], (Missed("elf", "PC"), Struck("elf", "PC", 24, hp_left=101))),
@@ -70,8 +61,8 @@ def test_elf_strikes_a_drow_once() -> None:
     assert game.play(Attack(EAST))[1:] == (Struck("elf", "PC", 27, hp_left=123),)
 
 
-@pytest.mark.parametrize("glyph", GLYPHS)
-@pytest.mark.parametrize("race", BLOWS)
+@for_each("glyph", GLYPHS)
+@for_each("race", BLOWS)
 def test_every_blow_costs_what_the_formula_says(race: str, glyph: str) -> None:
     """§2.5, R19: ceil(100 * Atk / (100 + Def)), for orcs on goblins ceil(150 * ...)."""
     evaded, blows = [HIT] * (glyph == "L"), 2 if glyph == "E" and race != "Drow" else 1
@@ -91,13 +82,13 @@ def test_damage_is_the_least_whole_number_that_is_enough(
     assert hurt * (100 + defence) >= percent * attack > (hurt - 1) * (100 + defence)
 
 
-@pytest.mark.parametrize(("attack", "defence", "hurt"), [(39, 56, 25), (78, 56, 50), (87, 45, 60)])
+@for_each("attack, defence, hurt", [(39, 56, 25), (78, 56, 50), (87, 45, 60)])
 def test_damage_is_exact_where_floating_point_is_not(attack: int, defence: int, hurt: int) -> None:
     """R19: in whole numbers; ceil((100 / (100 + Def)) * Atk) in floats is one too high here."""
     assert damage(attack, defence) == hurt
 
 
-@pytest.mark.parametrize(("brew", "hurt"), [("5", 40), ("2", 36)])
+@for_each("brew, hurt", [("5", 40), ("2", 36)])
 def test_half_more_of_an_orc_comes_before_the_ceiling(brew: str, hurt: int) -> None:
     """R19: at Def 15 ceil(39.13), not half more than ceil(26.09); at Def 25 exactly 36."""
     game = scenario(room("@O.\\", f"{brew}..."), "Goblin", luck=[HIT])
@@ -116,7 +107,7 @@ def test_damage_counts_the_figures_of_that_moment() -> None:
     )
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
+@for_each("direction", DIRECTIONS)
 def test_pc_attacks_each_of_the_eight_cells_around(direction: Direction) -> None:
     """§2.5: the PC may attack any of the 8 squares adjacent to it."""
     rows = [bytearray(b"......."), bytearray(b"...@..\\"), bytearray(b".......")]
@@ -128,7 +119,7 @@ def test_pc_attacks_each_of_the_eight_cells_around(direction: Direction) -> None
     )
 
 
-@pytest.mark.parametrize("glyph", GLYPHS.replace("L", ""))
+@for_each("glyph", GLYPHS.replace("L", ""))
 def test_pc_never_misses_anyone_but_a_halfling(glyph: str) -> None:
     """§2.5, R20: the PC never misses; no coin is tossed for its attack."""
     game = weakened(scenario(room(f"@{glyph}.\\"), luck=[0] * (glyph in "WEOH")))

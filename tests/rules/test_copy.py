@@ -33,6 +33,7 @@ from tests.support.scenarios import (
     snapshot,
     weakened,
 )
+from tests.support.tables import for_each
 
 POTIONS = {potion.name: potion for potion in BASE_RULES.potions}
 ACTIONS: list[Action] = [
@@ -108,7 +109,7 @@ def test_playing_a_copy_leaves_its_original_alone(
         assert outcome_of(game, action) == outcome_of(same, action)
 
 
-@pytest.mark.parametrize("race", [race.name for race in BASE_RULES.races])
+@for_each("race", [race.name for race in BASE_RULES.races])
 def test_copies_of_copies_play_alike_to_the_end(race: str) -> None:
     """A game handed from copy to copy every turn is the game played in one piece."""
     game, handed = fresh(7, race), fresh(7, race)
@@ -314,7 +315,7 @@ def test_digests_never_change() -> None:
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("hash_seed", ["0", "1"])
+@for_each("hash_seed", ["0", "1"])
 def test_digests_are_the_same_however_strings_hash(hash_seed: str) -> None:
     """R34: no order of a set is in them."""
     program = "from tests.rules.test_copy import walked; print(walked().digest())"

@@ -7,16 +7,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
-import pytest
-
 from cc3k.engine.dice import Dice
 from tests.support.odds import fit
+from tests.support.tables import for_each
 
 DIGEST = 0x1E464CDC
 """What tells a first roll."""
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 18, 36, 201])
+@for_each("count", [2, 3, 5, 6, 8, 18, 36, 201])
 def test_below_draws_every_number_equally_often(count: int) -> None:
     """§2.4: what is equally likely in the rules is drawn equally often."""
     dice = Dice(f"below {count}")
@@ -45,7 +44,7 @@ def test_pick_takes_each_option_evenly() -> None:
     assert fit(counts, {letter: Fraction(1, 3) for letter in "abc"})
 
 
-@pytest.mark.parametrize("count", [2, 5, 6, 8, 18, 200, 256, 257])
+@for_each("count", [2, 5, 6, 8, 18, 200, 256, 257])
 def test_picks_take_each_option_evenly(count: int) -> None:
     """§2.4: many at once are as even as one, and as many as were asked for."""
     dice = Dice(f"picks {count}")
@@ -121,8 +120,8 @@ COPIES = [
 ]
 
 
-@pytest.mark.parametrize("copied", COPIES)
-@pytest.mark.parametrize("rolled", [0, 5])
+@for_each("copied", COPIES)
+@for_each("rolled", [0, 5])
 def test_dice_and_a_copy_roll_alike_and_apart(copied: Callable[[Dice], Dice], rolled: int) -> None:
     """However they were copied, and whichever of them rolls first."""
     dice, same = Dice("copied"), Dice("copied")
@@ -148,7 +147,7 @@ def test_a_digest_tells_how_far_dice_have_been_rolled() -> None:
     assert other.digest() not in digests
 
 
-@pytest.mark.parametrize("copied", COPIES)
+@for_each("copied", COPIES)
 def test_a_digest_is_of_what_will_be_rolled(copied: Callable[[Dice], Dice]) -> None:
     """It is the same for a copy, before and after further rolls."""
     dice = Dice("digest")
@@ -166,7 +165,7 @@ def test_a_digest_is_the_same_on_every_python() -> None:
     assert dice.digest() == DIGEST
 
 
-@pytest.mark.parametrize("rolls", [0, 3])
+@for_each("rolls", [0, 3])
 def test_renamed_dice_roll_the_same_without_telling_whence(rolls: int) -> None:
     """R34: whoever knew the path of dice could roll them ahead."""
     dice, same = Dice("42/game 1"), Dice("42/game 1")

@@ -4,8 +4,6 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 
-import pytest
-
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import (
@@ -42,10 +40,11 @@ from tests.support.scenarios import (
     script,
     weakened,
 )
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize(
-    ("steps", "luck", "after"),
+@for_each(
+    "steps, luck, after",
     [
         ([WEST, WEST], [], room("@...HE..\\")),
         ([EAST, EAST], [0], room("@...H..E\\")),
@@ -78,7 +77,7 @@ def test_order_is_that_of_the_start_of_each_turn() -> None:
     assert board(game) == drawn(room("@..H....", ".....E.\\"))
 
 
-@pytest.mark.parametrize("step", [EAST, SOUTH, NORTHEAST, SOUTHWEST])
+@for_each("step", [EAST, SOUTH, NORTHEAST, SOUTHWEST])
 def test_enemy_that_moves_ahead_does_not_move_again(step: Direction) -> None:
     """§2.2: moving to a line that has not been processed does not grant an extra move."""
     rows = [".@......", "....H...", "........", ".......\\"]
@@ -105,7 +104,7 @@ def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
     assert board(game) == drawn(room(".@E.\\"))
 
 
-@pytest.mark.parametrize("ground", "+#")
+@for_each("ground", "+#")
 def test_doorway_and_passage_are_as_close_as_any_cell(ground: str) -> None:
     """R8: a PC in a doorway or passage is attacked from the room."""
     game = scenario(room(f"@{ground}D.\\"), luck=[MISS])
@@ -144,7 +143,7 @@ def chances(rows: tuple[str, ...], free: int) -> dict[Cell, Fraction]:
     return dict(found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rows",
     [
         ("...  ", ".E.@.", "...\\."),
@@ -186,7 +185,7 @@ class OneByte(ScriptedDice):
         return 0
 
 
-@pytest.mark.parametrize("rows", [("...  ", ".E.@.", "...\\."), ("|.|  ", "-E-@.", "..|\\.")])
+@for_each("rows", [("...  ", ".E.@.", "...\\."), ("|.|  ", "-E-@.", "..|\\.")])
 def test_a_random_byte_is_each_pair_of_directions_4_times(rows: tuple[str, ...]) -> None:
     """R7: of the 256 bytes each first step has 32, and with each of them each second step four."""
     drawing = room(*rows)
@@ -298,7 +297,7 @@ def test_merchants_remember_on_every_floor() -> None:
     assert game.play(Move(EAST)) == (Moved("East"), Struck("merchant", "PC", 56, hp_left=69))
 
 
-@pytest.mark.parametrize("glyph", "HWEODL")
+@for_each("glyph", "HWEODL")
 def test_quarrel_with_others_leaves_merchants_neutral(glyph: str) -> None:
     """R21: only an attack on a merchant makes merchants hostile."""
     game = scenario(room(f"M@{glyph}\\"), "Drow", luck=[HIT] * (glyph == "L") + [MISS])
@@ -326,7 +325,7 @@ def test_enemy_can_walk_over_where_a_dragon_fell() -> None:
     assert board(game) == drawn(room("...W...", ".......", "@.....\\"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rows",
     [
         ("@.9D.\\",),
@@ -343,7 +342,7 @@ def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]
     assert game.play(Move(EAST)) == (Moved("East"), Struck("dragon", "PC", 16, hp_left=109))
 
 
-@pytest.mark.parametrize("row", ["@..9D.\\", "@..D9.\\", "@..D..\\"])
+@for_each("row", ["@..9D.\\", "@..D9.\\", "@..D..\\"])
 def test_dragon_leaves_others_alone(row: str) -> None:
     """§2.5: hostile only when the player is next to its hoard or itself."""
     assert scenario(room(row)).play(Move(EAST)) == (Moved("East"),)

@@ -2,8 +2,6 @@
 
 from math import inf
 
-import pytest
-
 from cc3k.content.floor_contents import floors_of_seed, list_floor_contents
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
@@ -17,6 +15,7 @@ from cc3k.engine.stats import BaseStats
 from cc3k.play.session import Session
 from tests.conftest import Golden
 from tests.support.fixed_roster import FIXED_RULES
+from tests.support.tables import for_each
 
 SEEDS = range(1, 21)
 DEPTHS = range(1, BASE_RULES.floor_count + 1)
@@ -39,7 +38,7 @@ def test_catalogue_of_floors_never_changes(golden: Golden) -> None:
     golden("catalogue", "\n\n".join([HEADING, *floors]) + "\n")
 
 
-@pytest.mark.parametrize("seed", [1, 7, 20])
+@for_each("seed", [1, 7, 20])
 def test_floor_is_the_same_whatever_happened_before_it(seed: int) -> None:
     """R34: chance is forked by label, so a floor reached by play is the floor made directly."""
     dice = first_dice(seed)

@@ -1,7 +1,5 @@
 """Stairs, what goes down with the PC, and how a game ends (§2.4, §5, R6)."""
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
@@ -10,6 +8,7 @@ from cc3k.engine.events import Descended, Escaped, HeroSpawned, Moved, PickedUp,
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.refusals import GameOver
 from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario
+from tests.support.tables import for_each
 
 
 def floors(*drawings: str) -> str:
@@ -28,7 +27,7 @@ def test_game_begins_on_the_first_floor() -> None:
     )
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
+@for_each("direction", DIRECTIONS)
 def test_stairs_lead_to_the_next_floor(direction: Direction) -> None:
     """§2.4: when the PC attempts to move onto a stairway, the next level is displayed."""
     rows = [bytearray(b"....."), bytearray(b"..@.."), bytearray(b".....")]
@@ -118,7 +117,7 @@ def test_there_are_five_floors() -> None:
 OVER: list[Action] = [Move(WEST), Attack(EAST), Drink(EAST), ToggleFreeze()]
 
 
-@pytest.mark.parametrize("action", OVER)
+@for_each("action", OVER)
 def test_nothing_can_be_done_after_victory(action: Action) -> None:
     """§5, R4: a game that is over refuses every command."""
     game = scenario(floors(*[room(".@\\")] * 5))
@@ -126,7 +125,7 @@ def test_nothing_can_be_done_after_victory(action: Action) -> None:
     assert refusal(game, action) == GameOver()
 
 
-@pytest.mark.parametrize("action", OVER)
+@for_each("action", OVER)
 def test_nothing_can_be_done_after_death(action: Action) -> None:
     """§5, R23: a slain PC does nothing."""
     game = scenario(room(".@0\\", ".E.."), luck=[HIT])

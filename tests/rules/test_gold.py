@@ -1,15 +1,14 @@
 """Gold that lies about, and gold that the slain leave (§2.3.2, R24, R25)."""
 
-import pytest
-
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.events import Looted, Missed, Moved, PickedUp, Slain, Struck
 from cc3k.engine.game import GameState
 from tests.support.scenarios import HIT, MISS, NAMES, board, drawn, room, scenario, script, weakened
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize(("mark", "value"), [("7", 1), ("6", 2), ("8", 4), ("9", 6)])
+@for_each("mark, value", [("7", 1), ("6", 2), ("8", 4), ("9", 6)])
 def test_walking_onto_gold_picks_it_up(mark: str, value: int) -> None:
     """§2.3.2, R25: small 1, normal 2, merchant hoard 4, dragon hoard 6 (unguarded here, R31)."""
     game = scenario(room(f"@{mark}.\\"))
@@ -28,8 +27,8 @@ def test_gold_adds_up_over_floors() -> None:
     assert (game.depth, game.score) == (2, 7)
 
 
-@pytest.mark.parametrize(("pick", "value"), [(0, 1), (1, 2)])
-@pytest.mark.parametrize(("glyph", "luck"), [("E", []), ("O", []), ("W", []), ("L", [HIT])])
+@for_each("pick, value", [(0, 1), (1, 2)])
+@for_each("glyph, luck", [("E", []), ("O", []), ("W", []), ("L", [HIT])])
 def test_gold_of_an_ordinary_enemy_goes_straight_into_the_purse(
     glyph: str, luck: list[int], pick: int, value: int
 ) -> None:
@@ -50,8 +49,8 @@ def test_hoard_of_a_merchant_lies_where_it_fell() -> None:
     assert game.play(Move(EAST)) == (Moved("East"), PickedUp(4))
 
 
-@pytest.mark.parametrize(
-    ("pick", "after"),
+@for_each(
+    "pick, after",
     [
         (0, room("G...", "@GP\\", "....")),
         (1, room(".G..", "@GP\\", "....")),
@@ -79,7 +78,7 @@ def test_both_piles_of_a_human_are_picked_up_apart() -> None:
     assert game.hero.gold == 4
 
 
-@pytest.mark.parametrize("rows", [("@H0\\",), ("@H\\",), ("@H+\\", "-#6|")])
+@for_each("rows", [("@H0\\",), ("@H\\",), ("@H+\\", "-#6|")])
 def test_piles_of_a_human_with_no_room_lie_together(rows: tuple[str, ...]) -> None:
     """R24: with no floor tile free they lie together as one pick-up of 4."""
     game = weakened(scenario(room(*rows)))

@@ -6,6 +6,7 @@ import pytest
 
 from tests.conftest import GOLDEN, Golden, first_difference
 from tests.support import tour
+from tests.support.tables import for_each
 
 MOST_BYTES = 150_000
 
@@ -125,7 +126,7 @@ def test_demonstration_never_changes(name: str, golden: Golden) -> None:
     golden(name, tour.transcript(tour.session(name), tour.script(name)))
 
 
-@pytest.mark.parametrize("name", tour.NAMES)
+@for_each("name", tour.NAMES)
 def test_demonstration_shows_what_it_claims(name: str) -> None:
     """§6: set up specific test cases to demonstrate the program; a change of luck may spoil one."""
     shown = tour.pages(tour.transcript(tour.session(name), tour.script(name)))
@@ -140,7 +141,7 @@ def _is_shown(claim: str | tuple[str, ...], pages: list[str]) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", tour.NAMES)
+@for_each("name", tour.NAMES)
 def test_transcript_is_small_enough_to_read(name: str) -> None:
     """A golden transcript is read in review."""
     assert len(tour.transcript(tour.session(name), tour.script(name))) < MOST_BYTES

@@ -4,7 +4,6 @@ import sys
 from collections import Counter
 from types import FrameType
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from cc3k.engine.board import EAST, NORTH, NORTHWEST
 from cc3k.engine.events import Moved, PickedUp
 from cc3k.engine.floor import Floor
 from tests.support.scenarios import MISS, room, scenario, weakened
+from tests.support.tables import for_each
 
 Place = tuple[int, int]
 """A row and a column of the room drawn, from 0."""
@@ -38,8 +38,8 @@ def guards(floor: Floor) -> dict[Place, Place]:
     }
 
 
-@pytest.mark.parametrize(
-    ("rows", "pairs"),
+@for_each(
+    "rows, pairs",
     [
         (("9D",), {(0, 0): (0, 1)}),
         (("D9D",), {(0, 1): (0, 0)}),
@@ -55,8 +55,8 @@ def test_pairs_are_made_in_reading_order(rows: tuple[str, ...], pairs: dict[Plac
     assert guards(furnished(*rows)) == pairs
 
 
-@pytest.mark.parametrize(
-    ("rows", "pairs"),
+@for_each(
+    "rows, pairs",
     [
         (("D9D", "9.."), {(0, 1): (0, 2), (1, 0): (0, 0)}),
         (("D9D9D", "9...."), {(0, 1): (0, 2), (0, 3): (0, 4), (1, 0): (0, 0)}),
@@ -67,8 +67,8 @@ def test_as_many_pairs_as_can_be(rows: tuple[str, ...], pairs: dict[Place, Place
     assert guards(furnished(*rows)) == pairs
 
 
-@pytest.mark.parametrize(
-    ("rows", "pairs"),
+@for_each(
+    "rows, pairs",
     [
         (("9D9",), {(0, 0): (0, 1), (0, 2): (0, 1)}),
         (("99", "D9"), dict.fromkeys([(0, 0), (0, 1), (1, 1)], (1, 0))),
@@ -82,7 +82,7 @@ def test_further_hoard_beside_a_paired_dragon_is_guarded_too(
     assert guards(furnished(*rows)) == pairs
 
 
-@pytest.mark.parametrize("row", ["9.D", "9W", "6D7D8D", "9|D"])
+@for_each("row", ["9.D", "9W", "6D7D8D", "9|D"])
 def test_only_a_dragon_beside_a_hoard_guards_it(row: str) -> None:
     """§2.3.2, R31: no other enemy guards, no other pile is guarded, and two blocks are too far."""
     floor = furnished(row)
@@ -176,8 +176,8 @@ def looks(floor: Floor) -> int:
     return calls["popleft"]
 
 
-@pytest.mark.parametrize(
-    ("rows", "looks_a_hoard"),
+@for_each(
+    "rows, looks_a_hoard",
     [
         (["9" * 90, "D" * 90, "9" * 90] * 20, 3),
         (["9D" * 45] * 60, 3),

@@ -1,6 +1,5 @@
 """What is special about each race (§2.1)."""
 
-import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
@@ -23,6 +22,7 @@ from cc3k.engine.events import (
 from cc3k.engine.game import Action, Outcome
 from cc3k.engine.refusals import BlockedByWall
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
+from tests.support.tables import for_each
 
 RACES = ("Shade", "Drow", "Vampire", "Troll", "Goblin")
 HARDLY = evolve(
@@ -60,7 +60,7 @@ def test_vampire_loses_5_hp_by_a_hit_on_a_dwarf() -> None:
     assert game.hero.hp == 45
 
 
-@pytest.mark.parametrize(("hp", "lost"), [(5, 5), (3, 3)])
+@for_each("hp, lost", [(5, 5), (3, 3)])
 def test_vampire_dies_of_a_dwarf(hp: int, lost: int) -> None:
     """R11, R17, R23: it dies at 0, HP never show below 0, and the dwarf does not strike."""
     game = scenario(room("@W.\\"), "Vampire")
@@ -83,8 +83,8 @@ def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
     assert (game.outcome, game.hero.gold) == (Outcome(won=False, slain_by="dwarf"), 2)
 
 
-@pytest.mark.parametrize("race", sorted({*RACES} - {"Vampire"}))
-@pytest.mark.parametrize("glyph", "WH")
+@for_each("race", sorted({*RACES} - {"Vampire"}))
+@for_each("glyph", "WH")
 def test_nobody_but_a_vampire_is_changed_by_a_hit(race: str, glyph: str) -> None:
     """§2.1, §2.2: only vampires drain, and only they are allergic to dwarves."""
     game = scenario(room(f"@{glyph}.\\"), race, luck=[MISS])
@@ -94,8 +94,8 @@ def test_nobody_but_a_vampire_is_changed_by_a_hit(race: str, glyph: str) -> None
     assert game.hero.hp == before
 
 
-@pytest.mark.parametrize(
-    ("action", "luck", "events"),
+@for_each(
+    "action, luck, events",
     [
         (Move(WEST), [], (Moved("West", (None,)), Regenerated(5))),
         (
@@ -126,7 +126,7 @@ def test_troll_regrows_with_its_last_hp() -> None:
     assert game.play(Move(EAST)) == (Moved("East"), Regenerated(5))
 
 
-@pytest.mark.parametrize(("hp", "gained"), [(115, 5), (116, 4), (119, 1)])
+@for_each("hp, gained", [(115, 5), (116, 4), (119, 1)])
 def test_troll_regrows_no_further_than_120_hp(hp: int, gained: int) -> None:
     """§2.1, R12: HP is capped at 120."""
     game = scenario(room("@.\\"), "Troll")
@@ -153,7 +153,7 @@ def test_dead_troll_does_not_regrow() -> None:
     assert game.hero.hp == 0
 
 
-@pytest.mark.parametrize("race", sorted({*RACES} - {"Troll"}))
+@for_each("race", sorted({*RACES} - {"Troll"}))
 def test_nobody_but_a_troll_regrows(race: str) -> None:
     """§2.1: only the troll regains HP every turn."""
     game = scenario(room("@.\\"), race)
@@ -162,8 +162,8 @@ def test_nobody_but_a_troll_regrows(race: str) -> None:
     assert game.hero.hp == 30
 
 
-@pytest.mark.parametrize(
-    ("glyph", "luck", "takes"),
+@for_each(
+    "glyph, luck, takes",
     [
         ("H", [0], (Stole(5),)),
         ("W", [0], (Looted("dwarf", 1), Stole(5))),
@@ -191,7 +191,7 @@ def test_goblin_steals_nothing_by_a_mere_hit() -> None:
     assert game.hero.gold == 0
 
 
-@pytest.mark.parametrize("race", sorted({*RACES} - {"Goblin"}))
+@for_each("race", sorted({*RACES} - {"Goblin"}))
 def test_nobody_but_a_goblin_steals(race: str) -> None:
     """§2.1: only the goblin steals."""
     game = weakened(scenario(room("@D.\\"), race))
@@ -199,7 +199,7 @@ def test_nobody_but_a_goblin_steals(race: str) -> None:
     assert game.hero.gold == 0
 
 
-@pytest.mark.parametrize(("gold", "score"), [(0, 0), (1, 1), (2, 3), (3, 4), (7, 10), (100, 150)])
+@for_each("gold, score", [(0, 0), (1, 1), (2, 3), (3, 4), (7, 10), (100, 150)])
 def test_shade_scores_half_as_much_again_rounded_down(gold: int, score: int) -> None:
     """§5, R15: 1.5 times the gold, rounded down."""
     game = scenario(room("@.\\"))
@@ -207,7 +207,7 @@ def test_shade_scores_half_as_much_again_rounded_down(gold: int, score: int) -> 
     assert game.score == score
 
 
-@pytest.mark.parametrize("race", sorted({*RACES} - {"Shade"}))
+@for_each("race", sorted({*RACES} - {"Shade"}))
 def test_score_of_every_other_race_is_its_gold(race: str) -> None:
     """§5, R15: the score of every race but the shade is its gold."""
     game = scenario(room("@.\\"), race)
@@ -215,10 +215,8 @@ def test_score_of_every_other_race_is_its_gold(race: str) -> None:
     assert game.score == 7
 
 
-@pytest.mark.parametrize(
-    ("race", "hp"), [("Shade", 125), ("Drow", 150), ("Troll", 120), ("Goblin", 110)]
-)
-@pytest.mark.parametrize("missing", [0, 4])
+@for_each("race, hp", [("Shade", 125), ("Drow", 150), ("Troll", 120), ("Goblin", 110)])
+@for_each("missing", [0, 4])
 def test_hp_are_capped_at_the_starting_hp(race: str, hp: int, missing: int) -> None:
     """§2.1, R10: max HP is the starting HP, except for vampires."""
     game = scenario(room(".@0\\"), race)

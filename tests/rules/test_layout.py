@@ -12,6 +12,7 @@ from cc3k.engine.board import FloorLayout
 from tests.layout.test_layout_properties import boards
 from tests.support import tour
 from tests.support.scenarios import drawn, room
+from tests.support.tables import for_each
 
 KINDS = {
     "marks of every kind": drawn(room("0123456789", "HWEOMDL...", "@........\\")),
@@ -38,7 +39,7 @@ def test_no_drawings_are_no_text() -> None:
     assert format_layout(()) == ""
 
 
-@pytest.mark.parametrize("text", KINDS.values(), ids=KINDS)
+@for_each("text", KINDS.values())
 def test_drawings_are_read_again_as_they_were(text: str) -> None:
     """R34: a game that is gone on with is played on the very same floors."""
     drawings = read(text)
@@ -47,7 +48,7 @@ def test_drawings_are_read_again_as_they_were(text: str) -> None:
     assert format_layout(read(format_layout(drawings))) == format_layout(drawings)
 
 
-@pytest.mark.parametrize("name", tour.NAMES)
+@for_each("name", tour.NAMES)
 def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
     """The layouts that come with the game."""
     drawings = tour.layout(name).floor_layouts

@@ -1,7 +1,5 @@
 """Where the PC can go, and what a refused command does (§3, §4, R4, R9)."""
 
-import pytest
-
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import (
@@ -26,10 +24,11 @@ from cc3k.engine.refusals import (
     Refusal,
 )
 from tests.support.scenarios import NAMES, board, drawn, refusal, room, scenario
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize(
-    ("direction", "word", "after"),
+@for_each(
+    "direction, word, after",
     [
         (NORTH, "no", room(".@..", "...\\", "....")),
         (SOUTH, "so", room("....", "...\\", ".@..")),
@@ -55,7 +54,7 @@ def test_there_are_eight_directions() -> None:
     assert steps == {(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)} - {(0, 0)}
 
 
-@pytest.mark.parametrize("ground", ".+#")
+@for_each("ground", ".+#")
 def test_pc_walks_on_tiles_doorways_and_passages(ground: str) -> None:
     """§3, R9: and what it walked on is there again when it has left."""
     game = scenario(room(f"@{ground}.\\"))
@@ -70,21 +69,19 @@ def test_pc_walks_onto_gold() -> None:
     assert scenario(room("@6.\\")).play(Move(EAST)) == (Moved("East"), PickedUp(2))
 
 
-@pytest.mark.parametrize(
-    ("mark", "thing"), [*[(mark, "potion") for mark in "012345"], *NAMES.items()]
-)
+@for_each("mark, thing", [*[(mark, "potion") for mark in "012345"], *NAMES.items()])
 def test_pc_never_walks_onto_a_potion_or_an_enemy(mark: str, thing: str) -> None:
     """R4, R9: refused, with what is in the way; R18: the kind of a potion is not given away."""
     assert refusal(scenario(room(f"@{mark}.\\")), Move(EAST)) == BlockedByThing("East", thing)
 
 
-@pytest.mark.parametrize("wall", "|- ")
+@for_each("wall", "|- ")
 def test_pc_never_walks_into_a_wall(wall: str) -> None:
     """§3, R9: the PC only ever occupies a passage, a doorway or a floor tile."""
     assert refusal(scenario(room(f"@{wall}.\\")), Move(EAST)) == BlockedByWall("East")
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
+@for_each("direction", DIRECTIONS)
 def test_walls_stop_the_pc_on_every_side(direction: Direction) -> None:
     """R4: a command that cannot be done says why."""
     game = scenario(room(" " * 5, "  @  ", " " * 4 + "\\"))
@@ -103,8 +100,8 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("row", "action", "reason"), REFUSED)
-@pytest.mark.parametrize("race", ["Shade", "Troll"])
+@for_each("row, action, reason", REFUSED)
+@for_each("race", ["Shade", "Troll"])
 def test_refused_command_changes_nothing(
     race: str, row: str, action: Action, reason: Refusal
 ) -> None:
@@ -124,7 +121,7 @@ def test_hold_takes_no_turn() -> None:
     assert game.turns == 0
 
 
-@pytest.mark.parametrize("action", [Move(WEST), Attack(EAST), Drink(SOUTH)])
+@for_each("action", [Move(WEST), Attack(EAST), Drink(SOUTH)])
 def test_move_attack_and_drink_take_a_turn(action: Action) -> None:
     """R3: everything else that is done does."""
     game = scenario(room(".@M\\", ".1.."), luck=[True] * isinstance(action, Attack))

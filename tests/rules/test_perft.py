@@ -1,6 +1,5 @@
 """How many ways there are to go on: sequences of legal actions, counted by playing them all."""
 
-import pytest
 from attrs import evolve
 
 from cc3k.content.layout.reader import read_layout
@@ -9,6 +8,7 @@ from cc3k.engine.actions import legal_actions
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from tests.support.scenarios import race_named, room, weakened
+from tests.support.tables import for_each
 
 ONE_FLOOR = evolve(BASE_RULES, floor_count=1)
 """Rules by which the first stairs are the last: no position goes on beyond them."""
@@ -118,24 +118,21 @@ def test_perft_ends_with_the_hero() -> None:
     assert counts(drawn("@M\\", race="Vampire"), 5) == [2] * 5
 
 
-@pytest.mark.parametrize(
-    ("rows", "race", "pinned"),
+@for_each(
+    "rows, race, pinned",
     [
         (["....", ".@0.", "6L.\\"], "Drow", [9, 59, 356, 2103]),
         (["HWE", "O@L", "M.\\"], "Goblin", [9, 15, 21, 39]),
         (["9D.", ".@.", "0.\\"], "Troll", [9, 53, 301, 1706]),
         ([".+#", "#@+", ".#\\"], "Shade", [9, 45, 252, 1390]),
     ],
-    ids=["a bit of all", "surrounded", "a dragon's hoard", "doorways and passages"],
 )
 def test_perft_of_rooms(rows: list[str], race: str, pinned: list[int]) -> None:
     """What is more than a hand can count stays what it was."""
     assert counts(drawn(*rows, race=race), len(pinned)) == pinned
 
 
-@pytest.mark.parametrize(
-    ("seed", "pinned"), [(1, [7, 52, 402]), (7, [6, 45, 353]), (42, [9, 65, 478])]
-)
+@for_each("seed, pinned", [(1, [7, 52, 402]), (7, [6, 45, 353]), (42, [9, 65, 478])])
 def test_perft_of_the_first_floors(seed: int, pinned: list[int]) -> None:
     """R34: with the luck of a seed, which every copy has from where it was made."""
     game = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{seed}/game 1"))

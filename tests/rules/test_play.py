@@ -1,7 +1,5 @@
 """Which words there are, and what each means (§4)."""
 
-import pytest
-
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import (
     DIRECTIONS,
@@ -22,6 +20,7 @@ from cc3k.play.commands import (
     FREEZE_WORD,
     MetaCommand,
 )
+from tests.support.tables import for_each
 
 WORDS = {
     "no": NORTH,
@@ -35,7 +34,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize(("word", "direction"), WORDS.items())
+@for_each("word, direction", WORDS.items())
 def test_direction_moves_and_verbs_take_one(word: str, direction: Direction) -> None:
     """§4: a direction moves, `a direction` attacks, `u direction` uses."""
     assert COMMANDS_BY_WORDS[word] == Move(direction)

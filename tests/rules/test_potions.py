@@ -1,18 +1,7 @@
 """What potions do, how long, and what is known of them (§2.3.1)."""
 
-import pytest
-
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTHWEST,
-    SOUTH,
-    SOUTHEAST,
-    WEST,
-    Direction,
-)
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHWEST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.events import (
     ArrivedBesidePotions,
     Descended,
@@ -29,6 +18,7 @@ from cc3k.engine.events import (
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.refusals import NoPotionToDrink
 from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario
+from tests.support.tables import for_each
 
 NAMES = ("RH", "BA", "BD", "PH", "WA", "WD")
 SHIFTS = {
@@ -62,9 +52,9 @@ def drink_all(game: GameState) -> None:
             game.play(Drink(direction))
 
 
-@pytest.mark.parametrize("race", SHIFTS)
-@pytest.mark.parametrize(
-    ("mark", "name", "signs"),
+@for_each("race", SHIFTS)
+@for_each(
+    "mark, name, signs",
     [
         ("0", "RH", (1, 0, 0)),
         ("1", "BA", (0, 1, 0)),
@@ -97,7 +87,7 @@ def test_drinking_takes_a_turn() -> None:
     assert game.play(Drink(WEST)) == (Drank("BA"), Struck("dwarf", "PC", 16, hp_left=109))
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda direction: direction.command_word)
+@for_each("direction", DIRECTIONS)
 def test_potion_is_within_reach_of_the_eight_cells_around(direction: Direction) -> None:
     """§2.3.1: it cannot be used unless the player is within a 1 block radius of it."""
     rows = [bytearray(b"....."), bytearray(b"..@.\\"), bytearray(b".....")]
@@ -106,7 +96,7 @@ def test_potion_is_within_reach_of_the_eight_cells_around(direction: Direction) 
     assert game.play(Drink(direction)) == (Drank("RH"),)
 
 
-@pytest.mark.parametrize("row", ["@.0\\", "@6.\\", "@E.\\", "@..\\", "@\\.."])
+@for_each("row", ["@.0\\", "@6.\\", "@E.\\", "@..\\", "@\\.."])
 def test_only_a_potion_next_to_the_pc_can_be_drunk(row: str) -> None:
     """R4, §2.3.1: not one two blocks away, nor gold, an enemy, a tile or the stairs."""
     assert refusal(scenario(room(row)), Drink(EAST)) == NoPotionToDrink("East")
@@ -121,7 +111,7 @@ def test_potion_is_used_up() -> None:
     assert game.play(Move(EAST)) == (Moved("East"),)
 
 
-@pytest.mark.parametrize("hp", [10, 9, 1])
+@for_each("hp", [10, 9, 1])
 def test_poison_can_slay(hp: int) -> None:
     """R17: PH can kill; HP never shows below 0. R23: nothing acts on the slain."""
     game = cellar("3W")
@@ -140,8 +130,8 @@ def test_poison_leaves_the_last_hp() -> None:
     assert (game.hero.hp, game.outcome) == (1, None)
 
 
-@pytest.mark.parametrize(
-    ("race", "potions", "attack", "defence"),
+@for_each(
+    "race, potions, attack, defence",
     [
         ("Goblin", "44441", 5, 20),
         ("Goblin", "4444", 0, 20),
@@ -180,7 +170,7 @@ def test_brews_end_with_the_floor_but_hp_stay() -> None:
     assert figures(game) == (100, 15, 20)
 
 
-@pytest.mark.parametrize(("mark", "name"), list(zip("012345", NAMES, strict=True)))
+@for_each("mark, name", list(zip("012345", NAMES, strict=True)))
 def test_kind_is_unknown_until_one_of_it_is_used(mark: str, name: str) -> None:
     """§2.3.1, R18: a potion seen is unknown, or has its name once one of its kind was used."""
     game = scenario(room(f"{mark}@..{mark}.\\"))
@@ -218,8 +208,8 @@ def test_known_kinds_stay_known_on_the_next_floor() -> None:
     assert game.play(Move(EAST)) == (Moved("East", ("BA",)),)
 
 
-@pytest.mark.parametrize(
-    ("marks", "known", "seen"),
+@for_each(
+    "marks, known, seen",
     [
         ("1@...\\", (), (ArrivedBesidePotions((None,)),)),
         ("1@2..\\", (), (ArrivedBesidePotions((None, None)),)),
@@ -228,7 +218,7 @@ def test_known_kinds_stay_known_on_the_next_floor() -> None:
         ("1@2..\\", ("BA",), (ArrivedBesidePotions(("BA", None)),)),
     ],
 )
-@pytest.mark.parametrize("race", ["Shade", "Troll"])
+@for_each("race", ["Shade", "Troll"])
 def test_potions_beside_where_the_stairs_lead_are_seen(
     marks: str, known: tuple[str, ...], seen: tuple[Event, ...], race: str
 ) -> None:
@@ -240,8 +230,8 @@ def test_potions_beside_where_the_stairs_lead_are_seen(
     assert game.play(Move(EAST)) == (Descended("East", 2), *seen, *regrown)
 
 
-@pytest.mark.parametrize(
-    ("marks", "events"),
+@for_each(
+    "marks, events",
     [
         ("1@...\\", (HeroSpawned(), ArrivedBesidePotions((None,)))),
         ("1@2..\\", (HeroSpawned(), ArrivedBesidePotions((None, None)))),

@@ -1,6 +1,5 @@
 """The rows of the roster: the figures of §2.1, §2.2 and §2.3, and marks that tell them apart."""
 
-import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
@@ -8,6 +7,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.stats import BaseStats
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import race_named
+from tests.support.tables import for_each
 
 RACES = [
     # name, key, HP, Atk, Def, maximum of HP
@@ -62,7 +62,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("rows", "figures"), ROWS, ids=["races", "enemies", "potions", "piles"])
+@for_each("rows, figures", ROWS)
 def test_rows_have_the_figures_of_the_document(
     rows: list[tuple[object, ...]], figures: list[tuple[object, ...]]
 ) -> None:

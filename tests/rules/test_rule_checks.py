@@ -12,6 +12,7 @@ from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from tests.support.document import DOCUMENT_RULES
+from tests.support.tables import for_each
 
 Row: TypeAlias = Race | EnemyKind | Potion | GoldPile
 
@@ -35,9 +36,7 @@ def extended(*rows: Row) -> Rules:
     )
 
 
-@pytest.mark.parametrize(
-    "row", [ELF, BAT, TEA, COIN, evolve(BAT, glyph="~"), evolve(BAT, glyph="!")]
-)
+@for_each("row", [ELF, BAT, TEA, COIN, evolve(BAT, glyph="~"), evolve(BAT, glyph="!")])
 def test_a_row_that_is_told_from_all_others_is_taken(row: Row) -> None:
     """Any printable ASCII will do; a race may be called as an enemy is, with a capital."""
     extended(row)
@@ -50,8 +49,8 @@ def test_several_rows_may_be_added() -> None:
     assert rules.race_by_key("e") is ELF
 
 
-@pytest.mark.parametrize(
-    ("row", "complaint"),
+@for_each(
+    "row, complaint",
     [
         (
             evolve(BAT, glyph="E"),
@@ -78,7 +77,7 @@ def test_two_rows_called_alike_are_refused(row: Row, complaint: str) -> None:
         extended(row)
 
 
-@pytest.mark.parametrize("glyph", list(" |-.+#@\\PG"))
+@for_each("glyph", list(" |-.+#@\\PG"))
 def test_a_glyph_that_the_board_has_already_is_refused(glyph: str) -> None:
     """§6: it would be read as something else, and the PC could walk through it or be stopped."""
     said = f"found the glyph {glyph!r} of wisp, which the board shows for another thing"
@@ -89,7 +88,7 @@ def test_a_glyph_that_the_board_has_already_is_refused(glyph: str) -> None:
             extended(row)
 
 
-@pytest.mark.parametrize("glyph", ["\x1b", "\n", "\x7f", "\x00", "é", "🦇", "", "BB", "\u202e"])
+@for_each("glyph", ["\x1b", "\n", "\x7f", "\x00", "é", "🦇", "", "BB", "\u202e"])
 def test_what_is_no_printable_ascii_character_is_refused(glyph: str) -> None:
     """A board is a byte a cell, and what is drawn reaches the terminal."""
     refused: list[tuple[Row, str]] = [
@@ -106,8 +105,8 @@ def test_what_is_no_printable_ascii_character_is_refused(glyph: str) -> None:
             extended(row)
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
+@for_each(
+    "row, said",
     [
         (evolve(TEA, glyph="E"), "found the glyph 'E' of both elf and TE"),
         (evolve(COIN, glyph="D"), "found the glyph 'D' of both dragon and coin"),
@@ -122,7 +121,7 @@ def test_an_item_that_looks_like_something_else_is_refused(row: Row, said: str) 
         extended(row)
 
 
-@pytest.mark.parametrize("key", ["q", "r", "Q", "E", " "])
+@for_each("key", ["q", "r", "Q", "E", " "])
 def test_a_key_that_cannot_be_pressed_for_a_race_is_refused(key: str) -> None:
     """R33, R35: words are read in small letters, and `q` and `r` are about the game itself."""
     said = f"found the key {key!r} of Elf; expected no blank or capital letter, nor q or r"

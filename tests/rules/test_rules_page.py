@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import cc3k
+from tests.support.tables import for_each
 
 PACKAGE = Path(cc3k.__file__).parent
 TESTS = Path(__file__).parents[1]
@@ -42,7 +41,7 @@ def cited_by_tests() -> frozenset[str]:
     return frozenset(cited for text in texts for cited in CITATION.findall(text))
 
 
-@pytest.mark.parametrize("folder", [PACKAGE, TESTS], ids=["code", "tests"])
+@for_each("folder", [PACKAGE, TESTS])
 def test_every_citation_is_defined(folder: Path) -> None:
     """Whoever meets a number in code or tests finds it with `cc3k help rules`."""
     cited = {
@@ -56,7 +55,7 @@ def test_every_citation_is_defined(folder: Path) -> None:
     assert not undefined
 
 
-@pytest.mark.parametrize("ruling", RULINGS)
+@for_each("ruling", RULINGS)
 def test_every_ruling_is_cited_by_a_test(ruling: str) -> None:
     """In the docstring of a test: its claim is what the ruling says."""
     assert ruling in cited_by_tests()
@@ -68,7 +67,7 @@ def test_rulings_are_numbered_without_a_gap_and_defined_once() -> None:
     assert len(DEFINED) == len(set(DEFINED))
 
 
-@pytest.mark.parametrize("name", DEFINED)
+@for_each("name", DEFINED)
 def test_a_rule_is_short(name: str) -> None:
     """A line or two each, a few where the document lists figures."""
     entry = RULES.split(f"\n**{name}** ")[1].split("\n\n")[0]

@@ -11,6 +11,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from tests.support import ruleset
 from tests.support.fixed_roster import FIXED_RULES
+from tests.support.tables import for_each
 
 BAT = EnemyKind("wisp", "B", 60, BaseStats(15, 5), spawn_weight=1)
 
@@ -29,7 +30,7 @@ def test_changed_roster_has_a_new_number(request: pytest.FixtureRequest) -> None
     ruleset.keep_ruleset()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rules",
     [
         evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, BAT)),

@@ -18,6 +18,7 @@ from cc3k.engine.items import Potion
 from tests.support.document import DOCUMENT_RULES
 from tests.support.odds import fit
 from tests.support.scenarios import ScriptedDice, board, drawn, room, scenario
+from tests.support.tables import for_each
 
 BARE = FloorLayout(DOCUMENT_RULES.standard_board)
 FLOORS = 6_000
@@ -221,7 +222,7 @@ def test_every_spawned_hoard_has_a_dragon_of_its_own() -> None:
         assert [len(dragon.guarded_cells) for dragon in dragons] == [1] * len(hoards)
 
 
-@pytest.mark.parametrize("tiles", [*range(2, 33), 50, 120])
+@for_each("tiles", [*range(2, 33), 50, 120])
 def test_spawning_on_a_small_board_stops_when_it_is_full(tiles: int) -> None:
     """R26: nothing is tried until it is lucky; what finds no free tile at all is left out.
 
@@ -238,7 +239,7 @@ def test_spawning_on_a_small_board_stops_when_it_is_full(tiles: int) -> None:
         assert glyphs["G"] == 10 or tiles <= 32
 
 
-@pytest.mark.parametrize("row", ["##", ".#", "+."])
+@for_each("row", ["##", ".#", "+."])
 def test_floor_without_room_for_both_ends_is_refused(row: str) -> None:
     """R26: PC and stairs need a floor tile each."""
     with pytest.raises(ValueError, match="no free floor tile"):
@@ -261,7 +262,7 @@ def test_stairs_go_to_the_chamber_of_the_pc_rather_than_nowhere() -> None:
     assert board(scenario(room("@.|00|6"), luck=[1, 0, 0, 0, 1])) == drawn(room("@\\|PP|G"))
 
 
-@pytest.mark.parametrize(("mark", "missing"), [("@", "\\"), ("\\", "@")])
+@for_each("mark, missing", [("@", "\\"), ("\\", "@")])
 def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> None:
     r"""R30: a missing `@` or `\` is spawned as by R26, and nothing else is."""
     [drawing] = scenario(room(f"{mark}..|.|.6.W"), luck=[0, 0]).floor_layouts
@@ -295,7 +296,7 @@ def test_potion_of_any_kind_is_each_kind_evenly() -> None:
     assert fit(counts, {potion.name: Fraction(1, 6) for potion in DOCUMENT_RULES.potions})
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("depth", [2, 3, 4, 5])
 def test_pc_arrives_in_a_random_chamber(depth: int) -> None:
     """§2.4, R28: on a new floor as on the first."""

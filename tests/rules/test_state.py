@@ -20,6 +20,7 @@ from cc3k.engine.stats import StatModifier
 from cc3k.saves.record import state_fingerprint
 from tests.support.scenarios import MISS, race_named, room, scenario
 from tests.support.stones import STONE_RULES
+from tests.support.tables import for_each
 
 Change: TypeAlias = Callable[[GameState], object]
 Part: TypeAlias = Hero | Enemy | Floor | GameState
@@ -191,7 +192,7 @@ def plain(value: object) -> object:
     return value
 
 
-@pytest.mark.parametrize("name", list(fields_to_change()))
+@for_each("name", list(fields_to_change()))
 def test_copy_keeps_a_field(name: str) -> None:
     """A copy has what its original has, also in a field that is added later."""
     game, (owner, field) = changed_game(name), split(name)
@@ -203,7 +204,7 @@ def test_copy_keeps_a_field(name: str) -> None:
     assert not is_mutable or copied is not kept
 
 
-@pytest.mark.parametrize("name", list(fields_to_change()))
+@for_each("name", list(fields_to_change()))
 def test_digest_and_journal_see_a_field(name: str) -> None:
     """What a journal has of a turn differs when any part of the state does."""
     before, after = guarded_room(), changed_game(name)
@@ -212,7 +213,7 @@ def test_digest_and_journal_see_a_field(name: str) -> None:
     assert (state_fingerprint(after) != state_fingerprint(before)) is seen
 
 
-@pytest.mark.parametrize("name", list(fields_to_change()))
+@for_each("name", list(fields_to_change()))
 def test_observation_shows_a_field(name: str) -> None:
     """A player sees all of the state, but for what the rules hide."""
     shown = observe(changed_game(name)) != observe(guarded_room())

@@ -34,6 +34,7 @@ from cc3k.play.commands import COMMANDS_BY_WORDS, command_table
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.processes import environment
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 Copied: TypeAlias = Callable[[object], object]
 
@@ -104,8 +105,8 @@ VALUES: tuple[object, ...] = (
 )
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+@for_each("copied", [copy.copy, copy.deepcopy, pickled])
+@for_each("value", VALUES)
 def test_a_copy_of_a_value_is_equal_to_it(value: object, copied: Copied) -> None:
     """By what it says, not by where it lies in memory; what is equal is hashed alike."""
     again = copied(value)
@@ -142,8 +143,8 @@ def test_directions_are_equal_by_value() -> None:
     assert len({"no", NORTH}) == 2
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
-@pytest.mark.parametrize("number", range(len(ALL_ACTIONS)))
+@for_each("copied", [copy.deepcopy, pickled])
+@for_each("number", range(len(ALL_ACTIONS)))
 def test_a_copy_of_an_action_is_played_as_the_action_is(number: int, copied: Copied) -> None:
     """By the game for programs and by bots alike."""
     option, again = ALL_ACTIONS[number], copied(ALL_ACTIONS[number])
@@ -179,7 +180,7 @@ def test_an_action_crosses_to_another_process() -> None:
     assert said.decode().split() == ["True", "True", "True"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "thing",
     [
         None,
@@ -202,8 +203,8 @@ def test_what_is_no_action_is_named(thing: object) -> None:
     assert game.hash() == before
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
-@pytest.mark.parametrize("reason", REFUSALS, ids=lambda reason: type(reason).__name__)
+@for_each("copied", [copy.copy, copy.deepcopy, pickled])
+@for_each("reason", REFUSALS)
 def test_a_refusal_says_what_a_player_reads(reason: refusals.Refusal, copied: Copied) -> None:
     """R4, R36: the error as text is the sentence that says why; so is its copy's."""
     for refused in (Impossible(reason), copied(Impossible(reason))):
@@ -231,8 +232,8 @@ def test_a_refusal_in_play_says_why_in_names() -> None:
         assert str(refused.value) == sentence
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
-@pytest.mark.parametrize("error", [LayoutError("a:1:1: b"), ReplayDiverged(3, "hp", 4, 5)], ids=str)
+@for_each("copied", [copy.copy, copy.deepcopy, pickled])
+@for_each("error", [LayoutError("a:1:1: b"), ReplayDiverged(3, "hp", 4, 5)])
 def test_an_error_crosses_to_another_process(error: Exception, copied: Copied) -> None:
     """An exception whose arguments are not those it is made of would break the worker's pipe."""
     again = copied(error)

@@ -20,6 +20,7 @@ from cc3k.saves.arcade_journal import (
     unescape_line,
 )
 from cc3k.saves.ledger import LedgerError, add_checksums
+from tests.support.tables import for_each
 
 BEGUN = "2026-11-22T01:40:00Z"
 RECORD = ArcadeRecord(
@@ -90,7 +91,7 @@ def test_every_changed_byte_is_found() -> None:
             read(b"".join([*lines[:at], *lines[at + 1 :]]))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [
         [],

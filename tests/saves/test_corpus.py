@@ -17,6 +17,7 @@ from cc3k.saves.replay import ReplayDiverged, resume_session
 from tests.rules.test_determinism import Player
 from tests.support import corpus
 from tests.support.pythons import other_pythons
+from tests.support.tables import for_each
 
 JOURNALS = sorted(corpus.FOLDER.glob("*.cc3k"))
 NAMES = {*[race.name.lower() for race in BASE_RULES.races], "layout", "practice"}
@@ -49,7 +50,7 @@ def test_every_journal_replays_alike(
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+@for_each("path", JOURNALS)
 def test_every_journal_verifies_as_the_same_game(path: Path) -> None:
     """R18, R34: what is said may change; states and draws do not, and the command sees that."""
     assert replay.run(["--verify", str(path)]) == 0
@@ -66,7 +67,7 @@ def test_journals_are_of_all_that_a_game_can_be() -> None:
     assert {one.ending for one in kept} == {"won", "slain", ""}
 
 
-@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+@for_each("path", JOURNALS)
 def test_journal_of_another_seed_diverges(path: Path) -> None:
     """A journal that would replay whatever is played proves nothing."""
     kept = record(path)

@@ -16,7 +16,6 @@ from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.saves.arcade_games import ArcadeRecorder
-from cc3k.saves.cleanup import clean_up_home
 from cc3k.saves.daily import claim_daily_attempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalLocked, WriterContext
@@ -50,11 +49,10 @@ def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
         clock,
         lambda of: str(
             home
-            / "unfinished"
+            / "games"
             / f"{of.started_at[:10].replace('-', '')}-{of.started_at[11:19].replace(':', '')}"
             f"-{of.race.lower()}-{of.seed}.cc3k"
         ),
-        lambda _: [],
         kind,
         claim_daily=partial(claim_daily_attempt, str(home), disk),
     )
@@ -83,7 +81,7 @@ def recorder_of(session: Session) -> Recorder:
 
 def kinds(home: Path) -> list[str]:
     """Return the kinds of all games that are kept."""
-    paths = sorted([*home.glob("unfinished/*.cc3k"), *home.glob("games/*.cc3k")])
+    paths = sorted(home.glob("games/*.cc3k"))
     return sorted(read_stored_journal(str(path)).record.header.game_kind for path in paths)
 
 
@@ -106,7 +104,7 @@ def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
     assert kinds(tmp_path) == [DAILY, PRACTICE, PRACTICE]
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert (attempt.date, attempt.is_over, attempt.record.ending) == (DAY, True, ABANDONED)
+    assert (attempt.date, attempt.is_over, attempt.ending) == (DAY, True, ABANDONED)
 
 
 def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
@@ -188,9 +186,8 @@ def test_journal_that_was_cut_off_before_its_game_is_no_attempt(tmp_path: Path) 
     """Killed while the very first lines were written: nothing was seen, nothing is used up."""
     session = begun(tmp_path, Clock())
     recorder_of(session).close()
-    (path,) = tmp_path.glob("unfinished/*")
+    (path,) = tmp_path.glob("games/*")
     path.write_bytes(path.read_bytes()[:150])
-    clean_up_home(str(tmp_path), WriterContext(Disk(), "a test"), lambda _: [])
     assert find_daily_attempt(str(tmp_path), DAY) is None
     assert not begun(tmp_path, Clock()).is_practice
 
@@ -250,7 +247,7 @@ def test_deleting_a_kept_attempt_gives_it_up(
     """`cc3k games --delete` does not give another attempt."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     recorder_of(said(begun(tmp_path, Clock()), "no so")).close()
-    (path,) = tmp_path.glob("unfinished/*")
+    (path,) = tmp_path.glob("games/*")
     assert run_games([]) == 0
     assert f"Daily {DAY}" in capsys.readouterr().out
     assert run_games(["--delete", path.stem]) == 0
@@ -259,7 +256,7 @@ def test_deleting_a_kept_attempt_gives_it_up(
     )
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert attempt.record.ending == ABANDONED
+    assert attempt.ending == ABANDONED
     assert begun(tmp_path, Clock()).is_practice
 
 
@@ -276,7 +273,7 @@ def test_daily_game_is_known_by_its_header() -> None:
 
 def test_folder_that_cannot_be_locked_keeps_nobody_from_playing(tmp_path: Path) -> None:
     """There is no home folder then, or it is a file."""
-    (tmp_path / "unfinished").write_text("no folder")
+    (tmp_path / "games").write_text("no folder")
     with claim_daily_attempt(str(tmp_path), Disk(), DAY) as attempt:
         assert attempt is None
     assert find_latest_attempt(str(tmp_path)) is None
@@ -290,9 +287,9 @@ def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
     def fail(path: str) -> list[str]:
         raise OSError(errno.EIO, os.strerror(errno.EIO), path)
 
-    monkeypatch.setattr("cc3k.saves.daily.list_folder", fail)
+    monkeypatch.setattr("cc3k.saves.index.list_folder", fail)
     monkeypatch.setattr("cc3k.saves.arcade_games.list_folder", fail)
-    session, unread = begun(tmp_path, Clock()), f"{tmp_path}/unfinished: input/output error"
+    session, unread = begun(tmp_path, Clock()), f"{tmp_path}/open: input/output error"
     assert (session.is_practice, kinds(tmp_path)) == (True, [PRACTICE])
     assert recorder_of(session).take_notices() == [
         f"It cannot be seen whether Daily {DAY} is played ({unread}): this is practice."
@@ -301,5 +298,5 @@ def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
     game = find_arcade_game("gems")
     assert game is not None
     assert find_arcade_offers(game, keeper, str(tmp_path)) == []
-    told = unread.replace("unfinished", "arcade/unfinished")
+    told = f"{tmp_path}/arcade/open: input/output error"
     assert keeper.take_notices() == [f"Your kept games cannot be offered: {told}."]

@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from cc3k.saves import disk
-from cc3k.saves.disk import Disk, atomic_write, atomic_write_text, check_writable, write_all
+from cc3k.saves.disk import (
+    Disk,
+    atomic_write,
+    atomic_write_text,
+    check_writable,
+    restrict_home,
+    write_all,
+)
 from tests.support.disks import ERRORS, FaultyDisk, files
 
 OLD, NEW = b"old " * 30, b"new " * 40
@@ -148,15 +155,6 @@ def test_symbolic_link_is_never_written_through(tmp_path: Path) -> None:
     assert (tmp_path / "victim").read_bytes() == OLD
 
 
-def test_second_name_is_never_one_that_is_taken(tmp_path: Path) -> None:
-    """Nothing is written over by a link."""
-    for name in ("a", "b"):
-        (tmp_path / name).write_text(name)
-    with pytest.raises(FileExistsError):
-        Disk().link(str(tmp_path / "a"), str(tmp_path / "b"))
-    assert (tmp_path / "b").read_text() == "b"
-
-
 def interrupted() -> Iterator[str]:
     """Yield pieces of a file, with a Ctrl-C between them."""
     yield NEW.decode()
@@ -263,3 +261,27 @@ def test_where_no_new_name_is_allowed_an_old_file_is_opened(
     check_writable(str(target.parent / "new"))
     assert target.read_bytes() == OLD
     assert [*target.parent.iterdir()] == [target]
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o770, 0o722])
+def test_home_that_others_could_write_to_is_made_ours_alone(tmp_path: Path, mode: int) -> None:
+    """If everything in it is ours; it is told once."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "index.sqlite3-wal").touch()
+    tmp_path.chmod(mode)
+    assert restrict_home(Disk(), str(tmp_path))
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
+    assert not restrict_home(Disk(), str(tmp_path))
+
+
+def test_home_that_is_shared_stays_as_it_is(tmp_path: Path) -> None:
+    """With a sticky bit, or with files that are not ours; where it cannot be seen, too."""
+    home = tmp_path / "home"
+    assert not restrict_home(Disk(), str(home))
+    home.mkdir()
+    home.chmod(0o1777)
+    assert not restrict_home(Disk(), str(home))
+    home.chmod(0o777)
+    (home / "diary.txt").touch()
+    assert not restrict_home(Disk(), str(home))
+    assert home.stat().st_mode & 0o777 == 0o777

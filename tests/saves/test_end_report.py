@@ -19,10 +19,10 @@ from cc3k.saves.end_report import (
     ordinal,
     report_lines,
 )
-from cc3k.saves.record import DAILY
-from cc3k.saves.score import Score
+from cc3k.saves.record import DAILY, Score
 from tests.support.records import A_SCORE
 from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.tables import for_each
 
 KEPT = KeptGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", lambda: "Drawn.")
 
@@ -86,15 +86,15 @@ def test_score_is_told_with_what_the_race_adds() -> None:
 
 def test_rank_is_among_ones_own_games_of_the_race() -> None:
     """Of the same kind and floors: higher first, then fewer turns, then the earlier."""
-    mine = evolve(A_SCORE, score=12, turns=2, journal="the-journal")
-    better = evolve(A_SCORE, score=44, cause="elf", floors=3, journal="b")
-    same = evolve(A_SCORE, score=12, turns=2, journal="c")
-    worse = evolve(A_SCORE, score=12, turns=3, journal="d")
+    mine = A_SCORE._replace(score=12, turns=2, journal="the-journal")
+    better = A_SCORE._replace(score=44, cause="elf", floors=3, journal="b")
+    same = A_SCORE._replace(score=12, turns=2, journal="c")
+    worse = A_SCORE._replace(score=12, turns=3, journal="d")
     others = (
-        evolve(A_SCORE, score=99, race="Troll", journal="e"),
-        evolve(A_SCORE, score=99, kind=DAILY, journal="f"),
-        evolve(A_SCORE, score=99, layout="00000001", journal="g"),
-        evolve(A_SCORE, score=99, ruleset=1, journal="h"),
+        A_SCORE._replace(score=99, race="Troll", journal="e"),
+        A_SCORE._replace(score=99, kind=DAILY, journal="f"),
+        A_SCORE._replace(score=99, layout="00000001", journal="g"),
+        A_SCORE._replace(score=99, ruleset=1, journal="h"),
     )
     session = killed()
     session.floor_layouts = ()
@@ -113,7 +113,7 @@ def test_rank_of_daily_games_and_of_layouts_is_their_own() -> None:
     """As the score tables are."""
     session = killed()
     session.daily_date = "2026-11-20"
-    daily = evolve(A_SCORE, kind=DAILY, score=1)
+    daily = A_SCORE._replace(kind=DAILY, score=1)
     assert rows(session, [daily])["Rank"].startswith("1st of your 2 daily games as a shade: ")
     assert rows(session)["Game"] == "Daily 2026-11-20"
     assert session.game is not None
@@ -128,7 +128,7 @@ def test_practice_is_not_ranked() -> None:
     session = killed()
     session.is_practice = True
     assert rows(session)["Rank"] == "Practice is not ranked."
-    assert rows(session, [evolve(A_SCORE, score=44)])["Rank"] == (
+    assert rows(session, [A_SCORE._replace(score=44)])["Rank"] == (
         "Practice is not ranked. Best so far: 44 (won, 2026-11-20)."
     )
 
@@ -210,7 +210,7 @@ def test_game_can_be_had_again_watched_read_and_drawn() -> None:
     assert told["Watch"] == "cc3k replay the-journal"
     assert told["Page"] == "/home/page.txt"
     assert "--turn last --svg FILE.svg" in told["Picture"]
-    assert "beside that page" in told["Picture"]
+    assert "as an SVG file" in told["Picture"]
     assert [*told][[*told].index("Picture") - 1] == "Page"
     session = killed()
     session.games_started = 3
@@ -227,11 +227,9 @@ def test_game_that_no_command_begins_again_is_only_watched() -> None:
     assert told["Watch"] == "cc3k replay the-journal"
 
 
-@pytest.mark.parametrize(
-    ("number", "text"),
+@for_each("number, text",
     [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
-     (21, "21st"), (102, "102nd"), (111, "111th")],
-)  # fmt: skip
+     (21, "21st"), (102, "102nd"), (111, "111th")])  # fmt: skip
 def test_ranks_are_ordinals(number: int, text: str) -> None:
     """As they are said."""
     assert ordinal(number) == text

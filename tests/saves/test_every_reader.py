@@ -16,7 +16,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from attrs import asdict, frozen
+from attrs import frozen
 
 from cc3k.arcade.escape import ConfigurationError
 from cc3k.arcade.escape.config_errors import read_configuration
@@ -35,20 +35,13 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.saves.arcade_games import read_stored_arcade_journal
 from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep, arcade_header_lines
 from cc3k.saves.arcade_journal import arcade_step_line as step_line
-from cc3k.saves.archive import count_abandoned_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.files import load_layout
 from cc3k.saves.foreign_data import parse_json
-from cc3k.saves.journal_ends import expected_files
+from cc3k.saves.index import find_results
 from cc3k.saves.ledger import LedgerError, add_checksums
-from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.lookup import read_end_line, read_stored_journal
 from cc3k.saves.open_files import UnreadableError
-from cc3k.saves.scores_file import (
-    format_score_line,
-    read_last_score,
-    read_scores,
-    scored_journal_names,
-)
 from cc3k.ui.settings import ConfigError
 from cc3k.web.backup import Imported, ImportOutcome, import_backup
 from cc3k.web.bookmark import Bookmark, format_bookmark, parse_bookmark
@@ -90,13 +83,11 @@ def _read_results(path: Path) -> None:
 
 
 def _read_scores(path: Path) -> None:
-    read_last_score(str(path))
-    scored_journal_names(str(path))
-    read_scores(str(path))
+    find_results(_home_of(path, "scores.jsonl"))
 
 
 def _read_page(path: Path) -> None:
-    count_abandoned_games(_home_of(path, "morgue/it.json"))
+    find_results(_home_of(path, "morgue/it.json"))
 
 
 def _read_choice(path: Path) -> None:
@@ -146,7 +137,7 @@ READERS: Mapping[str, Reader] = {
     "journal": Reader(
         lambda: JOURNAL, lambda path: read_stored_journal(str(path)), (LedgerError, OSError)
     ),
-    "ends of a journal": Reader(lambda: JOURNAL, lambda path: expected_files(str(path)), OSError),
+    "ends of a journal": Reader(lambda: JOURNAL, lambda path: read_end_line(str(path)), OSError),
     "arcade journal": Reader(
         _arcade_journal,
         lambda path: read_stored_arcade_journal(str(path)),
@@ -173,7 +164,7 @@ READERS: Mapping[str, Reader] = {
         (OSError, ValueError),
     ),
     "results": Reader(_results, _read_results, ResultsFileError),
-    "scores": Reader(lambda: format_score_line(A_SCORE), _read_scores, OSError),
+    "scores": Reader(lambda: json.dumps(A_SCORE._asdict()).encode(), _read_scores, OSError),
     "morgue page": Reader(
         lambda: json.dumps({"race": "Troll", "ending": "left", "kind": "ordinary"}).encode(),
         _read_page,
@@ -197,7 +188,7 @@ READERS: Mapping[str, Reader] = {
         (LinkError, UnreadableError),
     ),
     "JSON": Reader(
-        lambda: json.dumps(asdict(A_SCORE)).encode(),
+        lambda: json.dumps(A_SCORE._asdict()).encode(),
         lambda path: parse_json(_bytes_of(path)),
         UnreadableError,
     ),
@@ -322,9 +313,6 @@ def test_what_is_no_file_is_one_kind_of_error(folder: Path) -> None:
         for name in READERS:
             if name == "results" and path.name == "missing":
                 continue  # that one is begun
-            if path.name == "missing" and name == "scores":
-                assert read_scores(str(path)).scores == ()
-                continue
             judge(name, path)
 
 

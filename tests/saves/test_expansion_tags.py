@@ -1,15 +1,14 @@
 """Expansions of recorded games in words, as people read them."""
 
-import pytest
-
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.saves.expansion_tags import describe_tags, split_tag, with_expansions
+from tests.support.tables import for_each
 
 EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
 
 
-@pytest.mark.parametrize(
-    ("tags", "told"),
+@for_each(
+    "tags, told",
     [
         ((), ""),
         (("pack-2",), "pack"),

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
 from cc3k.saves.journal import (
     EXPECTED_TAGS,
     FORMAT,
@@ -33,6 +33,7 @@ from cc3k.saves.record import (
     StateFingerprint,
 )
 from tests.support.records import BREWS, header, recorded
+from tests.support.tables import for_each
 
 ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+")
 
@@ -195,8 +196,8 @@ def test_line_left_out_doubled_or_moved_is_an_error(record: Record) -> None:
             assert place(left_out) == place(moved) == (number + 1, len(b"".join(before)) + 1)
 
 
-@pytest.mark.parametrize(
-    ("label", "line", "expected"),
+@for_each(
+    "label, line, expected",
     [
         (FORMAT, "cc3k-journal 2", "'cc3k-journal' and the number of its format, 1"),
         ("seed", "", "'seed' and a number"),
@@ -244,7 +245,7 @@ def test_header_is_read_line_by_line_and_strictly(label: str, line: str, expecte
     assert error.intact_record is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "",
@@ -291,7 +292,7 @@ def test_nothing_can_stand_after_the_end() -> None:
         assert error.intact_record == BARE
 
 
-@pytest.mark.parametrize("kept", range(5))
+@for_each("kept", range(5))
 def test_commands_that_were_taken_back_are_not_in_the_record(kept: int) -> None:
     """Practice: `undo n` leaves the first n of them, and the game goes on from there."""
     more = RecordStep("f", StateFingerprint(1, 2, 3, 4, 5))
@@ -312,7 +313,7 @@ def test_record_tells_who_had_it_open_last() -> None:
     assert read(text(*says)).record.opened_by == "process 22 since then"
 
 
-@pytest.mark.parametrize("junk", [b"\x00", b"\x1b[2J", b"\xff\xfe", "é".encode(), b"x" * 600])
+@for_each("junk", [b"\x00", b"\x1b[2J", b"\xff\xfe", "é".encode(), b"x" * 600])
 def test_junk_where_a_line_begins_is_named_and_shown_as_no_letter(junk: bytes) -> None:
     """NUL bytes, escapes and other tongues are no text of a journal, nor shown as they are."""
     data = whole(evolve(BARE, ending=""))
@@ -323,7 +324,7 @@ def test_junk_where_a_line_begins_is_named_and_shown_as_no_letter(junk: bytes) -
     assert str(error).isascii()
 
 
-@pytest.mark.parametrize("ended", [b"", b"\n"])
+@for_each("ended", [b"", b"\n"])
 def test_line_too_long_is_an_error_with_or_without_an_end(ended: bytes) -> None:
     """It cannot be a torn line, as none is that long."""
     data = whole(evolve(BARE, ending=""))

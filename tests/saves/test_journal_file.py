@@ -21,7 +21,7 @@ from cc3k.saves.journal_file import (
 )
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
 from tests.support.disks import FaultyDisk
 from tests.support.processes import COMMAND, PATIENCE, environment
 from tests.support.records import header, recorded
@@ -105,48 +105,19 @@ def test_thousand_games_of_one_second_have_names(tmp_path: Path) -> None:
     file.close()
 
 
-def test_journal_is_put_away_beside_one_of_the_same_name(tmp_path: Path) -> None:
-    """Two games of the same second that end one after the other are both kept."""
-    for number in range(3):
-        file = begun(tmp_path / UNFINISHED_FOLDER / f"game{JOURNAL_SUFFIX}")
-        file.append(*["no 1 2 3 4 00000005"] * number)
-        file.append("end left")
-        file.move_to_finished()
-        file.close()
-    names = ["game.cc3k", "game-2.cc3k", "game-3.cc3k"]
-    found = [read_stored_journal(str(tmp_path / FINISHED_FOLDER / name)).record for name in names]
-    assert [len(record.steps) for record in found] == [0, 1, 2]
-    assert {record.ending for record in found} == {"left"}
-
-
 @pytest.mark.parametrize("durable", [False, True])
 def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
-    """`--fsync`: lines and names are waited for; else only at the end, before what follows it."""
-    disk, path = FaultyDisk(), tmp_path / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
-    for name in (UNFINISHED_FOLDER, FINISHED_FOLDER):
+    """`--fsync`: lines and names are waited for; a marker is there before the first line is."""
+    disk, path = FaultyDisk(), tmp_path / FINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
+    for name in (OPEN_FOLDER, FINISHED_FOLDER):
         (tmp_path / name).mkdir()
     file = create_journal(str(path), WriterContext(disk, "process 7", durable), HEADER)
     file.append("no 110 0 1 7 00000000")
-    file.append("end left")
-    file.move_to_finished()
     synced = ["write", "sync"] if durable else ["write"]
     settled = ["sync_folder"] if durable else []
-    begun, ended = (
-        ["folder", "open", *synced, *settled],
-        [*synced, "sync", "folder", "link", "sync_folder", "remove", "sync_folder"],
-    )
-    assert disk.calls == [*begun, *synced, *ended]
-    assert file.path == str(tmp_path / FINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
-
-
-def test_journal_of_a_name_of_its_own_stays_where_it_is(tmp_path: Path) -> None:
-    """What `--journal` named is not moved about."""
-    file = begun(tmp_path / "mine")
-    file.append("end won")
-    file.move_to_finished()
-    file.close()
-    assert read_stored_journal(str(tmp_path / "mine")).record.ending == "won"
-    assert file.path == str(tmp_path / "mine")
+    marked = ["folder", "open", "close"]
+    assert disk.calls == ["folder", "open", *marked, *synced, *settled, *synced]
+    assert (tmp_path / OPEN_FOLDER / path.stem).read_bytes() == b""
 
 
 def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:

@@ -2,13 +2,12 @@
 
 import os
 
-import pytest
-
 from cc3k.saves.paths import home_folder
+from tests.support.tables import for_each
 
 
-@pytest.mark.parametrize(
-    ("environ", "folder"),
+@for_each(
+    "environ, folder",
     [
         ({}, None),
         ({"HOME": ""}, None),

@@ -13,12 +13,13 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.session import Session
-from cc3k.play.voices import SpokenVoice
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.playback import KEYFRAME_INTERVAL, MAX_KEYFRAMES, Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record, RecordStep
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, replay_steps, start_session
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 POISON = ("u nw", "u no", "u ne", "u we", "u ea")
 
@@ -149,7 +150,7 @@ def test_refused_commands_are_places_of_the_same_turn() -> None:
     assert playback.message_text == "PC cannot move West."
 
 
-@pytest.mark.parametrize(("turn", "place"), [(0, 0), (1, 2), (2, 4), (3, 5), (4, 5)])
+@for_each("turn, place", [(0, 0), (1, 2), (2, 4), (3, 5), (4, 5)])
 def test_turn_is_found_where_it_has_just_been_taken(turn: int, place: int) -> None:
     """A turn that the game has not, is its end."""
     playback = Playback.from_record(
@@ -267,14 +268,13 @@ def test_restart_that_stands_in_a_record_is_not_the_same_game() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("record", "ending"),
+@for_each(
+    "record, ending",
     [
         (LONG[0], WON),
         (recorded(header(BREWS * 5, "Troll"), *POISON), ABANDONED),
         (recorded(header(room("@.D", ".\\.")), "ea", *["f", "we", "ea"] * 60), SLAIN),
     ],
-    ids=[WON, ABANDONED, SLAIN],
 )
 def test_ending_must_be_that_of_the_game(record: Record, ending: str) -> None:
     """A game that may go on has none; all other endings are told as another game."""

@@ -16,15 +16,14 @@ from cc3k.play.messages import (
     NO_HOME_FOLDER,
     SAVING_AGAIN,
     not_saved_message,
-    not_yet_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.cleanup import clean_up_home
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import GameFinished, JournalLocked, WriterContext
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.open_files import format_timestamp
+from cc3k.saves.paths import FINISHED_FOLDER
 from cc3k.saves.record import (
     ABANDONED,
     PRACTICE,
@@ -35,7 +34,7 @@ from cc3k.saves.record import (
     StateFingerprint,
     state_fingerprint,
 )
-from cc3k.saves.recorder import READ_ONLY_ERRORS, Recorder, format_timestamp
+from cc3k.saves.recorder import READ_ONLY_ERRORS, Recorder
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import ERRORS, SOUND, FaultyDisk, files
 from tests.support.records import BEGUN, BREWS, WAYS_OUT
@@ -46,7 +45,6 @@ NOON = 1_795_208_220.0
 
 WORDS = ("no", "ea", "a", "no", "f", "so", "we", "u", "ea", "no")
 FULL = not_saved_message(os.strerror(errno.ENOSPC))
-NOT_YET = not_yet_saved_message("What came of this game", os.strerror(errno.ENOSPC))
 
 
 @define(eq=False)
@@ -57,13 +55,12 @@ class Keeping:
     disk: Disk = field(factory=Disk)
     durable: bool = False
     kind: str = "ordinary"
-    archived: list[str] = field(factory=list)
     told: list[str] = field(factory=list)
     keeper: Recorder = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.keeper = Recorder(
-            self.clerk, lambda: NOON, self.path_of, self.archive, self.kind, layout_name="drawn"
+            self.clerk, lambda: NOON, self.path_of, self.kind, layout_name="drawn"
         )
 
     @property
@@ -73,14 +70,8 @@ class Keeping:
 
     def path_of(self, header: Header) -> str:
         """Return where the journal of a game is to be."""
-        return str(
-            self.home / UNFINISHED_FOLDER / f"{header.race}-{header.game_number}{JOURNAL_SUFFIX}"
-        )
-
-    def archive(self, path: str) -> list[str]:
-        """Remember that a game was archived."""
-        self.archived.append(os.path.basename(path))
-        return []
+        name = f"{header.race}-{header.game_number}{JOURNAL_SUFFIX}"
+        return str(self.home / FINISHED_FOLDER / name)
 
     def session(self, drawing: str = "") -> Session:
         """Return a session that is kept here."""
@@ -167,18 +158,21 @@ def test_time_is_that_of_the_clock() -> None:
         (BREWS, ["s", *["u no", "u nw", "u ne", "u we", "u ea"]], ""),
     ],
 )
-def test_journal_of_a_game_that_has_ended_is_put_away_with_its_ending(
+def test_journal_of_a_game_that_has_ended_says_so_where_it_lies(
     keeping: Keeping, drawing: str, words: list[str], ending: str
 ) -> None:
-    """It is moved to the games that have ended, once, and archived from there."""
+    """Its last line is the result, written with the last command; nothing is moved."""
     keeping.say(keeping.session(drawing), *words)
-    path = (
-        keeping.home
-        / (FINISHED_FOLDER if ending else UNFINISHED_FOLDER)
-        / f"Shade-1{JOURNAL_SUFFIX}"
-    )
-    assert record(path).ending == ending
-    assert keeping.archived == [path.name] * bool(ending)
+    path = keeping.home / FINISHED_FOLDER / f"Shade-1{JOURNAL_SUFFIX}"
+    found = record(path)
+    assert found.ending == ending
+    if ending:
+        assert found.result is not None
+        floor, turns = found.last_state.floor, found.turn_count
+        assert (found.result.floors, found.result.turns) == (floor, turns)
+        assert found.result.digest == f"{found.last_state.digest:08x}"
+        assert (found.result.journal, found.ended_at) == (path.stem, BEGUN)
+        assert keeping.keeper.finished_game() in [("", None), (str(path), found.header)]
     assert keeping.keeper.is_resumable == (not ending or words[-1] == "d")
 
 
@@ -200,7 +194,7 @@ def test_games_of_a_run_have_a_journal_each(keeping: Keeping) -> None:
     keeping.say(session, "s", "no", "r", "s", "ea", "r", "t")
     numbers = {path.stem: record(path).header.game_number for path in journals(keeping.home)}
     assert numbers == {"Shade-1": 1, "Shade-2": 2, "Troll-3": 3}
-    left = read_stored_journal(str(keeping.home / UNFINISHED_FOLDER / f"Troll-3{JOURNAL_SUFFIX}"))
+    left = read_stored_journal(str(keeping.home / FINISHED_FOLDER / f"Troll-3{JOURNAL_SUFFIX}"))
     keeping.keeper.close()
     again = keeping.resumed(Path(left.path))
     assert again.page_text() == session.page_text()
@@ -235,7 +229,6 @@ def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> No
     assert again.page_text() == session.page_text()
     keeping.say(again, "z", "q")
     (path,) = journals(tmp_path)
-    assert path.parent.name == FINISHED_FOLDER
     assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, ABANDONED)
 
 
@@ -293,17 +286,8 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
     assert record(keeping.home / FINISHED_FOLDER / path.name).ending == ABANDONED
 
 
-@pytest.mark.parametrize("links", [True, False])
-def test_every_damaged_journal_is_kept_under_a_name_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, links: bool
-) -> None:
+def test_every_damaged_journal_is_kept_under_a_name_of_its_own(tmp_path: Path) -> None:
     """A second damage does not write over the first, nor over what somebody else put there."""
-    if not links:
-
-        def refuse(*_: object) -> None:
-            raise OSError(errno.EPERM, os.strerror(errno.EPERM))
-
-        monkeypatch.setattr(Disk, "link", refuse)
     path = left_behind(tmp_path, "sound")
     path.with_name(f"{path.name}.damaged-2").write_text("mine")
     spoilt = []
@@ -316,7 +300,7 @@ def test_every_damaged_journal_is_kept_under_a_name_of_its_own(
         keeping.keeper.close()
     kept = {found.name: found.read_bytes() for found in path.parent.glob("*.damaged*")}
     assert set(spoilt) == set(kept.values()) - {b"mine"}
-    assert len(kept) == 1 + (len(spoilt) if links else len(set(spoilt)))
+    assert len(kept) == 1 + len(spoilt)
     assert path.with_name(f"{path.name}.damaged-2").read_text() == "mine"
 
 
@@ -326,7 +310,8 @@ def test_new_journal_is_safe_before_it_takes_the_place_of_a_damaged_one(tmp_path
     Keeping(tmp_path, disk).resumed(left_behind(tmp_path, "damaged"))
     last = len(disk.calls) - disk.calls[::-1].index("rename")
     assert disk.calls[:last] == [
-        *["open", "open", "write", "sync", "link", "sync_folder", "rename"],
+        *["open", "open", "write", "sync"],
+        *["open", "write", "sync", "close", "rename", "sync_folder", "rename"],
     ]
 
 
@@ -419,15 +404,11 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
         disk.failing = SOUND
         assert keeping.say(session, "f")[-1] == expected["Troll"][-1]
         reason = not_saved_message(os.strerror(error))
-        later = not_yet_saved_message("What came of this game", os.strerror(error))
-        assert keeping.told in ([], [reason], [reason, SAVING_AGAIN], [later])
+        assert keeping.told in ([], [reason], [reason, SAVING_AGAIN])
         told_of += bool(keeping.told)
         assert stories(home) == expected
         assert keeping.keeper.is_resumable
         keeping.keeper.close()
-        clean_up_home(str(home), WriterContext(Disk(), "later"), lambda _: [])
-        assert stories(home) == expected
-        assert not [path for path in files(home) if path.suffix == ".part"]
     assert told_of > 10
 
 
@@ -446,7 +427,7 @@ def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
         keeping, session = everything(disk, home, durable=durable)
         assert keeping.say(session, "f")[-1] == expected["Troll"][-1]
         assert 1 <= len(keeping.told) <= 2
-        assert set(keeping.told) <= {FULL, NOT_YET}
+        assert set(keeping.told) <= {FULL}
         assert FULL in keeping.told
         assert not keeping.keeper.is_resumable
         for path in journals(home):
@@ -527,7 +508,6 @@ def test_call_that_fails_while_going_on_leaves_the_game_to_be_gone_on_with(
             refused += 1
             assert path.read_bytes() == before
         keeping.keeper.close()
-        clean_up_home(str(home), WriterContext(Disk(), "later"), lambda _: [])
         Keeping(home).resumed(path)
         whole = LEFT_WORDS[damage]
         assert words_of(record(path)) in (whole, [*whole, "f"])

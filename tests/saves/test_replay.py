@@ -36,6 +36,7 @@ from cc3k.saves.replay import (
 )
 from tests.support import tour
 from tests.support.records import WAYS_OUT, header, recorded, walked
+from tests.support.tables import for_each
 
 WALK = recorded(header(race="Drow"), "no", "ea", "a no", "f", "so")
 WORDS = st.lists(st.sampled_from(list(ACTIONS_BY_WORDS)), max_size=60)
@@ -104,7 +105,7 @@ def test_header_tells_which_game_of_which_seed_is_begun() -> None:
     assert again.page_text() == session.page_text()
 
 
-@pytest.mark.parametrize("name", tour.NAMES)
+@for_each("name", tour.NAMES)
 def test_layout_of_a_header_is_played_on(name: str) -> None:
     """§6: the journal carries its floors with it, wherever their file has gone."""
     layout = (tour.FLOORS / f"{name}.txt").read_text("ascii")
@@ -123,7 +124,7 @@ def test_game_that_was_over_is_over_again() -> None:
     assert "\nVictory! PC has left the dungeon alive.\n" in session.page_text()
 
 
-@pytest.mark.parametrize("kind", [PRACTICE, DAILY])
+@for_each("kind", [PRACTICE, DAILY])
 def test_kind_of_a_header_decides_whether_turns_can_be_taken_back(kind: str) -> None:
     """Practice: and in no other game."""
     session = resume_session(recorded(header(kind=kind), "no", "ea"), BASE_RULES)
@@ -132,7 +133,7 @@ def test_kind_of_a_header_decides_whether_turns_can_be_taken_back(kind: str) -> 
     assert (playing(session).turns < turns) == (kind == PRACTICE)
 
 
-@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
+@for_each("race", BASE_RULES.races)
 def test_commands_are_counted_from_none_to_all(race: Race) -> None:
     """Whoever watches a replay knows the place."""
     record = walked(3, race, 30)
@@ -154,8 +155,8 @@ CHANGES: list[tuple[str, Callable[[StateFingerprint], StateFingerprint]]] = [
 ]
 
 
-@pytest.mark.parametrize(("part", "change"), CHANGES)
-@pytest.mark.parametrize("at", range(len(WALK.steps)))
+@for_each("part, change", CHANGES)
+@for_each("at", range(len(WALK.steps)))
 def test_game_that_goes_another_way_is_told_where(
     at: int, part: str, change: Callable[[StateFingerprint], StateFingerprint]
 ) -> None:
@@ -174,7 +175,7 @@ def test_game_that_begins_another_way_is_told_so() -> None:
     assert outcome(record) == "turn 0: gold is 0; the record has 3"
 
 
-@pytest.mark.parametrize("words", ["r", "q"])
+@for_each("words", ["r", "q"])
 def test_record_that_goes_on_after_its_game_was_left_is_told_so(words: str) -> None:
     """No journal can say so, but a program might."""
     record = evolve(WALK, steps=(RecordStep(words, WALK.start_state), *WALK.steps))
@@ -182,8 +183,8 @@ def test_record_that_goes_on_after_its_game_was_left_is_told_so(words: str) -> N
     assert told.startswith("turn 0: ")
 
 
-@pytest.mark.parametrize(
-    ("of", "told"),
+@for_each(
+    "of, told",
     [
         (evolve(WALK.header, ruleset=7), "a Drow's game by ruleset 7; this is ruleset "),
         (evolve(WALK.header, expansions=("dlc",)), " and dlc; this is ruleset "),
@@ -196,7 +197,7 @@ def test_game_of_other_rules_is_not_begun(of: Header, told: str) -> None:
     assert told in outcome(evolve(WALK, header=of))
 
 
-@pytest.mark.parametrize("layout", ["x\n", "|--|\n|@ \x1b|\n|--|\n", "|--|\n"])
+@for_each("layout", ["x\n", "|--|\n|@ \x1b|\n|--|\n", "|--|\n"])
 def test_layout_that_is_none_is_refused_by_name(layout: str) -> None:
     """What a stranger has put into a journal is read as strictly as a file."""
     record = evolve(WALK, header=evolve(WALK.header, layout_text=layout, layout_name="theirs"))

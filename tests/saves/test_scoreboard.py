@@ -2,11 +2,8 @@
 
 import json
 
-from attrs import evolve
-
 from cc3k.content.roster import RULESET
-from cc3k.saves.record import DAILY
-from cc3k.saves.score import Score
+from cc3k.saves.record import DAILY, Score
 from cc3k.saves.scores import (
     RankedScore,
     build_score_tables,
@@ -16,18 +13,18 @@ from cc3k.saves.scores import (
 )
 from tests.support.records import A_SCORE
 
-SHADE, TROLL = A_SCORE, evolve(A_SCORE, race="Troll", score=9)
+SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
 
 
 def scored(*figures: int, of: Score = SHADE) -> list[Score]:
     """Return scores of those figures, each of a game of its own."""
-    return [evolve(of, score=score, seed=seed) for seed, score in enumerate(figures, start=1)]
+    return [of._replace(score=score, seed=seed) for seed, score in enumerate(figures, start=1)]
 
 
 def test_higher_scores_come_first_then_fewer_turns_then_earlier_games() -> None:
     """A place is one game's alone."""
-    slow, quick = evolve(SHADE, turns=11), evolve(SHADE, turns=9)
-    early, late, best = evolve(SHADE, seed=1), evolve(SHADE, seed=2), evolve(SHADE, score=8)
+    slow, quick = SHADE._replace(turns=11), SHADE._replace(turns=9)
+    early, late, best = SHADE._replace(seed=1), SHADE._replace(seed=2), SHADE._replace(score=8)
     (table,) = build_score_tables([slow, early, late, quick, best], 10, None)
     assert [place.score for place in table.ranked_scores] == [best, quick, early, late, slow]
     assert [place.rank for place in table.ranked_scores] == [1, 2, 3, 4, 5]
@@ -41,7 +38,7 @@ def test_each_race_has_a_table_the_best_one_first() -> None:
         "Shade",
     ]
     assert [
-        table.race for table in build_score_tables([evolve(TROLL, score=1), SHADE], 10, None)
+        table.race for table in build_score_tables([TROLL._replace(score=1), SHADE], 10, None)
     ] == [
         "Shade",
         "Troll",
@@ -51,12 +48,12 @@ def test_each_race_has_a_table_the_best_one_first() -> None:
 def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
     """Daily games, other floors, expansions and other rules; the ordinary games come first."""
     strange = [
-        evolve(SHADE, layout="00000002", called="deep"),
-        evolve(SHADE, layout="00000001", called="deep"),
-        evolve(SHADE, layout="00000003", kind=DAILY),
-        evolve(SHADE, kind=DAILY),
-        evolve(SHADE, ruleset=RULESET + 1),
-        evolve(SHADE, expansions=("mazes", "more")),
+        SHADE._replace(layout="00000002", called="deep"),
+        SHADE._replace(layout="00000001", called="deep"),
+        SHADE._replace(layout="00000003", kind=DAILY),
+        SHADE._replace(kind=DAILY),
+        SHADE._replace(ruleset=RULESET + 1),
+        SHADE._replace(expansions=("mazes", "more")),
     ]
     assert [table.title for table in build_score_tables([*strange, SHADE], 10, None)] == [
         f"Ordinary games by ruleset {RULESET + 1}",
@@ -71,8 +68,8 @@ def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
 
 def test_layout_is_called_as_it_was_last() -> None:
     """Its digits say which it is; a file can be given another name."""
-    old = evolve(SHADE, layout="00000001", called="old")
-    (table,) = build_score_tables([evolve(old, score=99), evolve(old, called="new")], 10, None)
+    old = SHADE._replace(layout="00000001", called="old")
+    (table,) = build_score_tables([old._replace(score=99), old._replace(called="new")], 10, None)
     assert (table.layout_name, table.games) == ("new", 2)
 
 
@@ -92,7 +89,7 @@ def test_table_shows_the_best_and_the_last_game() -> None:
 
 def test_scores_are_chosen_by_race_and_by_layout() -> None:
     """A layout by its name or its digits; floors furnished at random are none."""
-    deep = evolve(SHADE, layout="00000001", called="deep")
+    deep = SHADE._replace(layout="00000001", called="deep")
     scores = [SHADE, TROLL, deep]
     assert filter_scores(scores, None, None) == scores
     assert filter_scores(scores, "Troll", None) == [TROLL]
@@ -104,8 +101,8 @@ def test_scores_are_chosen_by_race_and_by_layout() -> None:
 
 def test_tables_are_told_in_lines() -> None:
     """A title for each board, a heading for each race, and a line for each game."""
-    lost = evolve(SHADE, score=3, cause="PH potion", floors=2, game=2)
-    daily = evolve(SHADE, kind=DAILY, score=1234567, turns=123456, seed=20261120)
+    lost = SHADE._replace(score=3, cause="PH potion", floors=2, game=2)
+    daily = SHADE._replace(kind=DAILY, score=1234567, turns=123456, seed=20261120)
     assert list(score_table_lines(build_score_tables([SHADE, lost, TROLL, daily], 10, lost))) == [
         "Ordinary games",
         "  Troll, 1 game                        turns  frozen",
@@ -124,14 +121,14 @@ def test_tables_are_told_in_lines() -> None:
 def test_long_names_are_cut() -> None:
     """What people can edit must not make a table of one line."""
     long = "x" * 600
-    odd = evolve(SHADE, race=long, cause=long, called=long, layout=long, date=long)
-    odd = evolve(odd, expansions=(long,), layout="00000001")
+    odd = SHADE._replace(race=long, cause=long, called=long, layout=long, date=long)
+    odd = odd._replace(expansions=(long,), layout="00000001")
     assert max(map(len, score_table_lines(build_score_tables([odd], 10, None)))) < 140
 
 
 def test_facts_are_those_of_the_table() -> None:
     """In JSON, all of each score, so that any of the games can be had again."""
-    deep = evolve(SHADE, layout="00000001", called="deep")
+    deep = SHADE._replace(layout="00000001", called="deep")
     (table,) = build_score_tables([deep], 10, deep)
     assert json.loads(json.dumps(score_table_to_json(table))) == {
         "kind": "ordinary",

@@ -2,12 +2,10 @@
 
 import json
 
-import pytest
-from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.saves.score import Score
+from cc3k.saves.record import Score
 from cc3k.saves.statistics import (
     LABEL_WIDTH,
     MAX_BAR_LENGTH,
@@ -23,14 +21,15 @@ from cc3k.saves.statistics import (
     summary_lines,
 )
 from tests.support.records import A_SCORE
+from tests.support.tables import for_each
 
-SHADE, TROLL = A_SCORE, evolve(A_SCORE, race="Troll", score=9)
-LOST = evolve(SHADE, cause="orc", score=2)
+SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
+LOST = SHADE._replace(cause="orc", score=2)
 
 
 def games(won: int, lost: int, of: Score = SHADE) -> list[Score]:
     """Return the scores of so many games."""
-    return [of] * won + [evolve(of, cause="orc", score=0)] * lost
+    return [of] * won + [of._replace(cause="orc", score=0)] * lost
 
 
 def test_standings_count_how_the_games_of_each_race_ended() -> None:
@@ -54,14 +53,14 @@ def test_rate_is_of_the_games_won_or_lost() -> None:
 
 def test_causes_are_counted_the_most_frequent_first() -> None:
     """A victory has none."""
-    scores = [evolve(LOST, cause=cause) for cause in ("orc", "elf", "dwarf", "orc")]
+    scores = [LOST._replace(cause=cause) for cause in ("orc", "elf", "dwarf", "orc")]
     history = compute_statistics([SHADE, *scores], {})
     assert list(history.causes.items()) == [("orc", 2), ("dwarf", 1), ("elf", 1)]
 
 
 def test_best_and_mean_are_of_all_scores() -> None:
     """The first one of the best, and a tenth is fine enough."""
-    first, second = evolve(SHADE, seed=1), evolve(SHADE, seed=2)
+    first, second = SHADE._replace(seed=1), SHADE._replace(seed=2)
     history = compute_statistics([LOST, first, second], {})
     assert history.best_score is first
     assert history.mean_score == 5.3
@@ -71,13 +70,13 @@ def test_best_and_mean_are_of_all_scores() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("best", "width"),
+@for_each(
+    "best, width",
     [(0, 1), (11, 1), (12, 2), (24, 5), (59, 5), (60, 10), (119, 10), (9**9, 50_000_000)],
 )
 def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) -> None:
     """1, 2, 5, 10, 20, 50... from 0 on, as narrow as they fit."""
-    steps = compute_statistics([evolve(SHADE, score=best), evolve(SHADE, score=0)], {}).histogram
+    steps = compute_statistics([SHADE._replace(score=best), SHADE._replace(score=0)], {}).histogram
     assert steps[0].most - steps[0].least + 1 == width
     assert steps[-1].least <= best <= steps[-1].most
     assert len(steps) <= MAX_BINS
@@ -86,7 +85,7 @@ def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) ->
 @given(st.lists(st.integers(0, 10**10 - 1), min_size=1))
 def test_every_score_is_in_one_step(figures: list[int]) -> None:
     """None is lost between two, and steps without any are told as well."""
-    steps = compute_statistics([evolve(SHADE, score=figure) for figure in figures], {}).histogram
+    steps = compute_statistics([SHADE._replace(score=figure) for figure in figures], {}).histogram
     assert [step.games for step in steps] == [
         sum(step.least <= figure <= step.most for figure in figures) for step in steps
     ]
@@ -115,7 +114,7 @@ def test_summary_tells_the_sums() -> None:
     assert summary_lines(compute_statistics([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
         "5 games: 2 won, 2 lost, 1 given up",
         "Best score 9, as a troll; mean 4.0",
-        "Not known of 4 games; `cc3k scores --rebuild` counts their frozen turns",
+        "Not known of 4 games of an earlier release",
     ]
     assert summary_lines(compute_statistics([], {"Shade": 1})) == [
         "1 game: 0 won, 0 lost, 1 given up"
@@ -125,9 +124,9 @@ def test_summary_tells_the_sums() -> None:
 def test_summary_tells_the_freeze() -> None:
     """R5: of all turns played how many were frozen, and how games without any went."""
     kept = [
-        evolve(SHADE, turns=300, frozen_turns=60),
-        evolve(LOST, turns=100, frozen_turns=0),
-        evolve(TROLL, turns=100, frozen_turns=0),
+        SHADE._replace(turns=300, frozen_turns=60),
+        LOST._replace(turns=100, frozen_turns=0),
+        TROLL._replace(turns=100, frozen_turns=0),
         SHADE,
     ]
     history = compute_statistics(kept, {})
@@ -135,7 +134,7 @@ def test_summary_tells_the_freeze() -> None:
     assert summary_lines(history)[2:] == [
         "Enemies were held in 60 of 500 turns (12 %)",
         "Without freeze: 2 games, 1 won",
-        "Not known of 1 game; `cc3k scores --rebuild` counts their frozen turns",
+        "Not known of 1 game of an earlier release",
     ]
     one = compute_statistics(kept[1:2], {})
     assert summary_lines(one)[3] == "Without freeze: 1 game, 0 won"
@@ -155,7 +154,7 @@ def lines(chart: Chart) -> list[str]:
 
 def test_charts_are_drawn_to_scale() -> None:
     """Rates by what is possible, counts by the greatest of them."""
-    spread = [evolve(LOST, score=score) for score in (0, 24, 24, 24)]
+    spread = [LOST._replace(score=score) for score in (0, 24, 24, 24)]
     rates, causes, scores = build_charts(compute_statistics([*games(1, 2, TROLL), *spread], {}))
     assert lines(rates) == [
         "Won, of all games won or lost",
@@ -178,7 +177,7 @@ def test_charts_are_drawn_to_scale() -> None:
 def test_what_there_is_can_be_seen() -> None:
     """One game among a thousand has a bar still."""
     _, causes, _ = build_charts(
-        compute_statistics([*games(0, 1_000), evolve(LOST, cause="elf")], {})
+        compute_statistics([*games(0, 1_000), LOST._replace(cause="elf")], {})
     )
     assert [bar.length for bar in causes.bars] == [MAX_BAR_LENGTH, 1]
 
@@ -197,7 +196,7 @@ def test_chart_without_bars_is_none() -> None:
 
 def test_steps_of_one_score_are_told_by_it() -> None:
     """And long names are cut."""
-    odd = evolve(SHADE, race="x" * 600, cause="y" * 600, score=1)
+    odd = SHADE._replace(race="x" * 600, cause="y" * 600, score=1)
     rates, causes, scores = build_charts(compute_statistics([odd], {}))
     assert [bar.label for bar in scores.bars] == ["0", "1"]
     assert rates.bars[0].label == "x" * LABEL_WIDTH
@@ -206,7 +205,7 @@ def test_steps_of_one_score_are_told_by_it() -> None:
 
 def test_steps_hold_what_they_say() -> None:
     """Both ends are in a step."""
-    scores = [evolve(SHADE, score=score) for score in (0, 4, 5, 24)]
+    scores = [SHADE._replace(score=score) for score in (0, 4, 5, 24)]
     assert compute_statistics(scores, {}).histogram[:2] == (
         HistogramBin(0, 4, 2),
         HistogramBin(5, 9, 1),

@@ -75,7 +75,7 @@ def begun(folder: Path) -> tuple[Session, Recorder, Path]:
     def place(_header: Header) -> str:
         return str(folder / "home" / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
 
-    keeper = Recorder(WriterContext(Disk(), "process 7"), lambda: 0.0, place, lambda _: [])
+    keeper = Recorder(WriterContext(Disk(), "process 7"), lambda: 0.0, place)
     session = Session(BASE_RULES, 42)
     session.observer = keeper
     session.handle_word("s")

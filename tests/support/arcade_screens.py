@@ -10,8 +10,6 @@ from tests.support.gems_files import MemoryFiles
 
 
 class NotingKeeper:
-    """Notes what it is told."""
-
     def __init__(self) -> None:
         self.noted: list[str] = []
         self.notices: list[str] = []
@@ -23,13 +21,11 @@ class NotingKeeper:
         assert digest >= 0
 
     def input_taken(self, text: str, digest: int) -> None:
-        """Note an input."""
         self.noted.append(text)
         self.is_kept = True
         assert digest >= 0
 
     def game_ended(self) -> None:
-        """Note the end."""
         self.noted.append("ended")
         self.is_kept = False
 
@@ -51,10 +47,8 @@ def arcade_screen(
     offers: Sequence[ArcadeOffer] = (),
     size: tuple[int, int] = (80, 24),
 ) -> ArcadeScreen:
-    """Return gems on a screen of that size."""
     return ArcadeScreen("Modern Gems", gems_board, keeper, "cc3k gems", *size, offers)
 
 
 def shown(screen: ArcadeScreen) -> list[str]:
-    """Return the rows of a screen."""
     return [line.text.rstrip() for line in screen.draw().lines]

@@ -189,13 +189,11 @@ def _call(kind: str, page: object, words: list[object]) -> int:
 
 
 def _unpacked(word: object) -> object:
-    """Return a word of a call, or the bytes that it stands for."""
     is_hex = isinstance(word, str) and word.startswith("hex:")
     return bytes.fromhex(str(word)[4:]) if is_hex else word
 
 
 def _run(job: Job) -> Outcome:
-    """Run a job in a process of its own."""
     # Input, output, errors, and what was heard.
     files = [tempfile.TemporaryFile() for _ in range(4)]  # noqa: SIM115 - for a child
     files[0].write(job["typed"].encode())

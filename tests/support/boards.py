@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
 from cc3k.engine.cell_areas import CellSet, grow
-from cc3k.expansions.cell_sets import HEIGHT, INNER, STRIDE, WIDTH, flood
+from cc3k.expansions.chamber_shapes import HEIGHT, INNER, STRIDE, WIDTH, flood
 
 _ONE, _ZERO = b"1"[0], b"0"[0]
 
@@ -41,13 +41,11 @@ def find_faults(board: Board) -> list[str]:
 
 
 def _area(board: Board, kind: int) -> CellSet:
-    """Return the cells of one kind."""
     digits = bytes([_ONE if cell == kind else _ZERO for cell in reversed(board.terrain)])
     return int(digits, 2)
 
 
 def _parts(area: CellSet) -> Iterator[CellSet]:
-    """Yield the parts of an area that are connected in eight directions."""
     while area:
         part = flood(area & -area, area)
         yield part
@@ -62,7 +60,6 @@ def _union(areas: list[CellSet]) -> CellSet:
 
 
 def _is_irregular(chamber: CellSet) -> bool:
-    """Tell whether a chamber leaves cells of the box around it."""
     first, last = (chamber & -chamber).bit_length() - 1, chamber.bit_length() - 1
     rows = range(first // STRIDE, last // STRIDE + 1)
     columns = _union([chamber >> row * STRIDE & ((1 << STRIDE) - 1) for row in rows])

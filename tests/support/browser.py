@@ -117,7 +117,6 @@ class Served:
 
     @property
     def address(self) -> str:
-        """The address of the page."""
         return f"http://{ADDRESS}:{self._server.server_port}/"
 
     def stop(self) -> None:
@@ -166,7 +165,6 @@ class Tab:
 
     @property
     def rows(self) -> list[str]:
-        """The rows that are shown."""
         rows: list[str] = self.page.eval_on_selector_all(
             ".row", "rows => rows.map(row => row.textContent)"
         )
@@ -321,7 +319,6 @@ class Processes:
 
 
 def _ancestors(process: int, parents: Mapping[int, int]) -> list[int]:
-    """Return the processes that a process was started by, the nearest first."""
     found = list[int]()
     while (process := parents.get(process, 0)) and process not in found:
         found.append(process)

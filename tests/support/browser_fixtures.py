@@ -32,7 +32,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Playwright]:
-    """Return the driver of browsers."""
     if missing():
         pytest.skip(missing())
     with playing_driver() as playwright:
@@ -68,7 +67,6 @@ def phone_browser(
 
 @pytest.fixture
 def context(desk_browser: BrowserContext, shared_server: Served) -> BrowserContext:
-    """Return a browser on a desk that has no games."""
     return forget_games(desk_browser, shared_server.address)
 
 

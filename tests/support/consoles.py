@@ -102,7 +102,6 @@ def console(
 
 
 def playing(console: Console) -> GameState:
-    """Return the game of a console."""
     assert console.session.game is not None
     return console.session.game
 

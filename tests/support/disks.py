@@ -28,7 +28,6 @@ class FaultyDisk(Disk):
         self.calls: list[str] = []
 
     def make_folder(self, path: str) -> None:
-        """Make a folder, or fail."""
         self._call("folder")
         super().make_folder(path)
 
@@ -38,7 +37,6 @@ class FaultyDisk(Disk):
         return super().open(path, flags)
 
     def write(self, descriptor: int, data: bytes) -> int:
-        """Write some bytes, or fail."""
         self._call("write")
         return super().write(descriptor, data[: self.bite])
 
@@ -66,11 +64,6 @@ class FaultyDisk(Disk):
         """Put a file in the place of another, or fail."""
         self._call("rename")
         super().rename(path, to)
-
-    def link(self, path: str, to: str) -> None:
-        """Give a file a second name, or fail."""
-        self._call("link")
-        super().link(path, to)
 
     def remove(self, path: str) -> None:
         """Remove a file, or fail."""

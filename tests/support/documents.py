@@ -26,7 +26,6 @@ def pages() -> dict[str, str]:
 
 
 def blocks(text: str, language: str) -> list[str]:
-    """Return the code blocks of a language."""
     return [body for its_language, body in _BLOCK.findall(text) if its_language == language]
 
 

@@ -11,7 +11,8 @@ from cc3k.play.commands import command_table
 from cc3k.play.frame import expansion_rows
 from cc3k.play.messages import join_messages
 from cc3k.play.session import Session
-from cc3k.play.voices import DocumentVoice, SpokenVoice, refusal_messages
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.voices import DocumentVoice, refusal_messages
 from tests.support.scenarios import Steps, scenario
 
 

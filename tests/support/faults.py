@@ -24,7 +24,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, NoReturn, Self
 
 from attrs import asdict, frozen
@@ -71,12 +70,10 @@ class Run:
 
     @property
     def has_failed_call(self) -> bool:
-        """Return True if it made the call that fails."""
         return any(call.startswith("!") for call in self.calls)
 
 
 def compile_library(folder: Path) -> Path:
-    """Compile the library into a folder, and return its path."""
     assert COMPILER is not None
     target = folder / "faults.so"
     command = [COMPILER, "-shared", "-fPIC", "-O1", "-o", str(target), str(SOURCE), "-ldl"]
@@ -100,12 +97,7 @@ class FaultServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         assert self._process.stdin
         with self._process:
             self._process.stdin.close()
@@ -180,7 +172,7 @@ def _import_all() -> None:
 
     for name in (*COMMANDS, "play", "resume", "plain", "script", "game_screen", "end_of_game"):
         import_module(f"cc3k.cli.{name}")
-    for name in ("archive", "audit", "scores", "cleanup", "expansion_plugins", "daily"):
+    for name in ("index", "verify", "scores", "summary", "expansion_plugins", "daily"):
         import_module(f"cc3k.saves.{name}")
     for name in (
         "terminal.loop",
@@ -194,8 +186,6 @@ def _import_all() -> None:
 
 
 class _Child:
-    """One run of the program, in a child of this process."""
-
     def __init__(self, asked: dict[str, Any]) -> None:
         self._asked = asked
         self._keys = [key.encode() for key in asked["keys"]]

@@ -11,11 +11,9 @@ class MemoryFiles:
         self.files = {f"{name}.mg": data for name, data in files.items()}
 
     def names(self) -> list[str]:
-        """Return all names in order."""
         return sorted(self.files, key=encode)
 
     def read(self, name: str) -> bytes:
-        """Return a file."""
         if "\0" in name:
             message = "embedded null byte"
             raise ValueError(message)

@@ -41,7 +41,6 @@ class PackageCopy:
         return cls(folder)
 
     def add_row(self, table: str, row: str) -> None:
-        """Add a row at the end of a table of the roster."""
         path = self.folder / "cc3k" / "content" / "roster.py"
         text = path.read_text("utf-8")
         found = re.search(rf"^{table} = \(\n(?:    .*\n)*", text, re.MULTILINE)
@@ -59,7 +58,6 @@ class PackageCopy:
         roster.write_text(text.replace(opening, f"{opening}    {name},\n"), "utf-8")
 
     def raise_ruleset(self) -> None:
-        """Raise the number of the ruleset by one."""
         path = self.folder / "cc3k" / "content" / "roster.py"
         text = path.read_text("utf-8")
         raised = re.sub(r"^RULESET = (\d+)$", _next_number, text, flags=re.MULTILINE)

@@ -9,6 +9,7 @@ from typing import TypedDict
 
 from attrs import define, field
 
+from cc3k.saves.lookup import read_end_line
 from cc3k.web.page import Page
 from cc3k.web.visit import BOOKMARK_FILE
 
@@ -152,8 +153,10 @@ class Visitor:
 
 
 def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
-    """Return the journals of a visitor in a folder of the home folder."""
-    return sorted((visitor.folder / ".local/state/cc3k" / folder).glob("*.cc3k"))
+    """Return a visitor's journals: of games that are over, or of those that are not."""
+    paths = sorted((visitor.folder / ".local/state/cc3k/games").glob("*.cc3k"))
+    is_over = folder == "games"
+    return [path for path in paths if (read_end_line(str(path)) is not None) == is_over]
 
 
 def labels(visitor: Visitor) -> Sequence[str]:

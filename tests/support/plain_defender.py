@@ -121,7 +121,6 @@ class Focus:
 
 
 def at(row: int, col: int) -> str:
-    """Return a location."""
     return f"[{'ABCDEFGHIJ'[row - 1]},{col}]"
 
 
@@ -287,7 +286,6 @@ class PlainDefender:
         return "_" if shot is None else "*" if shot["kind"] == "friendly" else "<"
 
     def find(self, things: list[Thing], row: int, col: int) -> Thing | None:
-        """Return whoever of them is there."""
         return next((each for each in things if (each["row"], each["col"]) == (row, col)), None)
 
     def error(self, name: str, row: int = 0, col: int = 0) -> str:
@@ -348,7 +346,6 @@ class PlainDefender:
         self.lines.append("      " + text)
 
     def on(self, row: int, col: int) -> bool:
-        """Return whether that is on the board."""
         return 0 < row <= self.size[0] and 0 < col <= self.size[1]
 
     def fly(self, shot: Thing) -> None:

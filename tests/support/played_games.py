@@ -25,13 +25,11 @@ PATHS = sorted(FOLDER.glob("*.cc3k"))
 
 
 def read_record(path: Path) -> Record:
-    """Return the record in a file."""
     with path.open("rb") as source:
         return read_journal(source, path.name).record
 
 
 def rules_of_now(record: Record) -> Rules:
-    """Return the rules with the expansions of a record in their versions of now."""
     tags = [split_tag(tag) for tag in record.header.expansions]
     numbers = {name: number for name, number in tags if number is not None}
     return rules_with(

@@ -62,7 +62,6 @@ def _candidates() -> Iterator[str]:
 
 
 def _pyenv() -> list[str]:
-    """Return the folders of pyenv's versions, whether or not they are switched on."""
     root = os.environ.get("PYENV_ROOT") or os.path.join(os.path.expanduser("~"), ".pyenv")
     try:
         names = sorted(os.listdir(os.path.join(root, "versions")))

@@ -55,7 +55,6 @@ class Tally:
 
 
 def numbers(table: str) -> dict[str, int]:
-    """Return the numbers of a table, by what they count."""
     found: dict[str, int] = tomllib.loads(RATCHETS.read_text("utf-8"))[table]
     return found
 

@@ -19,10 +19,10 @@ from cc3k.saves.record import (
     Header,
     Record,
     RecordStep,
+    Score,
     state_fingerprint,
 )
 from cc3k.saves.replay import start_session
-from cc3k.saves.score import Score
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
 DAY = 20261120
@@ -106,7 +106,6 @@ def walked(seed: int, race: Race, commands: int) -> Record:
 
 
 def journal_of(record: Record) -> bytes:
-    """Return the journal of a game."""
     end = footer_lines(record.ending, record.ended_at or ENDED) if record.ending else []
     return add_checksums([*journal_lines(record), *end])[0].encode("ascii")
 
@@ -123,5 +122,4 @@ def lost(kind: str = ORDINARY) -> Record:
 
 
 def given_up(kind: str = ORDINARY, race: str = "Shade") -> Record:
-    """Return the record of a game that is given up."""
     return recorded(header(BREWS, race, kind=kind), "u nw", ending=ABANDONED)

@@ -14,6 +14,7 @@ import attrs
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.board import Board
+from cc3k.engine.enemies import strike
 from cc3k.engine.rules import Rules
 
 KEPT_RULESET = Path(__file__).parent.parent / "golden" / "ruleset.txt"
@@ -55,7 +56,6 @@ def current_ruleset() -> Ruleset:
 
 
 def kept_ruleset() -> Ruleset:
-    """Return the ruleset that was kept last."""
     number, digest = KEPT_RULESET.read_text("ascii").split()
     return int(number), digest
 
@@ -90,6 +90,7 @@ def _describe(value: object) -> str:
             f"{field.name}={_describe(getattr(value, field.name))}"
             for field in attrs.fields(kind)
             if field.init and field.name not in (*PROSE, *OF_EXPANSIONS, "ruleset")
+            if getattr(value, field.name) is not strike  # what all did when it was told of none
         ]
         return f"{type(value).__qualname__}({', '.join(told)})"
     return str(getattr(value, "__qualname__", type(value).__qualname__))

@@ -14,6 +14,9 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
+from cc3k.play.paths import Path, find_path
+from cc3k.play.travel import AutoTravel
 
 T = TypeVar("T")
 
@@ -43,7 +46,6 @@ class ScriptedDice(Dice):
         return self
 
     def copy(self) -> "ScriptedDice":
-        """Return dice with the rest of the script."""
         return ScriptedDice(self.luck, self.steps)
 
     def below(self, count: int) -> int:
@@ -79,7 +81,6 @@ NAMES = {kind.glyph: kind.name for kind in BASE_RULES.enemy_kinds}
 
 
 def race_named(name: str, rules: Rules = BASE_RULES) -> Race:
-    """Return the race of that name."""
     return next(race for race in rules.races if race.name == name)
 
 
@@ -110,7 +111,6 @@ def room(*rows: str) -> str:
 
 
 def drawn(drawing: str) -> str:
-    """Return a drawing as `board` has it."""
     return dedent(drawing).strip("\n") + "\n"
 
 
@@ -122,7 +122,6 @@ def weakened(game: GameState, hp: int = 1) -> GameState:
 
 
 def script(game: GameState) -> ScriptedDice:
-    """Return the dice of a scenario."""
     assert isinstance(game.turn_dice, ScriptedDice)
     return game.turn_dice
 
@@ -156,3 +155,9 @@ def refusal(game: GameState, action: Action) -> Refusal:
         game.play(action)
     assert snapshot(game) == before
     return refused.value.reason
+
+
+def current_path(journey: AutoTravel, game: GameState) -> Path | None:
+    """Return the path of a journey from here, or None if there is none."""
+    view = GameView(game)
+    return find_path(view, journey.find_goals(view))

@@ -28,7 +28,6 @@ def first_and_last(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], lis
 
 
 def name_without_parameters(item: pytest.Item) -> str:
-    """Return the name that a test has with any of its parameters."""
     return item.nodeid.partition("[")[0]
 
 

@@ -10,10 +10,20 @@ from attrs import define, frozen
 
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.events import Event, ExpansionEvent
-from cc3k.engine.expansion import ChoiceMenu, Expansion, KeyBinding, MenuCommand, MenuLine
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Commands,
+    Expansion,
+    ExpansionHint,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+    TextHooks,
+)
+from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.expansions.registry import rules_with
 
 SLOTS = "abcdefgh"
@@ -21,12 +31,9 @@ SLOTS = "abcdefgh"
 
 @define
 class Stones:
-    """The stones that are carried."""
-
     count: int = 2
 
     def copy(self) -> "Stones":
-        """Return an independent copy."""
         return Stones(self.count)
 
     def digest_parts(self) -> object:
@@ -41,7 +48,7 @@ class Change(ExpansionAction):
     what: str
     by: int = 0
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Change it, and say so."""
         if not self.is_legal(game):
             raise Impossible(ExpansionRefusal("PC has no stone.", "You have no stone."))
@@ -50,7 +57,7 @@ class Change(ExpansionAction):
         left = stones.count
         yield ExpansionEvent("stones", f"PC {self.what}: {left}.", f"You {self.what}: {left}.")
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Tell whether there is a stone to lose."""
         return part_of(game, Stones).count + self.by >= 0
 
@@ -61,7 +68,7 @@ class Question(Change):
     takes_turn = False
 
 
-def stone_lines(game: RunningGame) -> Sequence[MenuLine]:
+def stone_lines(game: GameState) -> Sequence[MenuLine]:
     """Return a line for each stone."""
     return [
         MenuLine(
@@ -76,7 +83,7 @@ def stone_lines(game: RunningGame) -> Sequence[MenuLine]:
     ]
 
 
-def price_lines(_game: RunningGame) -> Sequence[MenuLine]:
+def price_lines(_game: GameState) -> Sequence[MenuLine]:
     """Return a line for each ware."""
     return [
         MenuLine(str(number), f"{number} stones", (MenuCommand("b", "buy", f"b no {number}"),))
@@ -90,29 +97,40 @@ STONES = Expansion(
     "stones",
     "Stones can be gathered, thrown and traded.",
     new_part=Stones,
-    actions=(
-        *[(f"g {way}", Change(f"gather {way}", 1)) for way in WAYS],
-        *[(f"u {slot}", Change(f"eat {slot}", -1)) for slot in SLOTS],
-        *[(f"t {slot} {way}", Change(f"throw {slot} {way}", -1)) for slot in SLOTS for way in WAYS],
-        *[(f"b {way} {n}", Change(f"buy {n} {way}", n)) for way in WAYS for n in (1, 2)],
+    commands=Commands(
+        actions=(
+            *[(f"g {way}", Change(f"gather {way}", 1)) for way in WAYS],
+            *[(f"u {slot}", Change(f"eat {slot}", -1)) for slot in SLOTS],
+            *[
+                (f"t {slot} {way}", Change(f"throw {slot} {way}", -1))
+                for slot in SLOTS
+                for way in WAYS
+            ],
+            *[(f"b {way} {n}", Change(f"buy {n} {way}", n)) for way in WAYS for n in (1, 2)],
+        ),
+        questions=(
+            ("i", Question("count")),
+            *[(f"b {way}", Question(f"ask {way}")) for way in WAYS],
+        ),
+        key_bindings=(
+            KeyBinding("vi", "g", "g", "gather a stone"),
+            KeyBinding("vi", "i", "i", "count stones"),
+        ),
+        menus=(
+            ChoiceMenu("i", "Stones that you carry", stone_lines),
+            ChoiceMenu("b no", "Stones for sale", price_lines),
+        ),
+        help_rows=(("g and a direction", "gather a stone there"), ("i", "count your stones")),
     ),
-    questions=(
-        ("i", Question("count")),
-        *[(f"b {way}", Question(f"ask {way}")) for way in WAYS],
+    texts=TextHooks(
+        status_rows=lambda game: [f"Stones: {part_of(game, Stones).count}"],
+        panel_lines=lambda game: [f"{part_of(game, Stones).count} stones"],
+        hints=(
+            ExpansionHint(
+                "stones", "Stones lie everywhere: g gathers {one}.", lambda game: game.turns > 0
+            ),
+        ),
     ),
-    status_rows=lambda game: [f"Stones: {part_of(game, Stones).count}"],
-    panel_lines=lambda game: [f"{part_of(game, Stones).count} stones"],
-    key_bindings=(
-        KeyBinding("vi", "g", "g", "gather a stone"),
-        KeyBinding("vi", "i", "i", "count stones"),
-    ),
-    menus=(
-        ChoiceMenu("i", "Stones that you carry", stone_lines),
-        ChoiceMenu("b no", "Stones for sale", price_lines),
-    ),
-    help_rows=(("g and a direction", "gather a stone there"), ("i", "count your stones")),
-    hint="Stones lie everywhere: g gathers {one}.",
-    is_hint_due=lambda game: game.turns > 0,
 )
 
 STONE_RULES: Rules = rules_with((STONES,))

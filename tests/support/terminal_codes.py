@@ -20,7 +20,6 @@ def blessed_codes(palette: str, colours: int = 256) -> TerminalCodes:
 
 
 def blessed_terminal(kind: str, colours: int = 256) -> Terminal:
-    """Return a blessed terminal of that kind that writes into a string."""
     terminal = Terminal(kind=kind, stream=io.StringIO(), force_styling=True)
     terminal.number_of_colors = colours
     return terminal

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Self, TypeAlias
 
 import pyte
@@ -90,12 +89,7 @@ class Terminal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -197,7 +191,6 @@ class Terminal:
         return self.output.count(ATOMIC_BEGIN) != self.output.count(ATOMIC_END)
 
     def _reads_all(self, patience: float) -> bool:
-        """Return whether all that was typed is read within so many seconds."""
         for _ in rounds(patience):
             if not self.unread:
                 return True
@@ -209,7 +202,6 @@ class Terminal:
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, size)
 
     def _paint(self, patience: float) -> bool:
-        """Take what output there is; return whether there was any."""
         if self._gone:
             time.sleep(patience)
             return False

@@ -24,7 +24,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.collect import Collect
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, count_unfought
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
@@ -34,9 +34,9 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_of_barrier
 from cc3k.play.macros import Rest, Run
+from cc3k.play.paths import find_path
 from cc3k.play.plain_answers import ANSWERS
 from cc3k.play.session import Session
-from cc3k.play.targets import count_unfought
 from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,
@@ -171,7 +171,11 @@ def _goal_finders(cells: Iterable[Cell]) -> list[Callable[[GameView], list[Cell]
 
 def _journey(game: GameState, find: Callable[[GameView], list[Cell]]) -> object:
     travel = AutoTravel(find)
-    return travel.current_path(game), travel.next_command(game), travel.stop_reason
+    return (
+        find_path(GameView(game), find(GameView(game))),
+        travel.next_command(game),
+        travel.stop_reason,
+    )
 
 
 def _commands() -> list[MultiTurnCommand]:

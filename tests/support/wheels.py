@@ -70,11 +70,9 @@ class Installed:
             )
 
     def environment(self, **more: str) -> dict[str, str]:
-        """Return the environment that it runs in."""
         return {"PATH": os.environ["PATH"], **self.environ, **more}
 
     def folder(self) -> Path:
-        """Return the folder of the package."""
         found = self.run("-c", "import cc3k; print(cc3k.__path__[0])")
         return Path(found.stdout.strip() or os.devnull)
 
@@ -191,7 +189,6 @@ CHECKS: Mapping[str, Check] = {
 
 
 def _said(done: "subprocess.CompletedProcess[str]") -> str:
-    """Return the code and the last line that a process ended with."""
     lines = (done.stderr or done.stdout).splitlines()
     return f"code {done.returncode} and {lines[-1] if lines else ''!a}"
 

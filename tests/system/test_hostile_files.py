@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from attrs import asdict, evolve
+from attrs import evolve
 
 from cc3k.arcade.gems.program import GemsProgram
 from cc3k.saves.arcade_journal import (
@@ -274,13 +274,13 @@ def test_a_home_of_strangers_leads_nowhere(place: Place) -> None:
         (place.home / "games" / f"{name}.cc3k").write_bytes(data)
     for name, data in gems_journals(place).items():
         (place.home / "arcade/unfinished" / f"{name}.cc3k").write_bytes(data)
-    scores = [{**asdict(A_SCORE), "journal": place.named(name)} for name in NAMES]
+    scores = [{**A_SCORE._asdict(), "journal": place.named(name)} for name in NAMES]
     table = place.home / "scores.jsonl"
     table.write_text("".join([f"{json.dumps(score)}\n" for score in scores]), encoding="ascii")
     (place.home / "expansions.txt").symlink_to(place.victim)
     for command in (
         *("games", "games --json", "scores", "scores --verify", "stats", "stats --json"),
-        *("scores --rebuild", "replay last", "replay a", "games --delete a"),
+        *("games --page a", "replay last", "replay a", "games --delete a"),
     ):
         named = [str(place.here / "a")]  # it would come before one in the home
         place.add(command, reads=named, changes=[str(place.home)])

@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.cli.resume import archive_pending_games
+from cc3k.cli.resume import finish_killed_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.messages import RESUME_WORDS_HINT
 from cc3k.play.session import Session
+from cc3k.saves.index import find_results
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import FINISHED_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.saves.record import state_fingerprint
-from cc3k.saves.scores_file import read_scores
 from tests.support.consoles import LARGE, console_at_menu, lines, playing, pressed
 from tests.support.disks import files
 from tests.support.processes import COMMAND, PATIENCE, environment, start
@@ -63,7 +63,6 @@ ENDS: dict[str, Ends] = {
 
 
 def journal(home: Path) -> Path:
-    """Return the only journal of a home."""
     (path,) = [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
     return path
 
@@ -317,50 +316,33 @@ def test_kill_at_any_call_leaves_the_old_game_or_the_new_one(
             path = left_behind(home, left, state)
             code, _ = watched(home, ["--continue", "--fsync"], "so we q", (call, number))
             killed += code != 0
-            name = path.name
-            kept = path if path.exists() else home / FINISHED_FOLDER / name
-            record = read_stored_journal(str(kept)).record
+            record = read_stored_journal(str(path)).record
             played = tuple(step.command for step in record.steps)
             assert WHOLE[state] <= len(played)
             assert played == words[: len(played)]
-            archive_pending_games(str(home))
-            assert not [path for path in files(home) if path.suffix == ".part"]
             if not record.ending:
                 assert going_on(home).stdout.endswith(f"\n{pages(played)[-1]}")
-            else:
-                assert (home / FINISHED_FOLDER / name).exists()
     assert killed >= sum(calls.values()) - 2
 
 
 @needs_strace
-def test_kill_at_any_call_of_the_system_leaves_a_score_and_a_page_for_the_next_start(
-    tmp_path: Path,
-) -> None:
+def test_kill_at_any_call_of_the_system_leaves_a_score(tmp_path: Path) -> None:
     """The last command of a game that is won: nothing of it is lost, and nothing is there twice."""
     home, record = tmp_path / "home", won()
     before = add_checksums(journal_lines(evolve(record, steps=record.steps[:-1], ending="")))[0]
-
-    def leave() -> Path:
-        path = left_behind(home, before.encode("ascii"), "whole")
-        return home / FINISHED_FOLDER / path.name
-
-    ended = leave()
+    path = left_behind(home, before.encode("ascii"), "whole")
     code, calls = watched(home, ["--continue", "--fsync"], "ea")
     assert code == 0
-    assert {"write", "fsync", "rename", "linkat", "unlink", "mkdir", "flock"} <= calls.keys()
+    assert {"write", "fsync", "rename", "flock"} <= calls.keys()
     for call, count in calls.items():
         for number in range(1, count + 1):
-            leave()
+            left_behind(home, before.encode("ascii"), "whole")
             watched(home, ["--continue", "--fsync"], "ea", (call, number))
-            archive_pending_games(str(home))
-            if not ended.exists():  # the last command was lost, or not even begun
+            finish_killed_games(str(home))
+            if not read_stored_journal(str(path)).record.ending:  # the last command was lost
                 assert going_on(home, typed="ea").returncode == 0
-            assert read_stored_journal(str(ended)).record.steps == record.steps
-            scores = read_scores(str(home / SCORES_FILE))
-            assert (len(scores.scores), scores.damaged_lines) == (1, 0), (call, number)
-            names = sorted(str(path.relative_to(home)) for path in files(home))
-            pages = [f"morgue/{ended.stem}{suffix}" for suffix in (".json", ".txt")]
-            assert names == [f"{FINISHED_FOLDER}/{ended.name}", *pages, SCORES_FILE], (call, number)
+            assert read_stored_journal(str(path)).record.steps == record.steps
+            assert len(find_results(str(home)).scores) == 1, (call, number)
 
 
 @needs_strace

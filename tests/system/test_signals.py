@@ -13,6 +13,7 @@ from cc3k.terminal.interrupts import (
     SignalQueue,
     catch_signals,
 )
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +42,7 @@ def test_handlers_are_as_before_afterwards() -> None:
     assert signal.set_wakeup_fd(-1) == -1
 
 
-@pytest.mark.parametrize("number", sorted(FATAL))
+@for_each("number", sorted(FATAL))
 def test_fatal_signal_breaks_off_what_may_wait(number: int) -> None:
     """SIGTERM while output is blocked must not hang."""
     with catch_signals() as signals:

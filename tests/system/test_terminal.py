@@ -23,6 +23,7 @@ from tests.support.consoles import (
 )
 from tests.support.processes import run
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, Terminal
 
 pytestmark = pytest.mark.slow
@@ -59,7 +60,6 @@ def playing(terminal: Terminal, race: str = "d") -> Console:
 
 
 def press(terminal: Terminal, model: Console, keys: list[str]) -> None:
-    """Press keys on both."""
     terminal.type("".join([SENT.get(key, key) for key in keys]))
     pressed(model, keys)
     agree(terminal, model)
@@ -198,7 +198,7 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+@for_each("size", [WHOLE, TIGHT, LARGE])
 def test_screen_shows_the_model_after_each_of_100_words(size: tuple[int, int]) -> None:
     """In a terminal: one write a turn with only the changed cells, and nothing left behind."""
     rng = random.Random(17)
@@ -237,7 +237,7 @@ def test_whole_screen_is_one_frame() -> None:
         agree(terminal, model)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "sent",
     [
         "\x1b]10;rgb:rrrr/qqqq/yyyy\x07\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
@@ -246,7 +246,6 @@ def test_whole_screen_is_one_frame() -> None:
         "\x1b[<64;10;20M\x1b[M qr\x1b[[F\x1bOk\x1bq",
         "\udcff\udcfe\udcc3",
     ],
-    ids=["colours", "reports", "paste", "keys", "no UTF-8"],
 )
 def test_what_nobody_typed_does_nothing(sent: str) -> None:
     """In a terminal: pastes and stray escape sequences do nothing."""

@@ -13,6 +13,7 @@ from tests.support.consoles import (
     pressed,
     shows,
 )
+from tests.support.tables import for_each
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
 
 pytestmark = pytest.mark.slow
@@ -51,7 +52,7 @@ def assert_left(terminal: Terminal) -> None:
     assert terminal.modes == terminal.modes_at_first
 
 
-@pytest.mark.parametrize("keys", ["q", "\x04", "dqy", "d\x04", "dry\x04", "z\x1b[Aq"])
+@for_each("keys", ["q", "\x04", "dqy", "d\x04", "dry\x04", "z\x1b[Aq"])
 def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> None:
     """§4: `q`, or the end of input at the race prompt; 0 also for quitting."""
     with Terminal(controlling=False) as terminal:
@@ -65,8 +66,8 @@ def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> No
         ]
 
 
-@pytest.mark.parametrize("started", ["", "d"])
-@pytest.mark.parametrize(("number", "code"), SIGNALS)
+@for_each("started", ["", "d"])
+@for_each("number, code", SIGNALS)
 def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
     number: signal.Signals, code: int, started: str
 ) -> None:
@@ -83,7 +84,7 @@ def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
         ], "R34: the seed is told"
 
 
-@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x1c", 131)])
+@for_each("key, code", [("\x03", 130), ("\x1c", 131)])
 def test_interrupting_keys_end_the_game(key: str, code: int) -> None:
     r"""SIGINT by Ctrl-C, SIGQUIT by Ctrl-\."""
     with Terminal() as terminal:
@@ -105,7 +106,7 @@ def test_two_signals_at_once_restore_the_terminal_all_the_same() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "code"), SIGNALS[2:])
+@for_each("number, code", SIGNALS[2:])
 def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code: int) -> None:
     """SIGTERM while output is blocked must not hang in the clean-up."""
     with Terminal(typed="d", controlling=False) as terminal:
@@ -165,7 +166,7 @@ def test_ctrl_s_does_not_stop_the_screen() -> None:
         terminal.wait_until(lambda: shows(terminal.lines, model))
 
 
-@pytest.mark.parametrize(("controlling", "code"), [(True, 129), (False, 0)])
+@for_each("controlling, code", [(True, 129), (False, 0)])
 def test_closed_window_ends_the_game(controlling: bool, code: int) -> None:  # noqa: FBT001 - by parametrize
     """A hang-up comes as SIGHUP, or else as the end of input."""
     with Terminal(typed="d", controlling=controlling) as terminal:
@@ -220,7 +221,6 @@ class Shell:
 
 
 def shell() -> Terminal:
-    """Return a terminal with a shell on it."""
     return Terminal(("/bin/sh", "-i"), env={"TERM": "xterm-256color", "PS1": "$ "})
 
 

@@ -16,6 +16,7 @@ from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.help import goal_sentence, race_sentences
 from cc3k.play.messages import race_prompt
 from tests.support.consoles import LARGE, newcomers_console, pressed, shows
+from tests.support.tables import for_each
 from tests.support.terminals import GAME, ROOT, Terminal
 
 pytestmark = pytest.mark.slow
@@ -44,12 +45,11 @@ def renditions(terminal: Terminal) -> set[str]:
 
 
 def colours(terminal: Terminal) -> set[str]:
-    """Return the colours that were painted with."""
     return {part for part in renditions(terminal) if COLOURS.fullmatch(part)}
 
 
-@pytest.mark.parametrize(
-    ("kind", "most"),
+@for_each(
+    "kind, most",
     [("xterm-256color", 107), ("tmux-256color", 107), ("xterm", 47), ("linux", 47), ("screen", 47)],
 )
 def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None:
@@ -60,7 +60,7 @@ def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None
     assert (max(found) > 47) == (most > 47)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "env",
     [
         {"TERM": "xterm-256color", "NO_COLOR": "1"},
@@ -68,7 +68,6 @@ def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None
         {"TERM": "linux", "NO_COLOR": "yes"},
         {"TERM": "vt100"},
     ],
-    ids=lambda env: " ".join(env.values()),
 )
 def test_board_is_shown_without_any_colour(env: Mapping[str, str]) -> None:
     """`NO_COLOR` switches off colours, not cursor movement and the full screen."""
@@ -82,7 +81,7 @@ def test_empty_no_color_is_none() -> None:
     assert colours(played({"TERM": "xterm-256color", "NO_COLOR": ""}))
 
 
-@pytest.mark.parametrize("kind", ["xterm", "xterm-256color", "screen", "tmux-256color"])
+@for_each("kind", ["xterm", "xterm-256color", "screen", "tmux-256color"])
 def test_alternate_screen_is_used_where_there_is_one(kind: str) -> None:
     """In a terminal: what stood on the screen before stands there again afterwards."""
     output = played({"TERM": kind}).output.decode()
@@ -90,7 +89,7 @@ def test_alternate_screen_is_used_where_there_is_one(kind: str) -> None:
     assert "\x1b[?1049l" in output
 
 
-@pytest.mark.parametrize("kind", ["linux", "vt100"])
+@for_each("kind", ["linux", "vt100"])
 def test_screen_is_left_empty_where_there_is_no_other(kind: str) -> None:
     """The shell's prompt must not come up in the middle of the board."""
     terminal = played({"TERM": kind})
@@ -121,13 +120,12 @@ SPOKEN = "\n".join(
 """The same in sentences, for a player who has not played yet."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     "env",
     [
         *({"TERM": "dumb"}, {"TERM": "unknown"}, {"TERM": ""}, {}, {"TERM": "no-such-kind"}),
         {"TERM": "vt52"},
     ],
-    ids=str,
 )
 def test_terminal_that_can_only_show_lines_gets_lines(env: Mapping[str, str]) -> None:
     """Blessed would take these for an xterm; a VT52 moves its cursor by other codes."""
@@ -169,7 +167,7 @@ raise SystemExit(code)
 """
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["--script"], []])
+@for_each("arguments", [["--version"], ["--help"], ["--script"], []])
 def test_blessed_is_imported_only_for_a_screen(arguments: list[str]) -> None:
     """`--version`, `--help` and scripted runs never import blessed."""
     done = subprocess.run(

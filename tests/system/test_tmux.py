@@ -51,7 +51,6 @@ class Pane:
         return done.stdout
 
     def type(self, text: str) -> None:
-        """Type a text."""
         self.run("send-keys", "-l", text)
 
     def press(self, *keys: str) -> None:
@@ -68,7 +67,6 @@ class Pane:
         return self.run("display-message", "-p", f"#{{{name}}}").strip()
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
-        """Wait until something has happened in the pane."""
         for _ in rounds(PATIENCE):
             if happened():
                 return

@@ -17,6 +17,7 @@ from cc3k.terminal import blessed_codes as terminal_module
 from cc3k.terminal.blessed_codes import create_terminal, load_screen_codes, screen_codes
 from cc3k.ui.palette import MONOCHROME_STYLES, ROLE_LETTERS, styles_by_letter
 from tests.support.processes import start_and_wait
+from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_terminal
 
 PALETTE = partial(styles_by_letter, "default")
@@ -75,7 +76,7 @@ def test_terminal_has_the_kind_and_the_stream_it_is_given(slave: tuple[int, Text
     assert terminal.number_of_colors == 8
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@for_each("kind", KINDS)
 def test_every_code_is_what_blessed_says(kind: str) -> None:
     """Moves are worked out from a pattern: they are the same for every row, column and number."""
     terminal = blessed_terminal(kind)

@@ -1,10 +1,10 @@
 """How a codes moves and changes its style: the shortest way there is."""
 
 import pyte
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.tables import for_each
 from tests.terminal.test_canvas import BARE, CODES
 
 PLACES = st.tuples(st.integers(0, 29), st.integers(0, 78))
@@ -22,8 +22,8 @@ def test_every_way_leads_there_and_none_is_longer_than_the_straight_one(
     assert len(way) <= len(CODES.move_to(*to))
 
 
-@pytest.mark.parametrize(
-    ("at", "to", "way"),
+@for_each(
+    "at, to, way",
     [
         ((5, 5), (5, 6), "\x1b[1C"),
         ((5, 5), (5, 3), "\b\b"),
@@ -48,8 +48,8 @@ def test_terminal_that_cannot_move_otherwise_is_told_the_place() -> None:
     assert BARE.move_cursor((1, 30), (20, 1)) == BARE.move_to(20, 1)
 
 
-@pytest.mark.parametrize(
-    ("role", "to", "change"),
+@for_each(
+    "role, to, change",
     [
         ("r", "g", "\x1b[32m"),
         ("r", " ", "\x1b[m"),

@@ -1,10 +1,10 @@
 """Keys as bytes: every encoding of a key, and all that terminals send beside keys."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.terminal.keys import KeyDecoder
+from tests.support.tables import for_each
 
 ENCODINGS = {
     "up": ("\x1b[A", "\x1bOA"),
@@ -97,7 +97,7 @@ def keys_of(data: bytes) -> list[str]:
     return keyboard.feed(data) + keyboard.flush()
 
 
-@pytest.mark.parametrize(("key", "code"), ONE_BY_ONE)
+@for_each("key, code", ONE_BY_ONE)
 def test_key_has_one_name_in_every_encoding(key: str, code: str) -> None:
     """Enter is CR or LF; arrows, keypad, Home and End differ by terminal and mode."""
     assert keys_of(code.encode()) == [key]
@@ -106,8 +106,8 @@ def test_key_has_one_name_in_every_encoding(key: str, code: str) -> None:
 SHIFT, ALT, CTRL, CAPS_LOCK, NUM_LOCK = 1, 2, 4, 64, 128
 
 
-@pytest.mark.parametrize("locks", [0, CAPS_LOCK, NUM_LOCK, CAPS_LOCK | NUM_LOCK])
-@pytest.mark.parametrize(("code", "key"), [("[1;{}A", "up"), ("[5;{}~", "page up")])
+@for_each("locks", [0, CAPS_LOCK, NUM_LOCK, CAPS_LOCK | NUM_LOCK])
+@for_each("code, key", [("[1;{}A", "up"), ("[5;{}~", "page up")])
 def test_locks_change_no_key_that_has_a_name(code: str, key: str, locks: int) -> None:
     """What is held is sent as 1 and a bit each; where the locks are sent too they mean nothing."""
 
@@ -119,13 +119,13 @@ def test_locks_change_no_key_that_has_a_name(code: str, key: str, locks: int) ->
     assert [sent(locks | held) for held in (ALT, CTRL, SHIFT | CTRL)] == [["n"]] * 3
 
 
-@pytest.mark.parametrize("held", ["0", "?", "2;1", "2:3", "-1", "99999999999"])
+@for_each("held", ["0", "?", "2;1", "2:3", "-1", "99999999999"])
 def test_what_is_held_in_no_way_that_is_known_makes_no_key(held: str) -> None:
     """A number of another form is none: the key might be anything."""
     assert keys_of(f"\x1b[1;{held}A\x1b[5;{held}~".encode()) == []
 
 
-@pytest.mark.parametrize("code", [*[code for _, code in ONE_BY_ONE], *NO_KEYS.values()])
+@for_each("code", [*[code for _, code in ONE_BY_ONE], *NO_KEYS.values()])
 def test_bytes_mean_the_same_however_they_arrive(code: str) -> None:
     """A slow line may cut a sequence after any byte."""
     data = code.encode()
@@ -135,7 +135,7 @@ def test_bytes_mean_the_same_however_they_arrive(code: str) -> None:
         assert pieces == keys_of(data)
 
 
-@pytest.mark.parametrize("sent", NO_KEYS.values(), ids=NO_KEYS.keys())
+@for_each("sent", NO_KEYS.values())
 def test_what_is_no_key_of_the_game_does_nothing(sent: str) -> None:
     """In a terminal: pastes and stray escape sequences do nothing; the next key counts again."""
     assert keys_of(f"{sent}n".encode()) == ["n"]
@@ -167,13 +167,13 @@ def test_escape_before_a_sequence_leaves_it_whole() -> None:
     assert keys_of(b"\x1b\x1b[A") == ["escape", "up"]
 
 
-@pytest.mark.parametrize("unfinished", ["\x1b[1;5", "\x1bO", "\x1bO5", "\x1bP1+r", "\x1b]10;r"])
+@for_each("unfinished", ["\x1b[1;5", "\x1bO", "\x1bO5", "\x1bP1+r", "\x1b]10;r"])
 def test_arrow_after_an_unfinished_sequence_is_an_arrow(unfinished: str) -> None:
     """An Escape always begins anew, so nothing of what follows leaks (ECMA-48)."""
     assert keys_of(f"{unfinished}\x1b[A".encode()) == ["up"]
 
 
-@pytest.mark.parametrize("letter", [chr(code) for code in range(0x20, 0x7F)])
+@for_each("letter", [chr(code) for code in range(0x20, 0x7F)])
 def test_alt_with_a_letter_does_nothing(letter: str) -> None:
     """A letter typed with Alt is no word; whatever its sequence might begin, silence ends it."""
     keyboard = KeyDecoder()
@@ -182,9 +182,7 @@ def test_alt_with_a_letter_does_nothing(letter: str) -> None:
     assert keyboard.feed(b"n") == ["n"]
 
 
-@pytest.mark.parametrize(
-    "begun", ["\x1b[", "\x1bO", "\x1b[[", "\x1b[M", "\x1b(", "\x1b]r", "\x1bPq"]
-)
+@for_each("begun", ["\x1b[", "\x1bO", "\x1b[[", "\x1b[M", "\x1b(", "\x1b]r", "\x1bPq"])
 def test_unfinished_sequence_is_given_up(begun: str) -> None:
     """What looked like the beginning of a sequence must not swallow keys for ever."""
     keyboard = KeyDecoder()
@@ -205,9 +203,7 @@ def test_paste_ends_where_it_says_so_and_nowhere_else() -> None:
     assert keys_of(b"\x1b[200~\x1b[A\x1b]q\x07\x1b[200~\x1b[201\x1b[20\x1b[201~y") == ["y"]
 
 
-@pytest.mark.parametrize(
-    "rubbish", [b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80"]
-)
+@for_each("rubbish", [b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80"])
 def test_bytes_that_are_not_utf8_do_nothing(rubbish: bytes) -> None:
     """One byte that is not UTF-8 makes `inkey()` raise."""
     assert keys_of(rubbish + b"n") == ["n"]

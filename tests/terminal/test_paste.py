@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-import pytest
-
 from cc3k.play.interruptions import INTERRUPTIBLE
 from cc3k.play.messages import paste_ignored
 from cc3k.terminal.keys import MAX_TYPED_KEYS, PASTE_SECONDS, PROMPT_KEYS, KeyDecoder, PasteGuard
 from cc3k.ui.game_screen import GameScreen
 from tests.support.consoles import action, console, lines, playing, pressed
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 Arrival = tuple[float, int]
 """A time in seconds, and how many keys come then."""
@@ -34,7 +33,7 @@ def passed(arrivals: Iterable[Arrival]) -> tuple[int, int, PasteGuard]:
     return count, guard.take_dropped(), guard
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arrivals",
     [
         [(0.0, MAX_TYPED_KEYS + 1)],
@@ -45,14 +44,13 @@ def passed(arrivals: Iterable[Arrival]) -> tuple[int, int, PasteGuard]:
         [(at / 1000, 100) for at in range(0, 400, 40)],
         [(0.0, 300), (0.03, 1)],
     ],
-    ids=["41", "at once", "in pieces", "just within", "long", "slow line", "its last letter"],
 )
 def test_flood_is_dropped_as_a_whole(arrivals: Sequence[Arrival]) -> None:
     """More than 40 keys within 50 ms: none of them is pressed, the first ones included."""
     assert passed(arrivals)[:2] == (0, sum(keys for _, keys in arrivals))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arrivals",
     [
         [(0.0, 1)],
@@ -63,7 +61,6 @@ def test_flood_is_dropped_as_a_whole(arrivals: Sequence[Arrival]) -> None:
         [(0.0, 40), (0.051, 40), (0.102, 40)],
         [(0.0, 20), (0.051, 21)],
     ],
-    ids=["a key", "40 at once", "held down", "fast", "arrows as bytes", "bursts", "just beyond"],
 )
 def test_typing_goes_through(arrivals: Sequence[Arrival]) -> None:
     """Fast typing, keys held down and words sent at once are no paste: not a key is lost."""
@@ -99,8 +96,8 @@ def test_paste_is_told_once_and_when_it_is_over() -> None:
     assert (guard.take_dropped(), guard.take_dropped()) == (100, 0)
 
 
-@pytest.mark.parametrize(
-    ("sent", "count"),
+@for_each(
+    "sent, count",
     [(b"\x1b[200~q\ry\x1b[201~", 3), (b"\x1b[200~\x1b[201~", 0), (b"\x1b[200~" + b"q" * 99, 99)],
 )
 def test_marked_paste_is_counted_too(sent: bytes, count: int) -> None:

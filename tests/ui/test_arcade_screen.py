@@ -25,6 +25,7 @@ from cc3k.ui.palette import (
     ROLE_LETTERS,
 )
 from tests.support.arcade_screens import NotingKeeper, arcade_screen, gems_board, shown
+from tests.support.tables import for_each
 
 NEW_GAME = "new curve ChainedRemovalPolicy InteractivePlayer"
 CHOSEN = ["up"] * 3 + ["tab"] + ["down"] * 2
@@ -103,7 +104,7 @@ def test_steps_of_an_animation_are_ticks_and_any_key_skips_them() -> None:
     assert not watched.ticks()
 
 
-@pytest.mark.parametrize("key", ["?", "f1"])
+@for_each("key", ["?", "f1"])
 def test_the_help_page_lists_all_keys(key: str) -> None:
     """Those of the board, and those that every game has; any key goes back."""
     watched = playing().press(key)
@@ -231,7 +232,7 @@ def test_what_cannot_be_kept_is_told_below_the_board() -> None:
     assert "cannot be kept" not in watched.press("x").text
 
 
-@pytest.mark.parametrize("size", [(79, 24), (80, 23), (40, 10), (1, 1), (20, 2)])
+@for_each("size", [(79, 24), (80, 23), (40, 10), (1, 1), (20, 2)])
 def test_too_small_a_screen_says_what_is_needed(size: tuple[int, int]) -> None:
     """And goes on when it is larger."""
     watched = playing().press("enter")
@@ -343,7 +344,7 @@ def test_rows_become_lines_by_the_palette() -> None:
         assert PALETTES[palette].keys() >= ARCADE_STYLES.keys()
 
 
-@pytest.mark.parametrize("palette", ["default", "deuteran"])
+@for_each("palette", ["default", "deuteran"])
 def test_gems_look_different_in_every_coloured_palette(palette: str) -> None:
     """Six kinds, and friend and foe, legal and exit."""
     styles = PALETTES[palette]

@@ -37,6 +37,7 @@ from tests.support.consoles import (
     roles_of,
 )
 from tests.support.scenarios import HIT, MISS, room
+from tests.support.tables import for_each
 
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
@@ -88,7 +89,7 @@ ACTING = [
 ]
 
 
-@pytest.mark.parametrize("words", ACTING)
+@for_each("words", ACTING)
 def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
     """In a terminal: the document's words without Enter, each as soon as it is complete."""
     shell = console(CROSSROADS)
@@ -136,13 +137,13 @@ def test_backspace_takes_back_a_letter_and_escape_all() -> None:
     assert pressed(shell, "so") == "You move South."
 
 
-@pytest.mark.parametrize(("key", "way"), BY_KEY.items())
+@for_each("key, way", BY_KEY.items())
 def test_key_moves_its_way(key: str, way: str) -> None:
     """In a terminal: arrows, keypad and Home, End, PgUp, PgDn move in the eight directions."""
     assert pressed(console(FIELD), [key]) == f"You move {way}."
 
 
-@pytest.mark.parametrize(("key", "way"), BY_KEY.items())
+@for_each("key, way", BY_KEY.items())
 def test_key_gives_a_verb_its_direction(key: str, way: str) -> None:
     """`a` then an arrow is `a` then the arrow's word."""
     assert pressed(console(FIELD), ["a", key]) == f"There is no enemy to the {way}."
@@ -188,7 +189,7 @@ def test_potion_is_asked_about_by_its_name_once_known() -> None:
     assert pressed(shell, ["right"]) == question
 
 
-@pytest.mark.parametrize("key", ["n", "N", "escape"])
+@for_each("key", ["n", "N", "escape"])
 def test_a_no_leaves_all_as_it_was(key: str) -> None:
     """What stood there before the question is not told again."""
     shell = console(room("@1..\\"))
@@ -199,7 +200,7 @@ def test_a_no_leaves_all_as_it_was(key: str) -> None:
     assert stage(shell) is SessionStage.PLAYING
 
 
-@pytest.mark.parametrize("key", ["tab", "q", "ctrl-d", "é", " ", "click 3 3"])
+@for_each("key", ["tab", "q", "ctrl-d", "é", " ", "click 3 3"])
 def test_a_question_stands_until_it_is_answered(key: str) -> None:
     """A key that answers nothing was meant for something else: it is neither a yes nor a no."""
     shell = console(room("@1..\\"))
@@ -211,7 +212,7 @@ def test_a_question_stands_until_it_is_answered(key: str) -> None:
     assert pressed(shell, "y").startswith("Boost Attack")
 
 
-@pytest.mark.parametrize(("key", "told"), [("down", "You move South"), (">", "You move East.")])
+@for_each("key, told", [("down", "You move South"), (">", "You move East.")])
 def test_a_key_that_acts_means_no_and_does_what_it_does(key: str, told: str) -> None:
     """An arrow, a journey or collecting take the place of what is asked about: none is lost."""
     shell = console(room("@1..\\", "....."))
@@ -222,7 +223,7 @@ def test_a_key_that_acts_means_no_and_does_what_it_does(key: str, told: str) -> 
     assert shell.session.action_text.startswith(told) or key == ">"
 
 
-@pytest.mark.parametrize("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])
+@for_each("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])
 def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
     """R21: one attack makes every merchant an enemy for good."""
     shell = console(BESIDE_MERCHANT, luck=[MISS])
@@ -243,7 +244,7 @@ def test_hostile_merchant_is_attacked_at_once() -> None:
     assert pressed(shell, ["right"]) == "You hit the merchant for 24 and slay it."
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl-d"])
+@for_each("key", ["q", "ctrl-d"])
 def test_quitting_asks_first(key: str) -> None:
     """In a terminal: `q` asks first, and so does the end of input."""
     shell = console(FIELD)
@@ -264,9 +265,7 @@ def test_restarting_asks_first() -> None:
     assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
-@pytest.mark.parametrize(
-    "keys", ["q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq", "r", "ar", "UR"]
-)
+@for_each("keys", ["q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq", "r", "ar", "UR"])
 def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None:
     """§4: with the Enter of the document's interpreter they do what they do there (R35)."""
     shell = console(FIELD)
@@ -279,7 +278,7 @@ def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None
     )
 
 
-@pytest.mark.parametrize("keys", ["q", ["ctrl-d"], "aq", "r", ":r"])
+@for_each("keys", ["q", ["ctrl-d"], "aq", "r", ":r"])
 def test_a_daily_attempt_is_given_up_by_a_typed_y_alone(keys: Sequence[str]) -> None:
     """The one attempt of a day: Enter, which may end the line of a word, means no."""
     shell = console(FIELD)
@@ -301,8 +300,8 @@ def test_daily_practice_is_given_up_like_any_other_game() -> None:
     assert pressed(shell, "q") == QUIT_QUESTION
 
 
-@pytest.mark.parametrize("keys", ["vi", "laptop"])
-@pytest.mark.parametrize("verb", ["a", "d"])
+@for_each("keys", ["vi", "laptop"])
+@for_each("verb", ["a", "d"])
 def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> None:
     """R35: also where another key begins to use a potion."""
     shell = console(FIELD, settings=ScreenSettings(keys=keys))
@@ -310,8 +309,8 @@ def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> 
     assert pressed(shell, ["n", verb, "r"]) == RESTART_QUESTION
 
 
-@pytest.mark.parametrize(
-    ("drawing", "keys"),
+@for_each(
+    "drawing, keys",
     [(room("@1..\\"), ["right"]), (BESIDE_MERCHANT, ["right"]), (BESIDE_MERCHANT, ["a", "e", "a"])],
 )
 def test_enter_leaves_every_other_question_open(drawing: str, keys: list[str]) -> None:
@@ -324,7 +323,7 @@ def test_enter_leaves_every_other_question_open(drawing: str, keys: list[str]) -
     assert shell.mode is None
 
 
-@pytest.mark.parametrize("keys", ["r", "xr", "rr"])
+@for_each("keys", ["r", "xr", "rr"])
 def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
     """§4: `r` leads to the menu, no further; Enter by itself takes what is marked."""
     shell = console_at_menu()
@@ -356,7 +355,7 @@ def test_hold_acts_at_once() -> None:
     assert pressed(console(FIELD), "f") == "Enemies move again."
 
 
-@pytest.mark.parametrize("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
+@for_each("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
 def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
     """In a terminal: `?` shows keys and legend."""
     shell = console(FIELD)
@@ -391,7 +390,7 @@ def test_other_keys_at_the_race_menu_are_ignored() -> None:
     assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
-@pytest.mark.parametrize("key", ["q", "Q", "ctrl-d"])
+@for_each("key", ["q", "Q", "ctrl-d"])
 def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
     """§4: `q` or the end of input at the race prompt ends the program."""
     shell = console_at_menu()
@@ -399,8 +398,8 @@ def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
     assert stage(shell) is SessionStage.SESSION_ENDED
 
 
-@pytest.mark.parametrize(
-    ("key", "then"),
+@for_each(
+    "key, then",
     [
         ("r", SessionStage.CHOOSING_RACE),
         ("q", SessionStage.SESSION_ENDED),
@@ -420,7 +419,7 @@ def test_after_the_end_only_playing_again_and_quitting_are_left(
     assert stage(shell) is then
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+@for_each("size", [WHOLE, TIGHT, LARGE])
 def test_long_turn_is_shortened_to_one_page_and_the_log_has_all_of_it(
     size: tuple[int, int],
 ) -> None:
@@ -434,7 +433,7 @@ def test_long_turn_is_shortened_to_one_page_and_the_log_has_all_of_it(
     assert (whole.count("hits you for 24."), whole.count("misses.")) == (4, 12)
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+@for_each("size", [WHOLE, TIGHT, LARGE])
 def test_any_key_goes_on_and_counts_as_a_command(size: tuple[int, int]) -> None:
     """A page that is not read keeps nobody: only the space bar, no command itself, turns it."""
     shell = console(FIELD, size)
@@ -473,7 +472,7 @@ def test_paging_never_loses_text(words: list[str], size: tuple[int, int]) -> Non
 TOO_SMALL = [(39, 30), (79, 11), (39, 10), (1, 1)]
 
 
-@pytest.mark.parametrize("size", TOO_SMALL)
+@for_each("size", TOO_SMALL)
 def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) -> None:
     """In a terminal: too small for both, say what is needed and wait."""
     shell = console(room("@1..\\"), size)
@@ -483,8 +482,8 @@ def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) ->
     assert (action(shell), shell.mode) == ("", None)
 
 
-@pytest.mark.parametrize("key", ["q", "Q", "ctrl-d"])
-@pytest.mark.parametrize("size", TOO_SMALL)
+@for_each("key", ["q", "Q", "ctrl-d"])
+@for_each("size", TOO_SMALL)
 def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], key: str) -> None:
     """Nobody is kept in by a window; it asks first there, too, and says so."""
     shell = console(room("@1..\\"), size)
@@ -498,7 +497,7 @@ def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], k
     assert stage(shell) is SessionStage.SESSION_ENDED
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl-d"])
+@for_each("key", ["q", "ctrl-d"])
 def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str) -> None:
     """R33: there is no game to give up."""
     ended = console(room("@3\\"), race="Vampire")
@@ -559,8 +558,8 @@ def letters_bound(act: str) -> ScreenSettings:
     return ScreenSettings(bind=dict.fromkeys("sdvtgqr", act))
 
 
-@pytest.mark.parametrize("act", ["move so", "run ea", "help", "messages", "quit", "look"])
-@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
+@for_each("act", ["move so", "run ea", "help", "messages", "quit", "look"])
+@for_each("race", BASE_RULES.races)
 def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> None:
     """§4: `s d v t g` choose; what a key does in the game is for the game."""
     shell = console_at_menu(settings=letters_bound(act))
@@ -568,7 +567,7 @@ def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> 
     assert playing(shell).race is race
 
 
-@pytest.mark.parametrize("act", ["move so", "help", "messages"])
+@for_each("act", ["move so", "help", "messages"])
 def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str) -> None:
     """R33: `r` to play again or `q` to quit, and `q` at the menu."""
     for key, then in (("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)):
@@ -593,7 +592,7 @@ def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> Non
     assert lines(shell)[2].endswith("0  You enter the dungeon.")
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+@for_each("size", [WHOLE, TIGHT, LARGE])
 def test_death_by_one_blow_is_told_on_one_page(size: tuple[int, int]) -> None:
     """R33: who did it and where, and the key that goes on; after it the score and what now."""
     drawing = room("@.L\\", *["...."] * 22)
@@ -608,7 +607,7 @@ def test_death_by_one_blow_is_told_on_one_page(size: tuple[int, int]) -> None:
     assert "Score: 0 (0 gold)" in shell.message
 
 
-@pytest.mark.parametrize("key", ["enter", " "])
+@for_each("key", ["enter", " "])
 def test_end_stops_once_for_a_key_that_is_no_command(key: str) -> None:
     """Nothing that was meant for the game answers its end: neither a new race nor a way out."""
     shell = console((room("@\\.") + "\n") * 5)

@@ -4,8 +4,6 @@ import ast
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-
 import cc3k.ui
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Drink, Move
@@ -24,10 +22,11 @@ from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT
 from tests.support.scenarios import HIT, race_named, room, scenario
+from tests.support.tables import for_each
 
 KEYMAP = KEYMAPS["words"]
 DRINK = Give(Drink(EAST))
-KNOW_THE_CONSOLE = {"game_screen.py", "message_rows.py", "replay_screen.py", "view.py"}
+KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "view.py"}
 
 
 def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:
@@ -62,9 +61,7 @@ def _imports_console(node: ast.AST) -> bool:
     return isinstance(node, ast.ImportFrom) and node.module == "cc3k.ui.console"
 
 
-@pytest.mark.parametrize(
-    ("key", "command"), [("y", DRINK), ("Y", DRINK), ("n", Close()), ("enter", None)]
-)
+@for_each("key, command", [("y", DRINK), ("Y", DRINK), ("n", Close()), ("enter", None)])
 def test_question_returns_the_command_of_a_yes(key: str, command: object) -> None:
     """Yes is the command itself, a no closes, and Enter leaves the question open."""
     assert QuestionMode("Drink?", DRINK).handle_key(press(key)) == command
@@ -92,8 +89,8 @@ def test_look_moves_travels_and_closes() -> None:
     assert look.handle_key(press("x")) == Close()
 
 
-@pytest.mark.parametrize(
-    ("keys", "command"),
+@for_each(
+    "keys, command",
     [
         (["right"], Give(Move(EAST))),
         (["left"], Give(Move(WEST))),
@@ -132,9 +129,8 @@ def test_menu_returns_the_race_and_keeps_its_cursor() -> None:
     assert menu.handle_key(press("ctrl-d")) == Give(MetaCommand.QUIT)
 
 
-@pytest.mark.parametrize(
-    ("key", "command"),
-    [("q", Give(MetaCommand.QUIT)), ("R", Give(MetaCommand.RESTART)), ("x", None)],
+@for_each(
+    "key, command", [("q", Give(MetaCommand.QUIT)), ("R", Give(MetaCommand.RESTART)), ("x", None)]
 )
 def test_keys_after_a_game_choose_or_open_the_summary(key: str, command: object) -> None:
     """R33: `r` plays again and `q` quits; any other key opens the summary."""

@@ -1,18 +1,12 @@
 """Commands of many turns at the keyboard: each step is a word, and any key stops them."""
 
-import pytest
-
 from cc3k.engine import board as grid
 from cc3k.play.messages import NEVER_MIND
 from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
-    ENEMY_NEAR,
-    FULL_HP,
     LOW_HP,
     NO_GOAL_HERE,
-    NO_HEALING,
     NO_PATH,
-    NO_SAFE_STEP,
     POTION_AHEAD,
     STAIRS_AHEAD,
     stopped_by_enemy,
@@ -20,12 +14,13 @@ from cc3k.play.stop_messages import (
 from cc3k.ui.console import Console
 from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
 from tests.support.scenarios import HIT, MISS, board, room, script
+from tests.support.tables import for_each
 
 HALL = room("@.....", "......", "......", ".....\\")
 EAST = "You move East."
 
 
-@pytest.mark.parametrize("keys", [["shift-right"], [".", "right"], [".", "e", "a"], [".", "6"]])
+@for_each("keys", [["shift-right"], [".", "right"], [".", "e", "a"], [".", "6"]])
 def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
     """Run: Shift and an arrow, or `.` and a direction; each step is a word in the session."""
     shell = console(HALL)
@@ -34,8 +29,8 @@ def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
     assert [entry.text_with_count for entry in shell.message_log.entries] == [f"{EAST} (x5)"]
 
 
-@pytest.mark.parametrize(
-    ("key", "turns", "told"),
+@for_each(
+    "key, turns, told",
     [
         ("left", 2, "You move West."),
         ("escape", 1, "Stopped by your key."),
@@ -76,8 +71,8 @@ def test_first_step_that_is_refused_ends_the_journey() -> None:
     assert playing(shell).enemies_frozen is False
 
 
-@pytest.mark.parametrize(
-    ("key", "drawing", "steps"),
+@for_each(
+    "key, drawing, steps",
     [(">", (HALL + "\n") * 2, 5), ("G", room("@..6..\\"), 3), ("P", room("@...1.\\"), 3)],
 )
 def test_travel_to_stairs_gold_and_potions(key: str, drawing: str, steps: int) -> None:
@@ -85,7 +80,7 @@ def test_travel_to_stairs_gold_and_potions(key: str, drawing: str, steps: int) -
     assert len(travelled(console(drawing), key)) == steps
 
 
-@pytest.mark.parametrize("key", ["G", "P"])
+@for_each("key", ["G", "P"])
 def test_travel_to_what_is_not_there_says_so(key: str) -> None:
     """Also after a count, which is forgotten."""
     shell = console(HALL)
@@ -113,8 +108,8 @@ def test_count_repeats_a_command() -> None:
     assert pressed(shell, ".") == "."
 
 
-@pytest.mark.parametrize(
-    ("keys", "blows"),
+@for_each(
+    "keys, blows",
     [
         ([*"05aea"], 5),
         (["0", "5", "right"], 5),
@@ -150,7 +145,7 @@ def test_fight_ends_with_the_game() -> None:
     assert "Killed by a human on floor 1, turn 2." in shell.message
 
 
-@pytest.mark.parametrize("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
+@for_each("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
 def test_act_that_no_count_makes_sense_for_is_done_once(keys: str) -> None:
     """And the number is forgotten: the next command is done once as well."""
     drawing = "\n".join([room("@......", "0.....6", ".....\\.")] * 2)
@@ -174,9 +169,9 @@ def test_count_of_something_asked_about_is_done_once() -> None:
     assert playing(shell).enemies_frozen is not held
 
 
-@pytest.mark.parametrize("keys", [["shift-right"], ["0", "9", "right"]])
-@pytest.mark.parametrize(
-    ("row", "steps", "why"),
+@for_each("keys", [["shift-right"], ["0", "9", "right"]])
+@for_each(
+    "row, steps, why",
     [
         ("@...E.\\", 2, stopped_by_enemy("elf")),
         ("@...\\..", 3, STAIRS_AHEAD),
@@ -203,8 +198,8 @@ def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
     assert action(shell) == "Stopped: a halfling is close."
 
 
-@pytest.mark.parametrize(
-    ("keys", "row", "why"),
+@for_each(
+    "keys, row, why",
     [
         (">", "@..M..\\", "Stopped: a merchant is ahead."),
         (">", "@..0..\\", POTION_AHEAD),
@@ -231,15 +226,15 @@ def test_rest_heals_a_troll() -> None:
 
 def test_rest_is_refused_where_it_does_not_help_or_is_not_safe() -> None:
     """Only the troll heals by itself, and nobody beside an enemy."""
-    assert pressed(console(HALL), "Z") == NO_HEALING
+    assert pressed(console(HALL), "Z") == "Rest does not heal your race."
     shell = console(room("@H...\\"), race="Troll")
-    assert pressed(shell, "Z") == FULL_HP
+    assert pressed(shell, "Z") == "You are at full HP."
     playing(shell).hero.hp = 1
-    assert pressed(shell, "Z") == ENEMY_NEAR
+    assert pressed(shell, "Z") == "You cannot rest in an enemy's reach."
     shell = console(room("@\\"), race="Troll")
     playing(shell).hero.hp = 1
     assert travelled(shell, "Z") == []
-    assert action(shell) == NO_SAFE_STEP
+    assert action(shell) == "There is no free and safe step to rest by."
 
 
 def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:

@@ -23,6 +23,7 @@ from tests.support.consoles import (
 )
 from tests.support.records import A_SCORE
 from tests.support.scenarios import HIT, MISS, room
+from tests.support.tables import for_each
 
 SMALL, WIDE = (40, 12), (200, 60)
 HALL = room(f"@H{'.' * 72}\\", *["." * 75] * 18)
@@ -35,7 +36,7 @@ def archive() -> EndOfGame:
     """Return an archive that has kept the game, and others."""
     page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
     kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
-    return EndOfGame(lambda: [A_SCORE] * 3, lambda: kept)
+    return EndOfGame(lambda _race: [A_SCORE] * 3, lambda: kept)
 
 
 def dead(size: tuple[int, int] = TIGHT, found: EndOfGame | None = None) -> Console:
@@ -61,7 +62,7 @@ def test_everything_is_on_one_screen_of_80_columns_and_24_rows() -> None:
     assert all(len(row) <= 80 for row in shown)
 
 
-@pytest.mark.parametrize("size", [TIGHT, WHOLE])
+@for_each("size", [TIGHT, WHOLE])
 def test_headline_is_in_the_colour_of_what_happened(size: tuple[int, int]) -> None:
     """Death is red; the labels are dim."""
     shell = dead(size)
@@ -107,9 +108,7 @@ def test_picture_is_drawn_by_its_key_and_said_to_be() -> None:
     pressed(dead(TIGHT, EndOfGame()), ["p"])
 
 
-@pytest.mark.parametrize(
-    ("key", "stage"), [("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)]
-)
+@for_each("key, stage", [("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)])
 def test_choices_are_made_by_their_keys(key: str, stage: SessionStage) -> None:
     """R33: again, or not; also while the board is seen."""
     shell = dead()
@@ -146,7 +145,7 @@ def test_small_screen_scrolls() -> None:
     assert not lines(shell)[0].startswith("Killed")
 
 
-@pytest.mark.parametrize("size", [(132, 24), LARGE, WIDE, (80, 60)])
+@for_each("size", [(132, 24), LARGE, WIDE, (80, 60)])
 def test_larger_screen_shows_the_last_board_as_well(size: tuple[int, int]) -> None:
     """Beside the report, or above it."""
     shown = lines(dead(size))
@@ -207,7 +206,7 @@ def test_folded_headline_stays_together() -> None:
     assert shown[at + 2].startswith("You take the last stairs")
 
 
-@pytest.mark.parametrize("size", [LARGE, (100, 40), (120, 38), (120, 36), (132, 24)])
+@for_each("size", [LARGE, (100, 40), (120, 38), (120, 36), (132, 24)])
 def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[int, int]) -> None:
     """Its rows without a floor tile are left out first; the hero is always among the others."""
     shell = console_at_menu(size)

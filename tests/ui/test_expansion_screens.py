@@ -1,7 +1,5 @@
 """What expansions add on a screen: rows, menus, keys, typed words and help (X1, X4)."""
 
-import pytest
-
 from cc3k.engine.running_game import part_of
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
@@ -10,6 +8,7 @@ from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed
 from tests.support.stones import STONE_RULES, Stones
+from tests.support.tables import for_each
 
 SIZES = [(79, 31), (79, 30), (80, 24), (40, 12), (120, 40), (200, 60)]
 
@@ -26,7 +25,7 @@ def stones(desk: Console) -> int:
     return part_of(playing(desk), Stones).count
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_the_rows_are_on_every_screen(size: tuple[int, int]) -> None:
     """X4: below the figures where the picture fits, in a row of their own elsewhere."""
     shown = lines(stone_console(size))
@@ -34,7 +33,7 @@ def test_the_rows_are_on_every_screen(size: tuple[int, int]) -> None:
     assert sum("Stones: 2" in line for line in shown) == 1
 
 
-@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+@for_each("size", [(120, 40), (200, 60)])
 def test_the_panel_tells_more(size: tuple[int, int]) -> None:
     """X4: under the name of the expansion."""
     shown = "\n".join(lines(stone_console(size)))
@@ -73,7 +72,7 @@ def test_a_direction_may_be_a_key() -> None:
     assert desk.session.action_text == "You gather we: 2."
 
 
-@pytest.mark.parametrize("keys", ["gh", "gl"])
+@for_each("keys", ["gh", "gl"])
 def test_keys_of_a_keymap(keys: str) -> None:
     """X10: in vi the key of the expansion, then a key of direction."""
     desk = stone_console(keys="vi")

@@ -1,7 +1,5 @@
 """The hint box: over the board, away from the hero, gone with the next key."""
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.session import Session
@@ -13,6 +11,7 @@ from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer, draw_hint_box
 from tests.support import tour
 from tests.support.consoles import lines, pressed
+from tests.support.tables import for_each
 
 SIZES = [(80, 24), (79, 30), (120, 40), (132, 24), (200, 60)]
 
@@ -32,7 +31,7 @@ def screen_text(console: Console) -> str:
     return "\n".join([line.text for line in lines])
 
 
-@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@for_each("columns, rows", SIZES)
 def test_the_hint_stands_on_the_board_and_leaves_the_hero_free(columns: int, rows: int) -> None:
     """On a screen of any size."""
     shown = screen_text(new_console(columns, rows))
@@ -69,11 +68,11 @@ def test_a_refused_key_hides_the_hint_for_good() -> None:
     assert "- Hint" not in screen_text(console)
 
 
-@pytest.mark.parametrize("size", [(40, 12), (60, 14), (80, 24)])
+@for_each("size", [(40, 12), (60, 14), (80, 24)])
 def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None:
     """Where the board is too low for one, it covers messages and figures, too."""
     rules = ExpansionRegistry().select(["all"])
-    texts = [hint.text for each in rules.expansions for hint in each.hints]
+    texts = [hint.text for each in rules.expansions for hint in each.texts.hints]
     texts += [hint.wording(hint_phrases(KEYMAPS["words"])) for hint in HINTS]
     for text in texts:
         session = Session(rules, 5, tutorial=Tutorial())
@@ -103,7 +102,7 @@ def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
         assert "@" in shown, shown
 
 
-@pytest.mark.parametrize("hero_row", range(9))
+@for_each("hero_row", range(9))
 def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
     """As far as there is room; the size of the board stays."""
     board = [Line("." * 40, "a" * 40) for _ in range(9)]

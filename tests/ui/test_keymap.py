@@ -1,7 +1,5 @@
 """Which key does what in each keymap, and what can be typed in each."""
 
-import pytest
-
 from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import NEVER_MIND, VI_KEYS_HINT
@@ -19,6 +17,7 @@ from cc3k.ui.palette import GLYPH_SETS, PALETTES
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, console, lines, playing, pressed
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
 KEYPAD_ONLY = {"center", "insert", "delete"}
@@ -27,7 +26,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
+@for_each("keys", KEYMAPS)
 def test_every_act_has_a_key_or_a_word_without_the_keypad(keys: str) -> None:
     """No binding is unreachable on a laptop without a keypad."""
     laptop = {key: act for key, act in KEYMAPS[keys].items() if not key.isdecimal() or key == "0"}
@@ -38,13 +37,13 @@ def test_every_act_has_a_key_or_a_word_without_the_keypad(keys: str) -> None:
     assert all(f".{way.command_word}" in BASE_TYPED.key_actions for way in DIRECTIONS)
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
+@for_each("keys", KEYMAPS)
 def test_no_key_of_the_common_ones_means_something_else_in_a_keymap(keys: str) -> None:
     """A key has one act; a keymap only adds to what all have in common."""
     assert KEYMAPS[keys].items() >= COMMON_BINDINGS.items()
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
+@for_each("keys", KEYMAPS)
 def test_every_act_of_a_keymap_is_described(keys: str) -> None:
     """`?` shows one table of keys, each act with its keys, and no two acts look the same."""
     described = [meaning for _, meaning in list_keys(KEYMAPS[keys])]
@@ -52,7 +51,7 @@ def test_every_act_of_a_keymap_is_described(keys: str) -> None:
     assert {act.partition(" ")[0] for act in KEYMAPS[keys].values()} <= KEY_ACTIONS.keys()
 
 
-@pytest.mark.parametrize("act", sorted(KEY_ACTIONS.keys() - {"move", "run"}))
+@for_each("act", sorted(KEY_ACTIONS.keys() - {"move", "run"}))
 def test_every_act_can_be_given_a_key_and_does_something(act: str) -> None:
     """A row of the table is all that a key needs; no act is only a name."""
     shell = console(CROSSROADS, settings=ScreenSettings(bind={"f9": act}))
@@ -62,7 +61,7 @@ def test_every_act_can_be_given_a_key_and_does_something(act: str) -> None:
     assert after != before or act == "redraw" or shell.session.is_ended
 
 
-@pytest.mark.parametrize(("act", "word"), WORDS_OF_KEY_ACTIONS.items())
+@for_each("act, word", WORDS_OF_KEY_ACTIONS.items())
 def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None:
     """`freeze`, `attack`, `use`, `undo`, `restart` and `quit` can have keys of their own."""
     shell = console(CROSSROADS, settings=ScreenSettings(bind={"f9": act}))
@@ -71,7 +70,7 @@ def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None
     assert pressed(shell, ["left", "y"]) == pressed(expected, ["left", "y"])
 
 
-@pytest.mark.parametrize("letter", "farzqunoseaw")
+@for_each("letter", "farzqunoseaw")
 def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
     """`f`, `a`, `r` and `z` too: the letter is the key, and `:` with the word is the word."""
     for words in WORDS:
@@ -84,7 +83,7 @@ def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
     assert isinstance(shell.mode, PagerMode)
 
 
-@pytest.mark.parametrize("key", ["escape", "backspace"])
+@for_each("key", ["escape", "backspace"])
 def test_escape_and_backspace_take_back_words_though_they_are_bound(key: str) -> None:
     """Where nothing is typed they do what they are bound to."""
     shell = console(CROSSROADS, settings=ScreenSettings(bind={key: "messages"}))
@@ -94,8 +93,8 @@ def test_escape_and_backspace_take_back_words_though_they_are_bound(key: str) ->
     assert isinstance(shell.mode, PagerMode)
 
 
-@pytest.mark.parametrize(
-    ("key", "told"),
+@for_each(
+    "key, told",
     [("f5", "F5"), ("ctrl-x", "Ctrl-X"), ("insert", "Insert"), ("shift-tab", "Shift-Tab")],
 )
 def test_key_with_a_name_that_does_nothing_is_named(key: str, told: str) -> None:
@@ -108,8 +107,8 @@ def test_key_with_a_name_that_does_nothing_is_named(key: str, told: str) -> None
         assert pressed(shell, [quiet]) == ""
 
 
-@pytest.mark.parametrize(
-    ("keys", "told"),
+@for_each(
+    "keys, told",
     [
         ("K", "There is no command 'K'."),
         ("j", f"There is no command 'j'. {VI_KEYS_HINT}"),
@@ -142,8 +141,8 @@ def test_choices_are_named_alike_wherever_they_are_made() -> None:
     assert tuple(GLYPH_SETS) == settings.GLYPH_SET_NAMES
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
-@pytest.mark.parametrize("words", WORDS)
+@for_each("keys", KEYMAPS)
+@for_each("words", WORDS)
 def test_word_can_be_typed_in_every_keymap(keys: str, words: str) -> None:
     """The document's words always work: after `:` where their letters are taken."""
     expected = console(CROSSROADS)
@@ -154,7 +153,7 @@ def test_word_can_be_typed_in_every_keymap(keys: str, words: str) -> None:
     assert shell.command_input.display_text == ""
 
 
-@pytest.mark.parametrize(("keys", "key"), [("vi", "l"), ("laptop", "o"), ("words", "6")])
+@for_each("keys, key", [("vi", "l"), ("laptop", "o"), ("words", "6")])
 def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) -> None:
     """`--keys vi` and `--keys laptop`: `d` and a way uses a potion, `a` and a way attacks."""
     drawing = room("@1..\\")

@@ -1,7 +1,5 @@
 """What is read up of a keymap: which keys do what, and which way they go."""
 
-import pytest
-
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import COMMAND_HELP
@@ -9,6 +7,7 @@ from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, format_compass, key_label, list
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, console, lines, pressed
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 
@@ -56,8 +55,8 @@ def test_compass_has_a_players_own_keys_and_no_empty_part() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("key", "name"),
+@for_each(
+    "key, name",
     [
         ("l", "l"),
         ("-", "-"),
@@ -85,7 +84,7 @@ def test_bound_keys_are_shown_by_their_names_beside_the_act() -> None:
     )
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
+@for_each("keys", KEYMAPS)
 def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
     """§4: what the help says of each word of the document is what happens to who types it."""
     shell = console(FIELD, LARGE, settings=ScreenSettings(keys=keys))

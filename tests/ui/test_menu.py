@@ -23,6 +23,7 @@ from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of
+from tests.support.tables import for_each
 from tests.support.terminals import GAME, Terminal
 
 EASIEST, *_, HARDEST = [race.name for race in races_by_ease(BASE_RULES)]
@@ -57,7 +58,7 @@ def race_of(shell: Console) -> str:
     return "" if game is None else game.race.name
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+@for_each("size", [WHOLE, TIGHT])
 def test_all_games_are_shown_in_their_order(size: tuple[int, int]) -> None:
     """With their figures, below the races; the first is marked."""
     shell = menu(kept("Drow"), kept("Troll"), kept("Goblin"), size=size)
@@ -73,8 +74,8 @@ def test_all_games_are_shown_in_their_order(size: tuple[int, int]) -> None:
     assert ROLE_LETTERS["cursor"] not in set(roles_of(shell, "Troll, floor 2"))
 
 
-@pytest.mark.parametrize(
-    ("keys", "race"),
+@for_each(
+    "keys, race",
     [
         (["enter"], "Drow"),
         (["c"], "Drow"),
@@ -125,8 +126,8 @@ def test_enter_begins_nothing_where_no_kept_game_can_be_gone_on_with() -> None:
     assert any(REFUSED in row for row in lines(shell))
 
 
-@pytest.mark.parametrize("count", [1, 9, 60])
-@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+@for_each("count", [1, 9, 60])
+@for_each("size", [WHOLE, TIGHT])
 def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) -> None:
     """More games than there are rows scroll; the races and the keys stay."""
     offers = [ResumeOffer(f"Game {number}.", list, kept("Drow").resume) for number in range(count)]
@@ -185,7 +186,7 @@ def test_continue_goes_on_with_the_game_played_last() -> None:
     assert any(row.startswith("Shade: HP ") for row in none_kept)
 
 
-@pytest.mark.parametrize(("number", "race"), [("1", "Drow"), ("2", "Troll")])
+@for_each("number, race", [("1", "Drow"), ("2", "Troll")])
 def test_number_goes_on_with_that_game(number: str, race: str) -> None:
     """It is told how it stands, and what is near; then words are commands again."""
     said = spoken(f"{number}\nf\n", kept("Drow"), kept("Troll"))
@@ -194,7 +195,7 @@ def test_number_goes_on_with_that_game(number: str, race: str) -> None:
     assert "Enemies stand still." in said
 
 
-@pytest.mark.parametrize("number", ["0", "3", "-1", "x", "01"])
+@for_each("number", ["0", "3", "-1", "x", "01"])
 def test_other_numbers_are_ignored(number: str) -> None:
     """§4: other values will be ignored."""
     said = spoken(f"{number}\n", kept("Drow"), kept("Troll"))
@@ -288,4 +289,4 @@ def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[
             terminal.type("\x04")
             assert terminal.end() == 0
         assert (b"Turn 0" in terminal.output) is is_first
-    assert len(list((tmp_path / "home" / "unfinished").iterdir())) == 1
+    assert len(list((tmp_path / "home" / "games").iterdir())) == 1

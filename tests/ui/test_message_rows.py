@@ -1,12 +1,10 @@
 """Message rows: the last turn bright, what hurts in its colour, and older turns dim."""
 
-import pytest
-
 from cc3k.play.messages import Message
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.message_rows import FEW_ROWS, message_lines
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.view import FEW_ROWS, message_lines
 from tests.support.consoles import (
     TIGHT,
     WHOLE,
@@ -18,6 +16,7 @@ from tests.support.consoles import (
     travelled,
 )
 from tests.support.scenarios import HIT, MISS, room
+from tests.support.tables import for_each
 
 FIELD = room("@.....", *["......"] * 19, ".....\\")
 DIM = ROLE_LETTERS["older"]
@@ -103,7 +102,7 @@ def test_a_death_is_told_before_that_nobody_is_left() -> None:
         assert told[-1] == "Nobody to fight here."
 
 
-@pytest.mark.parametrize("key", ["m", "D", "?", "l"])
+@for_each("key", ["m", "D", "?", "l"])
 def test_closing_a_page_shows_what_stood_there_before_it(key: str) -> None:
     """And nothing older: neither a step nor a refusal that has been told."""
     shell = console(FIELD, TIGHT)
@@ -147,7 +146,7 @@ def test_a_stop_by_a_key_says_nothing_of_what_was_before() -> None:
     )
 
 
-@pytest.mark.parametrize("height", [32, 45])
+@for_each("height", [32, 45])
 def test_tall_screen_shows_the_log_and_moves_it_by_half(height: int) -> None:
     """Below the Action row, the oldest first; few rows change from turn to turn."""
     shell = console(FIELD, (79, height))

@@ -1,7 +1,5 @@
 """Modes of a console: looking around, pages to read, and questions."""
 
-import pytest
-
 from cc3k.play.messages import LOOK_HINT, Message
 from cc3k.play.stop_messages import ALREADY_BESIDE, ALREADY_THERE, NO_PATH
 from cc3k.ui.console import Console
@@ -10,6 +8,7 @@ from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.scenarios import board, room
+from tests.support.tables import for_each
 
 HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
 
@@ -32,7 +31,7 @@ def test_look_begins_at_the_hero_and_moves_with_the_keys_of_ways() -> None:
     assert playing(shell).turns == 0
 
 
-@pytest.mark.parametrize("key", [";", "l"])
+@for_each("key", [";", "l"])
 def test_look_stops_at_the_ends_of_the_board(key: str) -> None:
     """Whatever the way, the cursor stays on the board."""
     shell = console(HALL)
@@ -60,7 +59,7 @@ def test_tab_without_an_enemy_stays() -> None:
     assert action(shell) == "The floor of a chamber."
 
 
-@pytest.mark.parametrize("key", ["enter", "."])
+@for_each("key", ["enter", "."])
 def test_enter_travels_to_the_cell(key: str) -> None:
     """Travel to a cell picked in look mode: each step is a word in the session."""
     shell = console(room("@....\\"))
@@ -85,8 +84,8 @@ def test_travel_past_an_enemy_names_the_risk_first() -> None:
     assert shell.running_command is not None
 
 
-@pytest.mark.parametrize(
-    ("keys", "told"), [(["l", "enter"], ALREADY_THERE), (["l", "right", "enter"], ALREADY_BESIDE)]
+@for_each(
+    "keys, told", [(["l", "enter"], ALREADY_THERE), (["l", "right", "enter"], ALREADY_BESIDE)]
 )
 def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
     """On the PC's own cell, and beside what cannot be entered."""
@@ -111,7 +110,7 @@ def test_what_is_looked_at_covers_figures_where_it_does_not_fit() -> None:
     assert lines(shell)[-1].startswith("Action:")
 
 
-@pytest.mark.parametrize("thing", [*"HWEOL", "M", "D", "9", "3", "6"])
+@for_each("thing", [*"HWEOL", "M", "D", "9", "3", "6"])
 def test_whatever_is_looked_at_fits_two_rows(thing: str) -> None:
     """On 80x24 a look and its odds take no key but the look's."""
     around = ".9." if thing == "D" else "..."
@@ -168,7 +167,7 @@ def test_long_line_is_folded_not_cut() -> None:
     assert all(f"word{number}." in text for number in range(60))
 
 
-@pytest.mark.parametrize(("size", "then"), [((79, 24), (79, 60)), ((79, 60), (79, 24))])
+@for_each("size, then", [((79, 24), (79, 60)), ((79, 60), (79, 24))])
 def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) -> None:
     """What is read stays on the screen when the screen changes."""
     shell = console(HALL, size)

@@ -1,7 +1,5 @@
 """Clicks: never needed, but a click travels and the right button looks."""
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST
 from cc3k.play.look import name_of_barrier
@@ -12,12 +10,13 @@ from cc3k.ui.pager import PagerMode
 from cc3k.ui.screen_layout import compute_screen_layout
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 WALL, ROCK = "There is a wall: nobody walks there.", "There is solid rock: nobody walks there."
 
 
-@pytest.mark.parametrize(
-    ("report", "keys"),
+@for_each(
+    "report, keys",
     [
         ("\x1b[<0;1;1M", ["click 0 0"]),
         ("\x1b[<0;80;24M", ["click 79 23"]),
@@ -39,7 +38,7 @@ def test_only_presses_of_two_buttons_and_the_wheel_are_keys(report: str, keys: l
     assert KeyDecoder().feed(report.encode()) == keys
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+@for_each("size", [WHOLE, TIGHT, LARGE])
 def test_click_travels_to_its_cell(size: tuple[int, int]) -> None:
     """Wherever the board stands on the screen."""
     shell = console(room("@.....\\"), size)
@@ -66,10 +65,7 @@ def test_right_button_looks() -> None:
     assert game.turns == 0
 
 
-@pytest.mark.parametrize(
-    ("place", "told"),
-    [((1, 0), WALL), ((1, 2), WALL), ((4, 1), ROCK)],
-)
+@for_each("place, told", [((1, 0), WALL), ((1, 2), WALL), ((4, 1), ROCK)])
 def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str) -> None:
     """Nothing happens, and nobody has to guess why."""
     shell = console("|--------|\n|@.| |..||\n|--| |-\\||\n|--------|", WHOLE)
@@ -97,7 +93,7 @@ def test_click_on_an_enemy_in_a_wall_goes_up_to_it() -> None:
     assert name_of_barrier(game, 3 * board.stride + 2) == ""
 
 
-@pytest.mark.parametrize("opened", ["?", "m"])
+@for_each("opened", ["?", "m"])
 def test_wheel_scrolls_what_is_read(opened: str) -> None:
     """Help and log, three lines a notch; the wheel closes nothing."""
     shell = console(room("@..\\"), TIGHT)
@@ -113,7 +109,7 @@ def test_wheel_scrolls_what_is_read(opened: str) -> None:
     assert lines(shell) == first
 
 
-@pytest.mark.parametrize("keys", [[], ["q"], ["l"], ["a"], ["0", "5"], ["right"], ["shift-right"]])
+@for_each("keys", [[], ["q"], ["l"], ["a"], ["0", "5"], ["right"], ["shift-right"]])
 def test_wheel_does_nothing_else(keys: list[str]) -> None:
     """It answers no question, types nothing and stops nothing."""
     shell = console(room("@......\\"), TIGHT)
@@ -124,7 +120,7 @@ def test_wheel_does_nothing_else(keys: list[str]) -> None:
     assert after == before
 
 
-@pytest.mark.parametrize("place", ["78 0", "0 29", "12 12"])
+@for_each("place", ["78 0", "0 29", "12 12"])
 def test_click_beside_the_board_does_nothing(place: str) -> None:
     """Figures and messages are no places to go."""
     shell = console(room("@.\\"), WHOLE)

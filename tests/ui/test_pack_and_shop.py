@@ -1,10 +1,8 @@
 """Pack and shop on screens and in plain mode: menus, keys and questions (X10, X20)."""
 
-import pytest
-
 from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
-from cc3k.engine.expansion import ChoiceMenu, Expansion, MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, Commands, Expansion, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.expansions.pack_actions import UseSlot
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion, slots_of
@@ -17,6 +15,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed, travelled
 from tests.support.expansions import expanded, row
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
 
@@ -43,7 +42,7 @@ def beside_merchant(names: str, gold: int = 9) -> GameState:
     return game
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_the_pack_is_a_menu_that_uses_and_throws(size: tuple[int, int]) -> None:
     """X10: on a screen `i` is a menu that uses and throws; it says where somebody would be hit."""
     game = carrying("BA WA", cell="H")
@@ -77,8 +76,8 @@ def test_letters_pick_up_use_and_throw() -> None:
     assert desk.session.action_text == "Boost Attack: Atk 25 -> 30 until the next floor."
 
 
-@pytest.mark.parametrize(
-    ("keys", "typed"),
+@for_each(
+    "keys, typed",
     [
         ("vi", "gl"),
         ("vi", "da"),
@@ -106,7 +105,7 @@ def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
     assert row(game) != "Pack: empty"
 
 
-@pytest.mark.parametrize(("keys", "key"), [("vi", "i"), ("laptop", "v"), ("words", "i")])
+@for_each("keys, key", [("vi", "i"), ("laptop", "v"), ("words", "i")])
 def test_a_key_opens_the_pack(keys: str, key: str) -> None:
     """X10: a menu in each keymap; its letters are slots there, also those of directions."""
     game = carrying("BA WA")
@@ -128,7 +127,7 @@ def test_a_throw_at_somebody_peaceful_asks_first() -> None:
     assert game.turns == 1
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_the_shop_is_a_menu(size: tuple[int, int]) -> None:
     """X20: `b` and a direction opens it; a number buys."""
     game = beside_merchant("pack shop")
@@ -140,7 +139,7 @@ def test_the_shop_is_a_menu(size: tuple[int, int]) -> None:
     assert (row(game), game.hero.gold) == ("Pack: a BA", 6)
 
 
-@pytest.mark.parametrize(("keys", "typed"), [("vi", "pl2"), ("laptop", "po2"), ("laptop", "bo2")])
+@for_each("keys, typed", [("vi", "pl2"), ("laptop", "po2"), ("laptop", "bo2")])
 def test_the_shop_has_keys(keys: str, typed: str) -> None:
     """X20: in vi, where `b` is a direction, and in laptop."""
     game = beside_merchant("pack shop")
@@ -148,7 +147,7 @@ def test_the_shop_has_keys(keys: str, typed: str) -> None:
     assert row(game) == "Pack: a BA"
 
 
-@pytest.mark.parametrize("names", ["shop", "pack shop"])
+@for_each("names", ["shop", "pack shop"])
 def test_a_purchase_that_is_used_at_once_asks_first(names: str) -> None:
     """X20: with no pack or no room; the question on a screen says so first."""
     game = beside_merchant(names)
@@ -245,7 +244,7 @@ def test_a_throw_asks_for_the_slot_first() -> None:
     assert any(row.endswith("t a: which way?") for row in lines(desk))
 
 
-@pytest.mark.parametrize("key", ["u", ":u"])
+@for_each("key", ["u", ":u"])
 def test_u_alone_tells_of_the_pack(key: str) -> None:
     """X10: `u` takes the letter of a slot as well as a way; an empty pack is not spoken of."""
     assert pressed(console_of(carrying("")), key) == "Use which way? No potion is near."
@@ -288,8 +287,10 @@ def with_slot_e(potions: str) -> GameState:
     horn = Expansion(
         name="horn",
         sentence="It adds a word.",
-        actions=(("u e", UseSlot("a")),),
-        menus=(ChoiceMenu("i", "Horn", lambda game: lines if slots_of(game)[0] else []),),
+        commands=Commands(
+            actions=(("u e", UseSlot("a")),),
+            menus=(ChoiceMenu("i", "Horn", lambda game: lines if slots_of(game)[0] else []),),
+        ),
     )
     game = carrying(potions, cell="0")
     game.rules = rules_with((*game.rules.expansions, horn))
@@ -314,7 +315,7 @@ def test_words_that_begin_others_say_what_enter_means() -> None:
     assert pressed(desk, ["u", "e", "backspace"]).startswith("Use which way?")
 
 
-@pytest.mark.parametrize("word", ["u", "use", "drink"])
+@for_each("word", ["u", "use", "drink"])
 def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> None:
     """X10: half a command names what else may follow."""
     session = Session(carrying("").rules, 42)

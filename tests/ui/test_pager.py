@@ -1,7 +1,5 @@
 """Help and log on a screen of their own: F1, and finding a word in them."""
 
-import pytest
-
 from cc3k.play.messages import Message
 from cc3k.ui.console import Console
 from cc3k.ui.pager import PagerMode
@@ -18,6 +16,7 @@ from tests.support.consoles import (
     roles_of,
 )
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 
 def with_log(size: tuple[int, int] = TIGHT) -> Console:
@@ -40,7 +39,7 @@ def found(shell: Console) -> str:
     return line.strip()
 
 
-@pytest.mark.parametrize("keys", [[], ["n"], ["q"]])
+@for_each("keys", [[], ["n"], ["q"]])
 def test_f1_is_help(keys: list[str]) -> None:
     """In the game, amid a word and over a question, as `?` is."""
     shell, other = console(room("@..\\")), console(room("@..\\"))
@@ -57,7 +56,7 @@ def test_f1_is_help_at_the_race_menu() -> None:
     assert isinstance(shell.mode, PagerMode)
 
 
-@pytest.mark.parametrize("next_key", ["n", "enter"])
+@for_each("next_key", ["n", "enter"])
 def test_search_finds_a_word_and_goes_on(next_key: str) -> None:
     """`/`, the word and Enter; then `n` or Enter finds the next, and after the last the first."""
     shell = with_log()
@@ -104,7 +103,7 @@ def test_search_for_what_is_not_there_says_so() -> None:
     assert found(shell) == "10  Elf misses PC."
 
 
-@pytest.mark.parametrize("keys", [["escape"], ["backspace"], ["e", "backspace", "backspace"]])
+@for_each("keys", [["escape"], ["backspace"], ["e", "backspace", "backspace"]])
 def test_search_can_be_taken_back(keys: list[str]) -> None:
     """Esc, or Backspace past the first letter; the text stays open."""
     shell = with_log()

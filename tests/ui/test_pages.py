@@ -14,6 +14,7 @@ from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, playing
+from tests.support.tables import for_each
 
 KEYS_TO_A_PAGE = 200
 """Of so many keys fewer than one may be a page."""
@@ -69,7 +70,7 @@ def harm_told(console: Console) -> int:
     return sum(int(hp) for text in hurting for hp in re.findall(r"(?:for|lose) ([0-9]+)", text))
 
 
-@pytest.mark.parametrize("size", [TIGHT, WHOLE, SMALL])
+@for_each("size", [TIGHT, WHOLE, SMALL])
 def test_hardly_a_key_is_a_page(size: tuple[int, int]) -> None:
     """A few hundred commands of each of three games."""
     count = count_keys(range(1, 4), size, 400)

@@ -2,7 +2,6 @@
 
 from string import ascii_lowercase
 
-import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
@@ -12,6 +11,7 @@ from cc3k.play.frame import SPARE_ENEMY_ROLES, enemy_roles, glyph_roles
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles
 from cc3k.ui.status import health_role
+from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_codes
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
@@ -27,14 +27,14 @@ MIN_CONTRAST = 4.5
 """Ratio of luminances that text needs to be read (WCAG 2.1, level AA)."""
 
 
-@pytest.mark.parametrize("role", sorted(ROLES))
-@pytest.mark.parametrize("colours", [8, 16, 88, 256, 1 << 24])
+@for_each("role", sorted(ROLES))
+@for_each("colours", [8, 16, 88, 256, 1 << 24])
 def test_every_role_of_the_roster_has_a_style(role: str, colours: int) -> None:
     """In a terminal: the frame in colour by role."""
     assert role_styles(colours)[role]
 
 
-@pytest.mark.parametrize("hp", range(126))
+@for_each("hp", range(126))
 def test_every_state_of_health_has_a_style(hp: int) -> None:
     """The figure of the HP warns: plain, yellow, red."""
     hero = Hero(BASE_RULES.races[0])
@@ -42,7 +42,7 @@ def test_every_state_of_health_has_a_style(hp: int) -> None:
     assert role_styles(256)[health_role(hero)]
 
 
-@pytest.mark.parametrize("colours", [0, 1, 2, 7])
+@for_each("colours", [0, 1, 2, 7])
 def test_without_colours_no_style_names_one(colours: int) -> None:
     """`NO_COLOR` means a monochrome palette of bold and reverse."""
     styles = role_styles(colours)
@@ -73,14 +73,14 @@ def test_each_role_has_a_letter_of_its_own() -> None:
     assert len({*ROLE_LETTERS.values(), PLAIN_ROLE}) == len(ROLE_LETTERS) + 1
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@for_each("palette", PALETTES)
 def test_every_role_has_a_style_that_can_be_looked_up_in_every_palette(palette: str) -> None:
     """A role without a style of its own is plain; none is unknown."""
     assert PALETTES[palette].keys() <= ROLE_LETTERS.keys()
     assert palette == "mono" or PALETTES[palette].keys() == ROLE_LETTERS.keys()
 
 
-@pytest.mark.parametrize("palette", ["default", "deuteran"])
+@for_each("palette", ["default", "deuteran"])
 def test_roles_on_the_board_look_different_in_every_coloured_palette(palette: str) -> None:
     """Whoever sees the colours sees who is who."""
     styles = role_styles(256, palette)
@@ -111,7 +111,7 @@ def test_flash_differs_from_the_hero_in_every_palette() -> None:
         assert role_styles(256, palette)["flash"] != role_styles(256, palette)["hero"]
 
 
-@pytest.mark.parametrize(("palette", "colours"), COLOURED)
+@for_each("palette, colours", COLOURED)
 def test_no_two_kinds_of_enemies_share_a_style(palette: str, colours: int) -> None:
     """A hue for each kind; the peaceful ones, of whatever kind, are apart from all of them."""
     styles = role_styles(colours, palette)
@@ -129,7 +129,7 @@ def test_kinds_with_a_role_of_their_own_differ_on_eight_colours_too() -> None:
     assert len({styles[role] for role in (*own, "peaceful")}) == len(own) + 1
 
 
-@pytest.mark.parametrize(("palette", "colours"), COLOURED)
+@for_each("palette, colours", COLOURED)
 def test_contrast_of_whatever_is_on_the_board_stays(palette: str, colours: int) -> None:
     """Each style can be read on a dark background; a named hue of 256 is brighter than those."""
     for role in (*ENEMY_ROLES, *ROLES - {"wall", "passage"}):
@@ -139,7 +139,7 @@ def test_contrast_of_whatever_is_on_the_board_stays(palette: str, colours: int) 
             assert contrast(*pair) >= MIN_CONTRAST, role
 
 
-@pytest.mark.parametrize(("palette", "colours"), COLOURED)
+@for_each("palette, colours", COLOURED)
 def test_what_is_remembered_is_dim_and_can_be_read(palette: str, colours: int) -> None:
     """X40: dimmer than anything in sight but walls and passages, and no dimmer than text may be."""
     styles = role_styles(colours, palette)

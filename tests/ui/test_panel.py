@@ -11,6 +11,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
 from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import MISS, room
+from tests.support.tables import for_each
 
 WIDE = (115, 32)
 TALL_HALL = room("@...", *["...."] * 21, "...\\")
@@ -70,7 +71,7 @@ def test_enemies_far_away_are_counted_by_kind() -> None:
 TALL_CROWD = room("@" + "." * 9, "." * 10, "W" * 9 + ".", *["." * 10] * 19, "\\.........")
 
 
-@pytest.mark.parametrize(("rows", "shown"), [(24, 3), (30, 5), (40, 5)])
+@for_each("rows, shown", [(24, 3), (30, 5), (40, 5)])
 def test_a_crowd_near_is_listed_as_far_as_there_is_room(rows: int, shown: int) -> None:
     """It is said how many more there are."""
     found = beside_of(console(TALL_CROWD, (115, rows)))
@@ -110,8 +111,8 @@ def test_messages_move_up_by_several_rows_at_once() -> None:
     assert moved <= 20
 
 
-@pytest.mark.parametrize(
-    ("glyphs", "drawn"),
+@for_each(
+    "glyphs, drawn",
     [("ascii", " + doorway  # passage  . floor"), ("unicode", " ╪ doorway  ░ passage  · floor")],
 )
 def test_legend_shows_glyphs_as_they_are_drawn(glyphs: str, drawn: str) -> None:

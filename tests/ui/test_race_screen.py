@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.help import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
@@ -23,6 +21,7 @@ from tests.support.consoles import (
     roles_of,
 )
 from tests.support.expansions import rules_of
+from tests.support.tables import for_each
 
 SMALL = (40, 12)
 LAST_GAME = "Last game: 12 as a shade, killed by an elf on floor 4 (2026-11-20)."
@@ -62,7 +61,7 @@ def menu(size: tuple[int, int] = TIGHT, *kept: str) -> Console:
     return shell
 
 
-@pytest.mark.parametrize("size", [TIGHT, WHOLE, LARGE, (200, 60)])
+@for_each("size", [TIGHT, WHOLE, LARGE, (200, 60)])
 def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
     """Goal, races with figures and strength, tutorial, daily, kept games, the last result."""
     shown = lines(menu(size, KEPT))
@@ -117,8 +116,8 @@ def test_daily_race_screen_names_the_day_and_how_one_stands() -> None:
     assert shell.session.label == "Daily 2026-11-20"
 
 
-@pytest.mark.parametrize("size", [TIGHT, WHOLE, LARGE, (132, 24), SMALL])
-@pytest.mark.parametrize("keys", [[], ["?"], ["m"], ["D"], ["l"], ["q"]], ids=str)
+@for_each("size", [TIGHT, WHOLE, LARGE, (132, 24), SMALL])
+@for_each("keys", [[], ["?"], ["m"], ["D"], ["l"], ["q"]])
 def test_daily_game_is_named_on_every_screen(size: tuple[int, int], keys: list[str]) -> None:
     """The board with its status, the help, the log and the discoveries, at all sizes."""
     shell = menu(size)
@@ -139,7 +138,7 @@ def test_offer_that_fails_says_why() -> None:
     assert "It has vanished." in lines(shell)
 
 
-@pytest.mark.parametrize("kept", [0, 1, 30])
+@for_each("kept", [0, 1, 30])
 def test_smallest_screen_scrolls_with_the_cursor(kept: int) -> None:
     """On 40 columns and 12 rows: the goal at first, the marked item always, the end at the end."""
     shell = menu(SMALL, *[f"Game {number}." for number in range(kept)])
@@ -175,7 +174,7 @@ def test_news_are_read_once_before_each_game() -> None:
     assert "Last game: number 2." in lines(shell)
 
 
-@pytest.mark.parametrize("kept", [1, 30])
+@for_each("kept", [1, 30])
 def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> None:
     """Though a kept game is marked: title, goal and races first, and marks say that there is more.
 
@@ -230,8 +229,8 @@ def test_nothing_is_marked_or_scrolled_where_everything_fits() -> None:
     assert not any("-- more" in row for row in before)
 
 
-@pytest.mark.parametrize("size", [SMALL, TIGHT])
-@pytest.mark.parametrize("letter", ["z", "x", "é", "Z"])
+@for_each("size", [SMALL, TIGHT])
+@for_each("letter", ["z", "x", "é", "Z"])
 def test_wrong_letter_is_named_and_enter_still_does_what_is_said(
     letter: str, size: tuple[int, int]
 ) -> None:

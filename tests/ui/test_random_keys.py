@@ -11,6 +11,7 @@ from cc3k.ui.modes import EndStopMode
 from cc3k.ui.screen_layout import is_large_enough
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +34,7 @@ def keys_of(keys: str) -> list[str]:
     return [*keymap.KEYMAPS[keys], *NAMED, *"nsewouafrqydvtgxl05 é" * 2, *"lm;", *["tab", "enter"]]
 
 
-@pytest.mark.parametrize("keys", KEYMAP_NAMES)
+@for_each("keys", KEYMAP_NAMES)
 def test_random_keys_never_crash_and_never_get_stuck(keys: str) -> None:
     """50,000 keys in all: whatever was pressed, a player can read on and leave the game."""
     rng, modes, choice = random.Random(f"3000 {keys}"), set[str](), keys_of(keys)

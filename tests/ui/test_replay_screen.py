@@ -22,6 +22,7 @@ from cc3k.ui.settings import Rewording, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 from tests.support.terminals import XTERM, Terminal
 from tests.system.test_terminal_ends import CURSOR_ON, LEFT, SIGNALS
 
@@ -57,8 +58,8 @@ def told(watched: ReplayScreen) -> str:
     return watched.console.message
 
 
-@pytest.mark.parametrize(
-    ("columns", "text"),
+@for_each(
+    "columns, text",
     [
         (79, "Seed 42, turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
         (68, "Turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
@@ -76,7 +77,7 @@ def test_what_a_narrow_screen_has_no_room_for_is_left_out(columns: int, text: st
     assert "paused" not in rows(watched)[-1]
 
 
-@pytest.mark.parametrize("columns", [40, 48, 54, 60, 66, 79, 120])
+@for_each("columns", [40, 48, 54, 60, 66, 79, 120])
 def test_by_touch_the_turn_stays_and_nothing_is_cut(columns: int) -> None:
     """With other words for keys, which are longer; and in a game of many turns."""
     words = Rewording(phrases=[(re.escape(KEYS_HINT), "[Leave the replay] ends it.")])
@@ -91,8 +92,8 @@ def test_by_touch_the_turn_stays_and_nothing_is_cut(columns: int) -> None:
         pressed(watched, "end")
 
 
-@pytest.mark.parametrize(
-    ("size", "row", "text"),
+@for_each(
+    "size, row, text",
     [
         (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] You move East."),
         (TIGHT, 1, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
@@ -140,7 +141,7 @@ def test_board_and_figures_are_those_of_the_game() -> None:
             assert row.startswith(figure)
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, WITH_A_ROW, LARGE])
+@for_each("size", [WHOLE, TIGHT, WITH_A_ROW, LARGE])
 def test_every_turn_is_shown_on_one_page_while_it_goes_by_itself(size: tuple[int, int]) -> None:
     """R1: a message that is too long is shortened; whatever hurts is in it, and all in the log."""
     watched = watching(FIGHT, size)
@@ -196,8 +197,8 @@ def test_ends_floors_and_fights_are_a_key_away() -> None:
     assert told(watched).endswith("] Enemies stand still.")
 
 
-@pytest.mark.parametrize(
-    ("keys", "place"),
+@for_each(
+    "keys, place",
     [
         ("g3|enter", 7),
         ("g10|enter", 20),
@@ -282,8 +283,8 @@ def test_keys_can_be_looked_up() -> None:
     assert all(meaning in page for meaning in REPLAY_ACTIONS.values())
 
 
-@pytest.mark.parametrize("key", ["q", "escape", "ctrl-d"])
-@pytest.mark.parametrize("size", [WHOLE, (20, 5)])
+@for_each("key", ["q", "escape", "ctrl-d"])
+@for_each("size", [WHOLE, (20, 5)])
 def test_leaving_takes_one_key(key: str, size: tuple[int, int]) -> None:
     """Nothing is lost, so nothing is asked, even where nothing can be seen."""
     watched = watching(size=size)

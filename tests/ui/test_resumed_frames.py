@@ -1,6 +1,5 @@
 """Games gone on with after a sudden end: the very frame that stood on the screen, in any set."""
 
-import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from attrs import define, field
 
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
-from cc3k.play.message_log import ScreenNote
+from cc3k.play.messages import ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
@@ -20,12 +19,13 @@ from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen, KeyDebounce
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, lines
+from tests.support.effort import EFFORT
 from tests.support.processes import COMMAND
 from tests.support.terminals import XTERM, Terminal
 
 NAMES = tuple(each.name for each in OWN_EXPANSIONS)
 SETS = ((), ("fog",), ("hunters",), ("fog", "gear"), ("pack", "shop"), ("levels", "depths"), NAMES)
-KEYS = int(os.environ.get("CC3K_FRAME_KEYS", "40"))
+KEYS = 12 * EFFORT
 
 JOURNEYS = "oo>>GGtt.f55hjklyubnHJKLYUBN"
 """Keys of `vi`: exploring, travel, resting, steps and runs."""
@@ -52,7 +52,7 @@ class Played:
     def keeper(self, path: Path) -> Recorder:
         """Return a recorder of a journal."""
         writer = WriterContext(Disk(), "process 7")
-        return Recorder(writer, lambda: 0.0, lambda _: str(path), lambda _: [])
+        return Recorder(writer, lambda: 0.0, lambda _: str(path))
 
     def resumed(self) -> list[str]:
         """Return what a screen shows that goes on with the journal as it is now."""
@@ -102,6 +102,7 @@ def test_what_is_too_long_for_a_line_of_a_journal_is_not_kept(tmp_path: Path) ->
     """X3: the frame has the rest; the journal stays one that can be read."""
     played = Played(ExpansionRegistry().select(()), 1, TIGHT, tmp_path / "it.cc3k")
     written = played.path.read_bytes()
+    assert played.app.keep_note is not None
     played.app.keep_note(ScreenNote(("x" * 600,)))
     assert played.path.read_bytes() == written
     played.app.report_paste(30)

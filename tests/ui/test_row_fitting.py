@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
-import pytest
-
 from cc3k.cli.help import help_pages
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.gear import Outfit
-from cc3k.expansions.hunters import FreezeBudget
+from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
 from cc3k.expansions.registry import ExpansionRegistry
@@ -20,6 +18,7 @@ from cc3k.ui.screen_layout import ELLIPSIS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import Wordings, expansion_wordings, fit_each_row, fit_rows
 from tests.support.consoles import lines, playing
+from tests.support.tables import for_each
 
 ROWS: Sequence[Wordings] = (
     (["Pack: a unknown"], ["Pack a?"]),
@@ -29,8 +28,8 @@ ROWS: Sequence[Wordings] = (
 KNOWN = ("RH", "BA", "BD", "PH", "WA", "WD")
 
 
-@pytest.mark.parametrize(
-    ("most", "width", "shown"),
+@for_each(
+    "most, width, shown",
     [
         (3, 20, ["Pack: a unknown", "Gear: none", "Level: 1 of 3"]),
         (2, 30, ["Pack: a unknown  Gear: none", "Level: 1 of 3"]),
@@ -67,7 +66,7 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     part_of(game, Pack).slots = slots_of(game, known, doubles)
     outfit, growth = part_of(game, Outfit), part_of(game, Growth)
     outfit.has_suit = outfit.has_compass = True
-    part_of(game, FreezeBudget).turns_used = 87
+    part_of(game, Hunt).turns_used = 87
     growth.level, growth.experience = level, experience_for_level(level)
     return desk
 
@@ -83,7 +82,7 @@ def slots_of(game: GameState, known: int, doubles: int) -> tuple[Slot | None, ..
     return (*filled, *[None] * (len(LETTERS) - len(filled)))
 
 
-@pytest.mark.parametrize("size", [(40, 12), (48, 32), (60, 20), (79, 24), (80, 24), (79, 33)])
+@for_each("size", [(40, 12), (48, 32), (60, 20), (79, 24), (80, 24), (79, 33)])
 def test_nothing_is_cut_on_any_screen(size: tuple[int, int]) -> None:
     """X6: with everything on, a full pack of any kind, the suit, the compass and a high level.
 
@@ -114,7 +113,7 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     """`cc3k help expansions` tells how to read them, and the page of each shows its own."""
     desk = burdened((80, 24), 2, 1, 8)
     game = playing(desk)
-    part_of(game, FreezeBudget).turns_used, game.enemies_frozen = 50, True
+    part_of(game, Hunt).turns_used, game.enemies_frozen = 50, True
     kinds = {kind.name: kind for kind in game.rules.potions}
     game.known_potions.update({"WA"})
     growth = part_of(game, Growth)

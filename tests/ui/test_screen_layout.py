@@ -17,6 +17,7 @@ from cc3k.ui.screen_layout import (
     is_large_enough,
     lay_out_text,
 )
+from tests.support.tables import for_each
 
 SOMEWHERE = STANDARD_BOARD.chambers[0][0]
 
@@ -39,9 +40,7 @@ def test_game_needs_40_columns_and_12_rows(columns: int, rows: int, *, enough: b
     assert is_large_enough(columns, rows) is enough
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows"), [(79, 30), (80, 30), (79, 31), (114, 50), (120, 40), (500, 200)]
-)
+@for_each("columns, rows", [(79, 30), (80, 30), (79, 31), (114, 50), (120, 40), (500, 200)])
 def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -> None:
     """In a terminal: at 79x30 and up the document's picture."""
     shown = compute_screen_layout(columns, rows, STANDARD_BOARD, SOMEWHERE)
@@ -51,8 +50,8 @@ def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -
     assert shown.has_panel_beside == (columns >= 115)
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows", "beside", "below", "messages"),
+@for_each(
+    "columns, rows, beside, below, messages",
     [
         (80, 24, 0, 0, 2),
         (114, 24, 0, 0, 2),
@@ -80,7 +79,7 @@ def test_panel_stands_beside_or_below_wherever_it_has_room(
     assert shown.message_rows == messages
 
 
-@pytest.mark.parametrize("rows", range(24, 30))
+@for_each("rows", range(24, 30))
 def test_playable_rows_and_text_are_shown_where_less_has_room(rows: int) -> None:
     """The playable interior is rows 2-22, 21 rows; two at least are for messages."""
     shown = compute_screen_layout(80, rows, STANDARD_BOARD, SOMEWHERE)

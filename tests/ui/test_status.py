@@ -13,6 +13,7 @@ from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed, roles_of
 from tests.support.scenarios import HIT, MISS, room
+from tests.support.tables import for_each
 
 HALL = room("@...", *["...."] * 21, "...\\")
 """As high as the standard board, so that each size shows what it shows of that."""
@@ -38,8 +39,8 @@ def status(shell: Console) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("race", [race.name for race in BASE_RULES.races])
-@pytest.mark.parametrize("size", SIZES)
+@for_each("race", [race.name for race in BASE_RULES.races])
+@for_each("size", SIZES)
 def test_all_figures_are_shown_on_every_screen(size: tuple[int, int], race: str) -> None:
     """HP of the most, attack, defence, gold and score, floor of five, turn, and FROZEN."""
     shell = moving(size, race)
@@ -64,7 +65,7 @@ def test_all_figures_are_shown_on_every_screen(size: tuple[int, int], race: str)
     assert all(len(row) <= size[0] for row in status(shell))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_figures_are_as_they_are_where_no_potion_changed_them(size: tuple[int, int]) -> None:
     """No arrow, no brackets, and no FROZEN before `f`, or after it again."""
     shell = moving(size)
@@ -85,8 +86,8 @@ def test_at_80x24_all_figures_have_one_row() -> None:
     )
 
 
-@pytest.mark.parametrize(("gold", "score"), [(0, 0), (13, 19), (100, 150)])
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, (80, 26)])
+@for_each("gold, score", [(0, 0), (13, 19), (100, 150)])
+@for_each("size", [WHOLE, TIGHT, (80, 26)])
 def test_gold_and_what_it_would_score(size: tuple[int, int], gold: int, score: int) -> None:
     """R15: the shade's gold counts half as much again."""
     shell = moving(size)
@@ -95,10 +96,8 @@ def test_gold_and_what_it_would_score(size: tuple[int, int], gold: int, score: i
     assert f"Gold {gold} Score {score} " in text
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("hp", "role"), [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying")]
-)
+@for_each("size", SIZES)
+@for_each("hp, role", [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying")])
 def test_bar_turns_yellow_and_red(size: tuple[int, int], hp: int, role: str) -> None:
     """At half of the most, and at a quarter; figure and bar alike."""
     shell = console(HALL, size)
@@ -173,7 +172,7 @@ def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, *, effect
 FIGHT = room("@.E.", *["...."] * 21, "...\\")
 
 
-@pytest.mark.parametrize(("luck", "rings"), [([HIT, HIT], 1), ([HIT, MISS], 1), ([MISS, MISS], 0)])
+@for_each("luck, rings", [([HIT, HIT], 1), ([HIT, MISS], 1), ([MISS, MISS], 0)])
 def test_bell_rings_once_for_a_heavy_blow(luck: list[int], rings: int) -> None:
     """`--bell`: 24 HP of 50 are a quarter."""
     rung: list[bool] = []
@@ -198,7 +197,7 @@ def test_less_than_a_quarter_is_no_heavy_blow_and_the_bell_is_off_unless_asked_f
     assert (shade.took_heavy_blow, vampire.took_heavy_blow) == (False, True)
 
 
-@pytest.mark.parametrize(("gold", "name"), [(0, "Shade"), (12_345_678_901, "Sha")])
+@for_each("gold, name", [(0, "Shade"), (12_345_678_901, "Sha")])
 def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str) -> None:
     """On a phone, too, until gold and turns need the columns."""
     shell = moving((48, 32))
@@ -208,7 +207,7 @@ def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str
     assert row.startswith(f"{name} ${gold} Score " if gold else f"{name} Gold 0 Score 0 ")
 
 
-@pytest.mark.parametrize("size", [SMALL, (60, 20), TIGHT])
+@for_each("size", [SMALL, (60, 20), TIGHT])
 def test_what_gold_would_score_is_named_where_columns_are_few(size: tuple[int, int]) -> None:
     """R15: no figure stands in brackets without a word; `$` is the gold."""
     shell = moving(size)
@@ -220,8 +219,8 @@ def test_what_gold_would_score_is_named_where_columns_are_few(size: tuple[int, i
     assert "(90)" not in shown
 
 
-@pytest.mark.parametrize("date", ["", "2026-11-22"])
-@pytest.mark.parametrize("race", ["Shade", "Vampire"])
+@for_each("date", ["", "2026-11-22"])
+@for_each("race", ["Shade", "Vampire"])
 def test_the_score_stands_at_every_size(date: str, race: str) -> None:
     """R15: boosted, frozen, rich, late, on the game of the day: whatever else needs columns."""
     for columns in (*range(40, 81), 114, 115, 132):

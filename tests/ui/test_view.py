@@ -53,13 +53,14 @@ from tests.support.consoles import (
     roles_of,
 )
 from tests.support.scenarios import HIT, MISS, room
+from tests.support.tables import for_each
 
 WIDE_HALL = room("@" + "." * 200 + "\\")
 DEEP_SHAFT = room("@....", *["....."] * 60, "....\\")
 
 
-@pytest.mark.parametrize("size", [WHOLE, LARGE, (80, 30), (200, 31)])
-@pytest.mark.parametrize("race", [race.key for race in BASE_RULES.races])
+@for_each("size", [WHOLE, LARGE, (80, 30), (200, 31)])
+@for_each("race", [race.key for race in BASE_RULES.races])
 def test_documents_picture_row_by_row(size: tuple[int, int], race: str) -> None:
     """In a terminal: at 79x30 and up the document's picture; its figures share their rows."""
     shell = console_at_menu(size)
@@ -78,7 +79,7 @@ def test_documents_picture_row_by_row(size: tuple[int, int], race: str) -> None:
         assert size[0] >= 115 or not any(row[79:].strip() for row in rows)
 
 
-@pytest.mark.parametrize("rows", range(24, 30))
+@for_each("rows", range(24, 30))
 def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> None:
     """On 80x24 the playable rows fit, two rows of messages, and the figures in one."""
     shell = console_at_menu((80, rows))
@@ -96,8 +97,8 @@ def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> No
         assert part in text
 
 
-@pytest.mark.parametrize(("drawing", "way"), [(WIDE_HALL, "right"), (DEEP_SHAFT, "down")])
-@pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
+@for_each("drawing, way", [(WIDE_HALL, "right"), (DEEP_SHAFT, "down")])
+@for_each("size", [WHOLE, TIGHT, LARGE])
 def test_layout_larger_than_the_screen_scrolls_with_the_hero(
     drawing: str, way: str, size: tuple[int, int]
 ) -> None:
@@ -111,7 +112,7 @@ def test_layout_larger_than_the_screen_scrolls_with_the_hero(
     assert len(lines(shell)) == size[1]
 
 
-@pytest.mark.parametrize("size", [(39, 30), (79, 11), (39, 11), (20, 5)])
+@for_each("size", [(39, 30), (79, 11), (39, 11), (20, 5)])
 def test_screen_too_small_says_what_is_needed(size: tuple[int, int]) -> None:
     """In a terminal: too small for both, say what is needed and wait."""
     for shell in (console_at_menu(size), console(WIDE_HALL, size)):
@@ -136,8 +137,8 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
     assert "Ctrl-D" not in " ".join(lines(shell))
 
 
-@pytest.mark.parametrize("columns", [1, 2, 3, 7, 9, 30])
-@pytest.mark.parametrize("rows", [1, 2, 3, 24])
+@for_each("columns", [1, 2, 3, 7, 9, 30])
+@for_each("rows", [1, 2, 3, 24])
 def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
     """A window may be dragged to any size; the game is still there afterwards."""
     shell = console(WIDE_HALL, (columns, rows))
@@ -155,7 +156,7 @@ def test_menu_fits_the_smallest_screen() -> None:
     assert " ".join(small).split() == " ".join(large).split()
 
 
-@pytest.mark.parametrize("keys", KEYMAP_NAMES)
+@for_each("keys", KEYMAP_NAMES)
 def test_help_is_read_in_pages_on_the_smallest_screen(keys: str) -> None:
     """`?` shows keys, guide and legend, all of it at 79x24: space by space."""
     large = console_at_menu((79, 100), settings=ScreenSettings(keys=keys))
@@ -186,8 +187,8 @@ def test_help_shows_the_seed_as_well() -> None:
     assert "seed 42" in " ".join(pressed_lines(shell, "?"))
 
 
-@pytest.mark.parametrize("seed", [424242, -(10**31)])
-@pytest.mark.parametrize(
+@for_each("seed", [424242, -(10**31)])
+@for_each(
     "size", [(100, 25), (79, 29), (79, 30), (79, 31), (114, 60), (115, 24), (115, 30), (300, 24)]
 )
 def test_seed_is_shown_beside_the_board(size: tuple[int, int], seed: int) -> None:
@@ -222,8 +223,8 @@ def pressed_lines(shell: Console, keys: Iterable[str]) -> list[str]:
     return lines(shell)
 
 
-@pytest.mark.parametrize(
-    ("glyph", "role"),
+@for_each(
+    "glyph, role",
     [
         ("@", "hero"),
         ("W", "dwarf"),
@@ -239,7 +240,7 @@ def pressed_lines(shell: Console, keys: Iterable[str]) -> list[str]:
         ("-", "wall"),
     ],
 )
-@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+@for_each("size", [WHOLE, TIGHT])
 def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int, int]) -> None:
     """In a terminal: the frame in colour by role."""
     rows = ["...@.WHMD..3.6.\\", "...+##..........", *["." * 16] * 40]
@@ -262,9 +263,9 @@ def test_floor_and_figures_are_plain() -> None:
         assert set(roles_of(shell, text)) == {PLAIN_ROLE}
 
 
-@pytest.mark.parametrize("drawing", [WIDE_HALL, DEEP_SHAFT], ids=["whole", "tight"])
-@pytest.mark.parametrize(
-    ("hp", "role"),
+@for_each("drawing", [WIDE_HALL, DEEP_SHAFT])
+@for_each(
+    "hp, role",
     [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying"), (1, "dying")],
 )
 def test_hp_change_colour_at_half_and_at_a_quarter(hp: int, role: str, drawing: str) -> None:
@@ -276,7 +277,7 @@ def test_hp_change_colour_at_half_and_at_a_quarter(hp: int, role: str, drawing: 
         assert set(roles_of(shell, "Atk")) == {PLAIN_ROLE}
 
 
-@pytest.mark.parametrize("keys", ["q", "n", "?"])
+@for_each("keys", ["q", "n", "?"])
 def test_what_waits_for_a_key_stands_out(keys: str) -> None:
     """A question, half a word and the way out of the help are what to look at."""
     shell = console(WIDE_HALL)
@@ -340,10 +341,9 @@ NOBODY_HURT = (
 )
 
 
-@pytest.mark.parametrize(
-    ("events", "letter"),
+@for_each(
+    "events, letter",
     [(PC_HURT, ROLE_LETTERS["hurt"]), (ENEMY_HURT, ROLE_LETTERS["hit"]), (NOBODY_HURT, PLAIN_ROLE)],
-    ids=["the PC", "an enemy", "nobody"],
 )
 def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
     events: tuple[Event, ...], letter: str
@@ -444,7 +444,7 @@ def test_whoever_is_hurt_flashes_for_a_moment() -> None:
 SMALL = (40, 12)
 
 
-@pytest.mark.parametrize("size", [SMALL, (60, 15), (78, 24), (79, 23), (120, 12)])
+@for_each("size", [SMALL, (60, 15), (78, 24), (79, 23), (120, 12)])
 def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> None:
     """Below 79x24 the board scrolls: the hero is in view all the way to the stairs."""
     shell = console(room("@" + "." * 90, *["." * 91] * 30, "." * 90 + "\\"), size)
@@ -457,8 +457,8 @@ def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> 
     assert any("@\\" in line for line in lines(shell))
 
 
-@pytest.mark.parametrize(
-    ("keys", "text"),
+@for_each(
+    "keys, text",
     [
         ("q", "(y/n)"),
         ("?", "Arrows scroll; / finds; others go on."),

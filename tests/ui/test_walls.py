@@ -1,13 +1,12 @@
 """How walls are joined with `--glyphs unicode`."""
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.board import board_from_rows
+from cc3k.ui.palette import joined_walls
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import joined_walls
 from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, playing, pressed
+from tests.support.tables import for_each
 
 
 def drawn(*rows: str) -> list[str]:
@@ -72,7 +71,7 @@ def test_a_wall_alone_is_drawn_as_it_is() -> None:
     assert drawn("|-----|", "|.....|", "|.|.-.|", "|.....|", "|-----|")[2] == "│.│.─.│"
 
 
-@pytest.mark.parametrize("size", [WHOLE, TIGHT])
+@for_each("size", [WHOLE, TIGHT])
 def test_the_standard_board_is_drawn_with_joined_walls(size: tuple[int, int]) -> None:
     """`--glyphs unicode`: five chambers with corners, and no wall left as it was."""
     shell = console_at_menu(size, settings=ScreenSettings(glyphs="unicode"))

@@ -1,10 +1,10 @@
 """How a long Action row is folded and paged (R1)."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.ui.screen_layout import MORE_PROMPT, paginate, wrap_text
+from tests.support.tables import for_each
 
 WORD = st.text("abcXYZ019-()/", min_size=1, max_size=40)
 SENTENCE = st.lists(WORD, min_size=1, max_size=20).map(lambda words: " ".join(words) + ".")
@@ -27,7 +27,7 @@ def test_text_is_paged_only_if_it_has_to_be(text: str, width: int, lines: int) -
     assert (len(paginate(text, width, lines)) == 1) == (len(wrap_text(text, width)) <= lines)
 
 
-@pytest.mark.parametrize("columns", [1, 2, 5, 8])
+@for_each("columns", [1, 2, 5, 8])
 def test_text_folds_to_any_width(columns: int) -> None:
     """Even the narrowest screen can say that it is too small."""
     folded = wrap_text("This screen has 5 columns.", columns)

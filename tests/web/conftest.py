@@ -1,6 +1,7 @@
 """What the tests of a page need: a page changes the environment, and the working directory."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from tests.support.pages import Visitor
 
 
 @pytest.fixture
-def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    """Return somebody at a page that was never opened before."""
+def visitor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
+    """Return somebody at a page that was never opened before; a browser's Python has no SQLite."""
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
     environment, folder = dict(os.environ), Path.cwd()
     yield Visitor(tmp_path / "page-0000")
     os.chdir(folder)

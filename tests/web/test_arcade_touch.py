@@ -15,6 +15,7 @@ from tests.support.pages import (
     named_buttons,
     words_of,
 )
+from tests.support.tables import for_each
 
 SMALLEST = (80, 24)
 """Columns and rows of the arcade on a phone."""
@@ -53,7 +54,7 @@ def test_every_game_has_words_for_touch() -> None:
     assert sorted(ARCADE_TOUCH) == sorted(arcade_names())
 
 
-@pytest.mark.parametrize("name", arcade_names())
+@for_each("name", arcade_names())
 def test_every_key_of_a_game_has_a_button(name: str) -> None:
     """All that the help of a keyboard lists can be done by buttons, arrows and taps.
 

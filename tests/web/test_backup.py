@@ -59,7 +59,7 @@ def test_a_backup_brings_all_games_back(visitor: Visitor, *, is_dropped: bool) -
     assert other.told == [f"{NAME}: 3 games are kept now."]
     assert games_of(other) == before
     assert other.is_kept_whole()
-    (left,) = [path for path in before if "/unfinished/" in path and "/arcade/" not in path]
+    (left,) = [path for path in before if "-troll-" in path]
     assert "Turn 1" in other.take(other.page.open_kept(left)).text
 
 

@@ -114,7 +114,7 @@ def test_the_last_choice_is_offered_again_where_no_link_says_otherwise(visitor: 
     assert switched_on(visitor) == ["pack", "hunters"]
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("link", ["", "daily", "seed=7&dlc=fog"])
 def test_the_race_screen_comes_back_as_it_was_switched(

@@ -21,6 +21,7 @@ from cc3k.web.links import (
     parse_link,
     unpack_journal,
 )
+from tests.support.tables import for_each
 
 JOURNALS = sorted(Path("tests/journals").glob("*.cc3k"))
 
@@ -32,19 +33,19 @@ def test_the_options_of_a_link_are_those_of_the_command_line() -> None:
     assert options.race == BASE_RULES.race_by_key("t")
 
 
-@pytest.mark.parametrize("floor", shipped_layouts())
+@for_each("floor", shipped_layouts())
 def test_every_layout_of_the_game_has_a_link(floor: str) -> None:
     """By its name."""
     assert parse_link(f"floor={floor}").play_options().floor == floor
 
 
-@pytest.mark.parametrize("game", arcade_names())
+@for_each("game", arcade_names())
 def test_every_game_of_the_arcade_has_a_link(game: str) -> None:
     """By the name of its command."""
     assert parse_link(f"#{game}") == Link(arcade_game=game)
 
 
-@pytest.mark.parametrize("flag", FLAGS)
+@for_each("flag", FLAGS)
 def test_the_kinds_of_a_game_have_a_link(flag: str) -> None:
     """The game of the day, the tutorial, and practice."""
     link = parse_link(flag)
@@ -56,7 +57,7 @@ def test_the_kinds_of_a_game_have_a_link(flag: str) -> None:
     )
 
 
-@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+@for_each("path", JOURNALS)
 def test_a_journal_in_a_link_is_the_journal(path: Path) -> None:
     """Byte for byte, a third as long, and with nothing that an address would change."""
     journal = path.read_bytes()
@@ -84,8 +85,8 @@ def test_any_text_is_a_link_or_is_told_of(text: str) -> None:
     assert len(told) < 1_000
 
 
-@pytest.mark.parametrize(
-    ("link", "told"),
+@for_each(
+    "link, told",
     [
         ("seed", "found seed without a value; expected seed=VALUE"),
         ("daily=1", "found daily with a value; expected daily alone"),
@@ -111,7 +112,7 @@ def test_a_link_that_says_nothing_is_told_of(link: str, told: str) -> None:
     assert str(raised.value).startswith(told)
 
 
-@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+@for_each("path", JOURNALS)
 def test_the_link_of_a_game_begins_the_same_game(path: Path) -> None:
     """Seed, race and layout; a layout of one's own is in no such link."""
     with path.open("rb") as file:

@@ -30,6 +30,7 @@ from cc3k.web.pyodide_files import (
 from cc3k.web.site import NotOurFolder, build_site, roles_style, write_site
 from cc3k.web.wheels import TERMINAL_MODULES, installed_wheel, own_wheel
 from tests.support.processes import run, start
+from tests.support.tables import for_each
 
 PACKAGE = Path(cc3k.__file__).parent
 FORBIDDEN = (
@@ -202,7 +203,7 @@ def test_pyodide_from_an_address_is_pinned_by_its_hashes() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     "address",
     [
         "",
@@ -395,7 +396,7 @@ def test_without_a_folder_a_passing_one_is_served(tmp_path: Path) -> None:
     assert not Path(folder).exists()
 
 
-@pytest.mark.parametrize("palette", PALETTE_NAMES)
+@for_each("palette", PALETTE_NAMES)
 def test_the_cursor_is_seen_in_colours_that_a_system_forces(palette: str) -> None:
     """What stands out by its background alone keeps it; all else takes the system's colours."""
     kept = [line for line in roles_style().splitlines() if "forced-color-adjust: none" in line]

@@ -25,6 +25,7 @@ from tests.support.pages import (
     words_of,
 )
 from tests.support.processes import ROOT
+from tests.support.tables import for_each
 
 SHADE = "seed=3&race=shade"
 """A game in which the way to the nearest enemy leads past others."""
@@ -197,7 +198,7 @@ def test_every_hint_of_the_tutorial_has_words_for_touch() -> None:
         assert "{" not in told
 
 
-@pytest.mark.parametrize("written", SENTENCES)
+@for_each("written", SENTENCES)
 def test_each_sentence_has_other_words_and_is_itself_for_a_keyboard(written: str) -> None:
     """Whole, and within another one."""
     assert BY_TOUCH.of(f"Before. {written} After.") == f"Before. {SENTENCES[written]} After."

@@ -8,6 +8,7 @@ While even the weakest enemy is a risk, it sweeps the frozen floor for what make
 """
 
 from collections import Counter
+from collections.abc import Mapping
 
 from attrs import define, field
 
@@ -18,7 +19,7 @@ from cc3k.bots.delver.scene import ENDLESS, Scene
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import Move
 from cc3k.engine.board import TILE, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
@@ -96,10 +97,8 @@ class DelverBot:
     def _step_at_random(self, scene: Scene) -> Choice | None:
         self._idle_turns += 1
         self._visits.clear()
-        cells = [*CellArea(scene.safe_neighbours, scene.size)]
-        return scene.way_to(self.dice.pick(cells)) if cells else None
-
-    # Under attack.
+        cells = scene.safe_neighbours()
+        return scene.move_to(self.dice.pick(cells)) if cells else None
 
     def _fight(self, scene: Scene) -> Choice | None:
         """Strike who attacks, freeze those who come, or break off a fight that is being lost."""
@@ -107,17 +106,17 @@ class DelverBot:
         near = view.board.neighbours[view.hero_cell]
         beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
         is_nearly_won = any(fights.turns_to_slay(hero, enemy) <= 1 for enemy in beside)
-        # There is no way but past those who bar the stairs, or who alone may have the compass.
-        barring = (
-            scene.guards
-            if self._is_desperate
-            else fights.guardians_worth_slaying(scene, at_any_price=True)
-        )
+        barring = self._barring_enemies(scene)
         if not is_nearly_won and not (barring and foes.keys() <= barring.keys()):
             choice = self._avoid_fight(scene)
             if choice is not None:
                 return choice
         return fights.strike_word(scene, foes)
+
+    def _barring_enemies(self, scene: Scene) -> Mapping[Cell, Enemy]:
+        """Return those who bar the stairs; in despair those who alone may have the compass."""
+        barring = fights.guardians_worth_slaying(scene, at_any_price=True)
+        return barring or (scene.guards if self._is_desperate else {})
 
     def _avoid_fight(self, scene: Scene) -> Choice | None:
         foes, view = scene.attackers, scene.view
@@ -137,7 +136,7 @@ class DelverBot:
         if drink is not None and (is_frozen or len(scene.attackers) == 1):
             return drink
         if is_frozen or scene.freeze_left > 1:
-            step = self._step_aside(scene) or self._run(scene, ~scene.threatened)
+            step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
         return self._run(scene, scene.stairs) or drink
@@ -146,8 +145,6 @@ class DelverBot:
         """Return a step on the way of least damage, if the hero is likely to survive it."""
         path = scene.risky_path(goals)
         return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
-
-    # While nobody attacks.
 
     def _act_in_peace(self, scene: Scene) -> Choice | None:
         """Do what can be done where the hero stands, and see to the freeze."""
@@ -171,7 +168,8 @@ class DelverBot:
             can_heal = scene.health < REST_HEALTH and fights.healing_per_turn(scene.hero) > 0
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
-            path = scene.risky_path(scene.stairs) or scene.risky_path(scene.around(scene.guards))
+            goals = scene.stairs or scene.around(self._barring_enemies(scene))
+            path = scene.risky_path(goals)
             choice = path.moves[0] if path is not None else None
         return choice
 
@@ -187,7 +185,7 @@ class DelverBot:
             if cell not in scene.hostile and enemy.kind.evades is never_evades
             if (fights.turns_to_slay(hero, enemy) - 1) * max_damage_per_turn(enemy, hero) < hero.hp
         ]
-        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened
+        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened_cells
         if beside & here:
             near = view.board.neighbours[view.hero_cell]
             return f"a {scene.way_to(next(cell for cell in near if cell in victims))}"
@@ -201,8 +199,6 @@ class DelverBot:
                 word = f"u {letter}" if scene.is_wanted(potion) else None
         step = scene.safe_step(useful_cells(scene)) or scene.safe_step(scene.outlooks)
         return word or frozen_step(scene, step)
-
-    # On the way.
 
     def _go_on(self, scene: Scene) -> Choice:
         """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
@@ -314,7 +310,7 @@ class DelverBot:
 
     def _step_aside(self, scene: Scene) -> Choice | None:
         """Return a safe step away from those who are near: the way to wait, and to dodge."""
-        cells, crowd = scene.safe_neighbours, scene.around(scene.hostile)
+        cells, crowd = cell_set(scene.safe_neighbours()), scene.around(scene.hostile)
         while cells & ~crowd and crowd:
             cells &= ~crowd
             wider = grow(crowd, scene.view.board.stride)
@@ -324,7 +320,7 @@ class DelverBot:
     def _strike_or_run(self, scene: Scene) -> Choice:
         """Do what costs less where there is no safe step; if there is neither, do anything."""
         foes = {**scene.attackers, **scene.view.hunters}
-        path, strike = scene.risky_path(~scene.threatened), fights.strike_word(scene, foes)
+        path, strike = scene.risky_path(~scene.threatened_cells), fights.strike_word(scene, foes)
         cost = fights.cost_of_fight(scene.hero, foes.values())
         if strike is not None and (path is None or cost <= path.damage):
             return strike

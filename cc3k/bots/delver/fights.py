@@ -26,8 +26,7 @@ CHEAP_SHARE = 0.15  # of a hero who gains nothing by it, and could walk away
 COMPASS_SHARE = 0.08  # for the chance of a compass alone
 DRAGON_SHARE = 0.5  # with the guardian of something to wear
 
-LONG_FIGHT_TURNS = 4
-"""Turns of a fight that are worth a potion first."""
+LONG_FIGHT_TURNS = 4  # of a fight that are worth a potion first
 
 
 def turns_to_slay(hero: Hero, enemy: Enemy) -> int:

@@ -3,52 +3,39 @@
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from attrs import define, field
+from attrs import define, evolve
 
 from cc3k.bots.careful.routes import (
     LeastDamagePath,
-    SafePaths,
     contains_cell,
-    directions_by_offset,
     find_least_damage_path,
-    find_safe_paths,
     moves_along,
     passable_cells,
     threatened_cell_set,
 )
-from cc3k.bots.careful.value import StatChange, value_cache_for
-from cc3k.bots.game import Choice, PlayableGame
+from cc3k.bots.careful.situation import Situation
+from cc3k.bots.careful.value import StatChange
+from cc3k.bots.game import Choice
 from cc3k.engine.board import DIRECTIONS, TILE, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
-from cc3k.engine.view import GameView
 from cc3k.expansions.pack import UNKNOWN
 from cc3k.expansions.pack_slots import LETTERS
 from cc3k.play.commands import command_table
 from cc3k.play.paths import count_steps
 
-ENDLESS = 1_000_000
-"""The turns for which enemies can be frozen where no figure tells another number."""
-
-FEARED_DAMAGE = 12
-"""HP that a turn is thought to cost beside somebody who was seen there before."""
-
+ENDLESS = 1_000_000  # turns for which enemies can be frozen, where no figure tells another number
+FEARED_DAMAGE = 12  # HP that a turn is thought to cost beside somebody who was seen there before
 THROWING_CELLS = 5
+STEPS_PER_HP = 1000  # that one HP is worth on a risky path
 
 
 @define(eq=False)
-class Scene:
-    """A game at one moment, each part of it worked out when it is first asked for."""
-
-    game: PlayableGame
-    view: GameView = field(init=False)
-
-    @view.default
-    def _view_of_game(self) -> GameView:
-        return self.game.view
+class Scene(Situation):
+    """A situation in which enemies move, some of them out of sight, and something is carried."""
 
     @property
     def hero(self) -> Hero:
@@ -90,7 +77,7 @@ class Scene:
     def attackers(self) -> Mapping[Cell, Enemy]:
         """The enemies in sight that can attack the hero where it is."""
         here = self.view.hero_cell
-        return self.attackers_at(here) if contains_cell(self.threatened, here) else {}
+        return self.attackers_at(here) if contains_cell(self.threatened_cells, here) else {}
 
     def attackers_at(self, cell: Cell) -> dict[Cell, Enemy]:
         attacked = self.view.cells_attacked_from
@@ -109,8 +96,12 @@ class Scene:
         return len(self.view.glyphs)
 
     @cached_property
-    def threatened(self) -> CellSet:
+    def threatened_cells(self) -> CellSet:
         return threatened_cell_set(self.view) | self.feared
+
+    @cached_property
+    def safe_cells(self) -> CellSet:
+        return self.open_cells & ~self.threatened_cells
 
     @cached_property
     def stairs(self) -> CellSet:
@@ -132,15 +123,6 @@ class Scene:
     def outlooks(self) -> CellSet:
         return cell_set(self.view.outlooks)
 
-    @cached_property
-    def safe_paths(self) -> SafePaths:
-        return find_safe_paths(self.view, self.open_cells & ~self.threatened)
-
-    @property
-    def safe_neighbours(self) -> CellSet:
-        rings = self.safe_paths.cells_by_distance
-        return rings[1] & ~cell_set(self.view.known_stairs) if len(rings) > 1 else 0
-
     def safe_step(self, goals: CellSet, most: int | None = None) -> Choice | None:
         """Return the first step of a safe way to the nearest goal, within so many steps."""
         cells = self.safe_paths.path_to(goals & ~(1 << self.view.hero_cell))
@@ -151,7 +133,15 @@ class Scene:
     def risky_path(self, goals: CellSet) -> LeastDamagePath | None:
         """Return the way of least damage to the nearest of some cells; None if there is none."""
         goals &= self.open_cells & ~(1 << self.view.hero_cell)
-        return find_least_damage_path(self.view, goals, self.mean_damage_by_cell) if goals else None
+        path = find_least_damage_path(self.view, goals, self.price_by_cell) if goals else None
+        return path and evolve(path, damage=path.damage // STEPS_PER_HP)
+
+    @cached_property
+    def price_by_cell(self) -> Mapping[Cell, int]:
+        """The mean damage in steps, and one for the step: of equal ways, the shortest is best."""
+        prices = dict.fromkeys(CellArea(self.open_cells, self.size), 1)
+        damage = self.mean_damage_by_cell.items()
+        return prices | {cell: 1 + STEPS_PER_HP * hp for cell, hp in damage}
 
     @cached_property
     def mean_damage_by_cell(self) -> Mapping[Cell, int]:
@@ -169,8 +159,7 @@ class Scene:
 
     def way_to(self, cell: Cell) -> str:
         """Return the word of the direction of a cell next to the hero."""
-        step = cell - self.view.hero_cell
-        return directions_by_offset(self.view.board.stride)[step].command_word
+        return self.direction_between(self.view.hero_cell, cell).command_word
 
     def line_to(self, cell: Cell) -> str:
         """Return the word of the direction in which to throw at a cell; nothing out of line."""
@@ -206,7 +195,7 @@ class Scene:
         return frozenset([words[action] for action in self.game.legal_actions()])
 
     def effect(self, potion: Potion) -> StatChange:
-        return value_cache_for(self.view.rules).potion_effect(potion, self.view.race)
+        return self.value_cache.potion_effect(potion, self.view.race)
 
     def is_wanted(self, potion: Potion) -> bool:
         """Tell whether a known potion helps now, and none of its healing is lost."""

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeAlias
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.values import define, frozen
 
 
 class LayoutError(Exception):

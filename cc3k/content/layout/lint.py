@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.content.layout.diagnostics import Diagnostic, DiagnosticList, Severity
 from cc3k.content.layout.reader import MAX_DIAGNOSTICS, ParsedFloor, read_floors
@@ -18,6 +18,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile, Potion, Trinket, guardian_of
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import define
 
 
 @define(eq=False, slots=False)  # cached properties need a `__dict__`
@@ -251,5 +252,5 @@ def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator
 
 
 def _further_boards(rules: Rules) -> str:
-    draws_boards = any(each.draw_board for each in rules.expansions)
+    draws_boards = any(each.floors.draw_board for each in rules.expansions)
     return "boards of their own" if draws_boards else "the standard plan"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.content.layout.diagnostics import DiagnosticReporter
 from cc3k.content.layout.rows import LayoutRow
@@ -19,6 +19,7 @@ from cc3k.engine.board import (
     board_from_rows,
 )
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import define
 
 ANY_GOLD_MARK = chr(GOLD_GLYPH)
 NORMAL_PILE_MARK = "6"

@@ -6,8 +6,6 @@ module. Every error names the line and the column, what was found and what was e
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from cc3k.content.layout.diagnostics import (
     Diagnostic,
     DiagnosticList,
@@ -23,6 +21,7 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 
 MAX_LAYOUT_BYTES = 1024 * 1024
 """Twice the size of five floors of the greatest size."""

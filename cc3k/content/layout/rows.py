@@ -7,10 +7,9 @@ errors of a file at once.
 import re
 from collections.abc import Iterator, Sequence
 
-from attrs import define, frozen
-
 from cc3k.content.layout.diagnostics import DiagnosticReporter
 from cc3k.engine.board import WALKABLE
+from cc3k.engine.values import define, frozen
 
 MAX_ROWS, MAX_COLUMNS = 200, 500
 

@@ -13,11 +13,22 @@ from cc3k.content.abilities import Heal
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Event, ExpansionEvent, TookTrinket
-from cc3k.engine.expansion import Expansion, Figure, KeyBinding, NumberSetting
+from cc3k.engine.expansion import (
+    Commands,
+    Expansion,
+    Figure,
+    FloorHooks,
+    KeyBinding,
+    NumberSetting,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.engine.running_game import ExpansionAction, RunningGame, part_of
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import BaseStats, StatModifier
 
 FEAR = 5
@@ -56,7 +67,7 @@ class Moon:
 class Howl(ExpansionAction):
     """Take the courage of all enemies beside the PC."""
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Howl, if there is a howl left."""
         moon, floor = part_of(game, Moon), game.floor
         if not moon.howls:
@@ -67,7 +78,7 @@ class Howl(ExpansionAction):
             enemy.stats = StatModifier(enemy.stats, attack_shift=-FEAR)
         yield ExpansionEvent("moon.howled", "PC howls.", "You howl.")
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Tell whether there is a howl left."""
         return part_of(game, Moon).howls > 0
 
@@ -79,17 +90,17 @@ class AskMoon(ExpansionAction):
     days: int
     takes_turn = False
 
-    def perform(self, game: RunningGame) -> Iterable[Event]:
+    def perform(self, game: GameState) -> Iterable[Event]:
         """Tell how many days are left."""
         text = f"The moon is full in {self.days - game.turns % self.days} days."
         yield ExpansionEvent("moon.told", text, text)
 
-    def is_legal(self, game: RunningGame) -> bool:
+    def is_legal(self, game: GameState) -> bool:
         """Return True: the moon can be seen everywhere."""
         return not game.is_over
 
 
-def lay_moonstone(game: RunningGame, dice: Dice) -> None:
+def lay_moonstone(game: GameState, dice: Dice) -> None:
     """Put a moonstone on a random free floor tile."""
     floor = game.floor
     free = [cell for chamber in floor.board.chambers for cell in chamber if floor.is_free(cell)]
@@ -97,7 +108,7 @@ def lay_moonstone(game: RunningGame, dice: Dice) -> None:
         floor.place_item(dice.pick(sorted(free)), MOONSTONE)
 
 
-def take_moonstone(game: RunningGame, events: Sequence[Event]) -> Iterable[Event]:
+def take_moonstone(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     """Add a howl for a moonstone that was picked up."""
     taken = sum(isinstance(e, TookTrinket) and e.trinket == MOONSTONE.name for e in events)
     moon = part_of(game, Moon)
@@ -108,31 +119,38 @@ def take_moonstone(game: RunningGame, events: Sequence[Event]) -> Iterable[Event
 def with_days(expansion: Expansion, days: int) -> Expansion:
     """Return the expansion with a full moon every so many days."""
 
-    def shine(game: RunningGame) -> Iterable[Event]:
+    def shine(game: GameState) -> Iterable[Event]:
         if game.turns % days == 0 and game.hero.heal(MOONLIGHT_HP):
             yield ExpansionEvent(
                 "moon.shone", "The full moon heals PC.", "The full moon heals you."
             )
 
     questions = (("moon", AskMoon(days)),)
-    return evolve(expansion, after_turn=shine, questions=questions)
+    turns = evolve(expansion.turns, after_turn=shine)
+    return evolve(expansion, turns=turns, commands=evolve(expansion.commands, questions=questions))
 
 
 MOON = Expansion(
     name="moon",
     sentence="Werewolves howl, mooncalves roam, and the full moon heals.",
-    races=(WEREWOLF,),
-    enemy_kinds=(MOONCALF,),
-    potions=(MOONLIGHT,),
-    trinkets=(MOONSTONE,),
     setting=NumberSetting("moon-days", "days from one full moon to the next", 1, 99, 28),
     configure=with_days,
     new_part=Moon,
-    on_floor=lay_moonstone,
-    after_action=take_moonstone,
-    actions=(("howl", Howl()),),
-    key_bindings=(KeyBinding("vi", "W", "howl", "howl"),),
-    help_rows=(("howl", "frighten all enemies beside you"), ("moon", "tell how the moon stands")),
-    status_rows=lambda game: [f"Moon: {part_of(game, Moon).howls} howls"],
-    figures=(Figure("howls", 0, MOST_HOWLS, lambda game: part_of(game, Moon).howls),),
+    rows=Rows(
+        races=(WEREWOLF,), enemy_kinds=(MOONCALF,), potions=(MOONLIGHT,), trinkets=(MOONSTONE,)
+    ),
+    floors=FloorHooks(on_floor=lay_moonstone),
+    turns=TurnHooks(after_action=take_moonstone),
+    commands=Commands(
+        actions=(("howl", Howl()),),
+        key_bindings=(KeyBinding("vi", "W", "howl", "howl"),),
+        help_rows=(
+            ("howl", "frighten all enemies beside you"),
+            ("moon", "tell how the moon stands"),
+        ),
+    ),
+    texts=TextHooks(
+        status_rows=lambda game: [f"Moon: {part_of(game, Moon).howls} howls"],
+        figures=(Figure("howls", 0, MOST_HOWLS, lambda game: part_of(game, Moon).howls),),
+    ),
 )

@@ -1,0 +1,26 @@
+"""The way from a key to the canvas is as short as it was made: a longer one has to say why."""
+
+import pytest
+
+from tests.benchmarks.key_walk import KEYS, walk_of
+
+pytestmark = pytest.mark.slow
+
+MOST = {"step": (22, 120), "attack": (29, 176), "potion": (29, 151)}
+"""Modules and functions of each key at most: 37 and 194, 41 and 239, 38 and 191 before."""
+
+
+def test_a_key_walks_few_modules_and_functions_to_the_canvas() -> None:
+    """A newcomer who follows an arrow opens as many files; comprehensions count as functions."""
+    for name, (modules, functions) in MOST.items():
+        walk = walk_of(*KEYS[name])
+        assert len(walk.modules) <= modules, (name, walk.modules)
+        assert len(walk.functions) <= functions, (name, len(walk.functions))
+
+
+def test_a_key_is_an_action_once() -> None:
+    """No words are made of a key and parsed again: they are for pipes, plain mode and journals."""
+    for name, key in KEYS.items():
+        names = {function for _, function in walk_of(*key).functions}
+        assert "Session.give" in names, name
+        assert not names & {"Session.handle_word", "Session.handle_words"}, name

@@ -1,0 +1,216 @@
+"""Behaviours: what expansions add to what enemies do, and in which order (X4, R3, R5)."""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Move, ToggleFreeze
+from cc3k.engine.board import EAST, WEST, Cell
+from cc3k.engine.combat import slay_enemy
+from cc3k.engine.enemies import Enemy, Strategy, strike
+from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.events import Event, ExpansionEvent, Missed, Moved, Slain
+from cc3k.engine.expansion import Expansion, Rows, TurnHooks
+from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
+from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
+from cc3k.expansions.registry import rules_with
+from tests.support.scenarios import MISS, board, drawn, room, scenario
+
+FAR = room("@.....H.E.\\")
+
+
+def telling(name: str, asked: list[str], *, answers: bool = False) -> Strategy:
+    """Return a strategy that notes who is asked, and answers with nothing or not at all."""
+
+    def act(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+        asked.append(f"{name} {enemy.kind.glyph}")
+        return () if answers else None
+
+    return act
+
+
+def ruled(*expansions: Behaviour) -> Rules:
+    """Return the rules with an expansion for each of the behaviours."""
+    numbered = enumerate(expansions)
+    return rules_with(
+        tuple([Expansion(f"x{n}", "It acts.", rows=Rows(behaviours=(b,))) for n, b in numbered])
+    )
+
+
+def played(rules: Rules, drawing: str = FAR, luck: Sequence[int] = (MISS,)) -> GameState:
+    """Return a game of which the enemies step east if they roam, and miss."""
+    return scenario(drawing, luck=luck, steps=[EAST] * 99, rules=rules)
+
+
+def test_each_enemy_asks_by_stage_and_does_what_the_first_answers() -> None:
+    """Section C: whichever expansion is on first; of one stage, the first one that is on."""
+    asked = list[str]()
+    stages = [Stage.ROAM, Stage.HUNT, Stage.HELD, Stage.ALERT, Stage.PREPARE]
+    stages += [Stage.FLEE, Stage.ATTACK, Stage.ANNOUNCED, Stage.CHARMED]
+    rules = ruled(*[Behaviour(each, telling(each.name, asked)) for each in stages])
+    played(rules, room("@...H.\\")).play(Move(EAST))
+    assert asked == [f"{each.name} H" for each in Stage]
+    asked.clear()
+    both = [telling("first", asked, answers=True), telling("second", asked, answers=True)]
+    game = played(ruled(*[Behaviour(Stage.FLEE, each) for each in both]), room("@...H.\\"))
+    game.play(Move(EAST))
+    assert asked == ["first H"]
+    assert board(game) == drawn(room(".@..H.\\"))
+
+
+def test_a_behaviour_is_that_of_some_kinds() -> None:
+    """By their names; all of them if it names none."""
+    asked = list[str]()
+    named = Behaviour(Stage.FLEE, telling("some", asked), kinds=("elf",))
+    played(ruled(named, Behaviour(Stage.ROAM, telling("all", asked)))).play(Move(EAST))
+    assert asked == ["all H", "some E", "all E"]
+
+
+def test_frozen_enemies_attack_and_do_nothing_else() -> None:
+    """R5: but for those that are held, which do not even attack."""
+    asked = list[str]()
+    rows = [Behaviour(each, telling(each.name, asked)) for each in Stage]
+    game = played(ruled(*rows), room(".@H.E.\\"))
+    game.play(ToggleFreeze())
+    assert [*game.play(Move(WEST))] == [Moved(WEST.name)]
+    assert asked == []
+    assert Missed("human", "PC") in game.play(Move(EAST))
+    assert asked == ["HELD H", "ATTACK H"]
+    held = played(ruled(Behaviour(Stage.HELD, telling("held", asked, answers=True))), room(".@H\\"))
+    held.play(ToggleFreeze())
+    assert [*held.play(Move(WEST))] == [Moved(WEST.name)]
+    assert [*held.play(Move(EAST))] == [Moved(EAST.name)]
+
+
+def test_the_act_of_a_kind_comes_last_of_what_attacks() -> None:
+    """§2.2: a row may say what its kind does; if it does nothing, its enemies wander."""
+    asked = list[str]()
+    kinds = [
+        evolve(kind, act=telling("own", asked)) if kind.glyph == "E" else kind
+        for kind in BASE_RULES.enemy_kinds
+    ]
+    own = evolve(BASE_RULES, enemy_kinds=tuple(kinds))
+    behaved = evolve(
+        own, expansions=ruled(Behaviour(Stage.FLEE, telling("flee", asked))).expansions
+    )
+    for rules in (own, behaved):
+        asked.clear()
+        game = scenario(room("@.E...H.\\"), luck=[], steps=[EAST] * 9, rules=rules)
+        game.play(Move(EAST))
+        assert asked == (["own E"] if rules is own else ["own E", "flee E", "flee H"])
+        assert board(game) == drawn(room(".@.E...H\\"))
+
+
+def test_who_falls_or_is_moved_in_the_phase_acts_no_more() -> None:
+    """R3: one action an enemy and turn, also if another one slays or moves it before its own."""
+
+    def slay_others(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
+        for other in sorted({*game.floor.enemies} - {cell}):
+            yield from slay_enemy(game.hero, game.floor, other, game.turn_dice)
+
+    def push_others(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
+        for other in sorted({*game.floor.enemies} - {cell}, reverse=True):
+            game.floor.move_enemy(other, other + 1)
+        return ()
+
+    for among in (None, lambda game: [min(game.floor.enemies)]):
+        slays = Behaviour(Stage.FLEE, slay_others, kinds=("human",), among=among)
+        game = played(ruled(slays), room("@..H.EW.\\"), [0] * 9)
+        slain = [event for event in game.play(Move(EAST)) if isinstance(event, Slain)]
+        assert [event.victim for event in slain] == ["elf", "dwarf"]
+        assert [enemy.kind.name for enemy in game.floor.enemies.values()] == ["human"]
+        pushes = Behaviour(Stage.FLEE, push_others, kinds=("human",), among=among)
+        game = scenario(room("@..H.EW..\\"), steps=[EAST] * 9, rules=ruled(pushes))
+        game.play(Move(EAST))
+        assert board(game) == drawn(room(".@.H..EW.\\"))
+
+
+def test_kills_in_the_phase_are_told_to_all_expansions() -> None:
+    """X70: whoever counts them counts those, too."""
+    seen = list[Event]()
+
+    def slay_self(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
+        yield from slay_enemy(game.hero, game.floor, cell, game.turn_dice)
+
+    def note(_game: GameState, events: Iterable[Event]) -> Iterable[Event]:
+        seen.extend(event for event in events if isinstance(event, Slain))
+        return ()
+
+    rows = Rows(behaviours=(Behaviour(Stage.FLEE, slay_self, kinds=("elf",)),))
+    bomb = Expansion("bomb", "It bursts.", rows=rows, turns=TurnHooks(after_action=note))
+    played(rules_with((bomb,)), FAR, [0] * 9).play(Move(EAST))
+    assert [event.victim for event in seen if isinstance(event, Slain)] == ["elf"]
+
+
+def test_expansions_that_move_enemies_go_together() -> None:
+    """Section C: hunters hunt, and those who flee flee."""
+
+    def flee(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event] | None:
+        game.floor.move_enemy(cell, cell + 1)
+        return (ExpansionEvent("fled", "E flees.", "The elf flees."),)
+
+    rows = Rows(behaviours=(Behaviour(Stage.FLEE, flee, kinds=("elf",)),))
+    game = scenario(
+        room("@....H.E.\\"),
+        steps=[EAST] * 9,
+        rules=rules_with((HUNTERS, Expansion("fear", "Elves flee.", rows=rows))),
+    )
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = HUNTING_TURNS
+    assert "E flees." in [
+        event.document_text for event in game.play(Move(EAST)) if isinstance(event, ExpansionEvent)
+    ]
+    assert board(game) == drawn(room(".@..H...E\\"))
+
+
+def test_enemies_keep_to_chambers_unless_something_hunts() -> None:
+    """R7: a behaviour of another stage leaves no chamber."""
+    asked = list[str]()
+    for stage, keeps in ((Stage.ALERT, True), (Stage.HUNT, False)):
+        game = played(ruled(Behaviour(stage, telling("x", asked))))
+        assert GameView(game).enemies_keep_to_chambers is keeps
+    assert GameView(played(BASE_RULES)).enemies_keep_to_chambers
+
+
+def test_the_first_blow_that_slays_the_pc_ends_the_phase() -> None:
+    """R6: by whatever, before the enemies or amid them."""
+
+    def slay_hero(game: GameState, *_: object) -> Iterable[Event]:
+        game.hero.hp = 0
+        yield Slain("PC", "human")
+
+    asked = list[str]()
+    last = Behaviour(Stage.FLEE, telling("last", asked), kinds=("elf",))
+    rows = Rows(behaviours=(Behaviour(Stage.FLEE, slay_hero, kinds=("human",)), last))
+    for curse in (
+        Expansion("curse", "It slays.", rows=rows),
+        Expansion(
+            "curse",
+            "It slays.",
+            rows=Rows(behaviours=(last,)),
+            turns=TurnHooks(before_enemies=slay_hero),
+        ),
+    ):
+        game = played(rules_with((curse, HUNTERS)))
+        game.play(Move(EAST))
+        assert game.is_over
+        assert asked == []
+
+
+def test_an_enemy_of_a_kind_that_is_in_no_row_has_the_behaviours_of_all() -> None:
+    """X4: an expansion may put one on a floor that it has made from another row."""
+    asked = list[str]()
+    game = played(ruled(Behaviour(Stage.FLEE, telling("all", asked))), room("@...H.\\"))
+    ((cell, enemy),) = game.floor.enemies.items()
+    game.floor.enemies[cell] = Enemy(evolve(enemy.kind, name="Hale"))
+    game.play(Move(EAST))
+    assert asked == ["all H"]
+
+
+def test_the_kinds_of_the_base_game_strike_or_wander() -> None:
+    """R3: nobody is asked for more, and no turn of the base game pays for it."""
+    assert all(kind.act is strike for kind in BASE_RULES.enemy_kinds)
+    assert not BASE_RULES.strategies

@@ -1,0 +1,326 @@
+"""The index of results: derived from journals and older homes, never needed, never trusted."""
+
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.play.session import Session
+from cc3k.saves import index
+from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
+from cc3k.saves.disk import Disk
+from cc3k.saves.index import find_last_score, find_results, open_journals, seal_end_line
+from cc3k.saves.journal import end_line, parse_end_line, parse_score
+from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.ledger import add_checksums
+from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE
+from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
+from cc3k.saves.recorder import Recorder, finish_games
+from cc3k.saves.saved_games import load_saved_games
+from cc3k.saves.verify import ReplayStatus, verify_score
+from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
+
+HOMES = Path(__file__).parents[1] / "homes"
+OLD_HOMES = {"release1": (0, None), "release2": (0, 0)}
+"""Homes as those releases left them, each with a game won, lost, given up, of a day, and kept."""
+
+
+def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
+    """Keep a journal in a home; a last line is added with its checksum."""
+    path = home / "games" / f"{name}.cc3k"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    payloads = [each[9:] for each in journal_of(record).decode().splitlines()]
+    if line:
+        payloads = [each for each in payloads if not each.startswith(("end ", "closed "))]
+    path.write_text(add_checksums([*payloads, *[line] * bool(line)])[0], "ascii")
+    return path
+
+
+def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
+    """Keep a journal whose last line this home has sealed."""
+    line = end_line(ending, A_SCORE._replace(journal=name, **changes))  # type: ignore[arg-type] # names of fields
+    return kept(home, name, won(), f"{line} {seal_end_line(str(home), Disk(), line)}")
+
+
+def names(home: Path) -> list[str]:
+    """Return the journals of all scores of a home."""
+    return [score.journal for score in find_results(str(home)).scores]
+
+
+def without_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take SQLite away, as on the page."""
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+
+
+def read_before(home: Path, _patch: pytest.MonkeyPatch) -> None:
+    """Leave a sound index."""
+    find_results(str(home))
+
+
+def spoil(home: Path, _patch: pytest.MonkeyPatch) -> None:
+    """Leave a file that is no database."""
+    (home / INDEX_FILE).write_bytes(b"no database" * 99)
+
+
+READINGS: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
+    "new": lambda _home, _patch: None,
+    "again": read_before,
+    "no database": spoil,
+    "a folder": lambda home, _patch: (home / INDEX_FILE).mkdir(),
+    "another table": lambda home, _patch: other_table(home),
+    "without SQLite": lambda _home, patch: without_sqlite(patch),
+}
+
+
+def other_table(home: Path) -> None:
+    """Leave an index in which something else is written where figures belong."""
+    find_results(str(home))
+    with sqlite3.connect(home / INDEX_FILE) as connection:
+        connection.execute("UPDATE results SET seed = 'none', expansions = 7")
+    connection.close()
+
+
+@pytest.mark.parametrize("release", OLD_HOMES)
+@pytest.mark.parametrize("reading", READINGS)
+def test_homes_of_older_releases_are_read_where_they_lie(
+    tmp_path: Path, release: str, reading: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every game and score is there, whatever becomes of the index; no file of them changes."""
+    home = tmp_path / "home"
+    shutil.copytree(HOMES / release, home)
+    before = {path: path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
+    READINGS[reading](home, monkeypatch)
+    found = find_results(str(home))
+    assert sorted((each.race, each.score, each.cause) for each in found.scores) == [
+        ("Drow", 5, ""),
+        ("Vampire", 0, "PH potion"),
+    ]
+    assert sorted(each.score.race for each in found.results if each.ending == ABANDONED) == [
+        *("Drow", "Shade")
+    ]
+    assert [game.name.rpartition("-")[0][16:] for game in load_saved_games(str(home))] == ["troll"]
+    last = find_last_score(str(home))
+    assert last is not None
+    assert last.race == "Vampire"
+    attempt = find_latest_attempt(str(home))
+    assert attempt is not None
+    assert (attempt.ending, attempt.race) == (ABANDONED, "Drow")
+    assert find_daily_attempt(str(home), attempt.date) == attempt
+    statuses = [verify_score(str(home), each)[0] for each in found.results if each.is_scored]
+    assert statuses == [ReplayStatus.SAME] * 2
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_scores_of_an_older_release_outlive_their_journals_and_rules(tmp_path: Path) -> None:
+    """Their table and pages are sources of their own: no journal need be there, or be replayed."""
+    home = tmp_path / "home"
+    shutil.copytree(HOMES / "release2", home)
+    shutil.rmtree(home / "games")
+    assert len(find_results(str(home)).results) == 4
+    (home / SCORES_FILE).unlink()
+    found = find_results(str(home))
+    assert [each.score.score for each in found.results if each.is_scored] == [5, 0]
+    missing, _ = verify_score(str(home), found.results[0])
+    assert missing is ReplayStatus.MISSING
+
+
+def test_lines_that_are_damaged_or_told_twice_are_left_out(tmp_path: Path) -> None:
+    """A crash may tear a line of the older table, people may edit others."""
+    home = tmp_path / "home"
+    shutil.copytree(HOMES / "release1", home)
+    with (home / SCORES_FILE).open("ab") as file:
+        file.write((home / SCORES_FILE).read_bytes() + b"\n{}\n[]\nnull\n" + b'{"a": 1' * 2_000)
+    found = find_results(str(home))
+    assert (len(found.scores), found.damaged_lines) == (2, 4)
+    (home / "morgue" / "odd.json").write_text("[1]")
+    (home / "morgue" / "odder.json").write_text('{"ending": "left"}')
+    assert len(find_results(str(home)).results) == 4
+
+
+def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path) -> None:
+    """By its last line alone: its own game could not even be replayed."""
+    own(tmp_path, "a", score=4_000)
+    own(tmp_path, "b", SLAIN, cause="orc", date="2026-11-21T21:00:00Z")
+    own(tmp_path, "c", ABANDONED)
+    own(tmp_path, "d", kind=PRACTICE)
+    assert names(tmp_path) == ["a", "b"]
+    (tmp_path / INDEX_FILE).unlink()
+    assert names(tmp_path) == ["a", "b"]
+    assert find_results(str(tmp_path), race="Drow").results == []
+    (tmp_path / "games" / "a.cc3k").unlink()
+    assert names(tmp_path) == ["b"]
+
+
+def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under whatever name; without SQLite, too."""
+    shutil.copy(own(tmp_path, "a"), tmp_path / "games" / "b.cc3k")
+    assert names(tmp_path) == ["a"]
+    without_sqlite(monkeypatch)
+    assert names(tmp_path) == ["a"]
+    assert find_results(str(tmp_path), race="Drow").results == []
+
+
+def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
+    """What its last line claims is worth nothing, with or without a seal of another home."""
+    claim = end_line(WON, A_SCORE._replace(score=9_999))
+    own(tmp_path, "own")
+    kept(tmp_path, "claim", won(), claim)
+    kept(tmp_path, "sealed", lost(), f"{end_line(SLAIN, A_SCORE)} {'0' * 32}")
+    kept(
+        tmp_path, "old", won(race="Elf" if "Elf" in {r.name for r in BASE_RULES.races} else "Troll")
+    )
+    kept(tmp_path, "practice", won(PRACTICE))
+    kept(tmp_path, "no-day", won(DAILY))
+    kept(tmp_path, "left", given_up())
+    damaged = kept(tmp_path, "damaged", won(seed=3))
+    damaged.write_bytes(damaged.read_bytes().replace(b"seed 3", b"seed 4"))
+    other = kept(tmp_path, "other", won(seed=4))
+    lines = [line[9:] for line in other.read_text("ascii").splitlines()]
+    text, _ = add_checksums([line.replace(f"ruleset {RULESET}", "ruleset 1") for line in lines])
+    other.write_text(text, "ascii")
+    found = {each.score.journal: each for each in find_results(str(tmp_path)).results}
+    assert found["claim"].score.score == 5
+    assert found["sealed"].score.cause == "PH potion"
+    assert found["old"].is_scored
+    assert not any(found[name].is_scored for name in ("practice", "no-day", "left"))
+    assert not {"damaged", "other"} & found.keys()
+
+
+def test_unfinished_journal_that_was_copied_in_is_found_and_marked(tmp_path: Path) -> None:
+    """From then on a start finds it without a look at all games."""
+    kept(tmp_path, "a", recorded(header(), "no"))
+    (tmp_path / "games" / "b.cc3k").write_text("no journal")
+    assert open_journals(str(tmp_path)) == []
+    assert names(tmp_path) == []
+    assert [Path(path).name for path in open_journals(str(tmp_path))] == ["a.cc3k"]
+    own(tmp_path, "a")
+    assert open_journals(str(tmp_path)) == []
+    assert find_last_score(str(tmp_path)) is not None
+    assert not list((tmp_path / OPEN_FOLDER).iterdir())
+
+
+def test_start_lists_no_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once there is an index it looks at those alone that may not have ended."""
+    own(tmp_path, "a")
+    assert names(tmp_path) == ["a"]
+    listed = list[str]()
+    found = os.listdir
+
+    def listing(path: str) -> list[str]:
+        listed.append(os.path.basename(path))
+        return found(path)
+
+    monkeypatch.setattr(os, "listdir", listing)
+    own(tmp_path, "b", score=9)
+    (tmp_path / OPEN_FOLDER).mkdir(exist_ok=True)
+    (tmp_path / OPEN_FOLDER / "b").touch()
+    last = find_last_score(str(tmp_path))
+    assert last is not None
+    assert open_journals(str(tmp_path)) == []
+    assert "games" not in listed
+    assert names(tmp_path) == ["a", "b"]
+
+
+def test_index_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    """Another program may hold it for long."""
+    own(tmp_path, "a")
+    find_results(str(tmp_path))
+    own(tmp_path, "b")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(index, "BUSY_SECONDS", 0.0)
+        holder = sqlite3.connect(tmp_path / INDEX_FILE, isolation_level=None)
+        holder.execute("BEGIN EXCLUSIVE")
+        assert names(tmp_path) == ["a", "b"]
+        holder.execute("ROLLBACK")
+        holder.close()
+    assert names(tmp_path) == ["a", "b"]
+
+
+def test_progress_is_told_when_it_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a second at most, from the first second on."""
+    monkeypatch.setattr(index, "PROGRESS_SECONDS", -1.0)
+    monkeypatch.setattr(index, "PROGRESS_STEP", 2)
+    told = list[tuple[int, int]]()
+    for name in "abc":
+        own(tmp_path, name)
+    find_results(str(tmp_path), lambda *done: told.append(done))
+    assert told == [(0, 3), (2, 3)]
+
+
+def test_home_that_is_empty_gets_no_index(tmp_path: Path) -> None:
+    """Nothing is made only to say that there is nothing."""
+    assert find_results(str(tmp_path)).results == []
+    assert find_last_score(str(tmp_path / "none")) is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_key_that_is_cut_short_is_made_anew(tmp_path: Path) -> None:
+    """What it has sealed is replayed from then on; where no key can be made nothing is sealed."""
+    (tmp_path / KEY_FILE).write_bytes(b"short")
+    assert len(seal_end_line(str(tmp_path), Disk(), "end")) == 32
+    assert seal_end_line("/proc/none", Disk(), "end") == ""
+
+
+def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None:
+    """As its program was killed, or the line is torn; practice may go on, and others do."""
+    whole = end_line(WON, A_SCORE)
+    cut = kept(tmp_path, "cut", won(), whole)
+    cut.write_bytes(cut.read_bytes()[:-5])
+    dead = kept(tmp_path, "dead", lost(), whole)
+    dead.write_bytes(b"".join(dead.read_bytes().splitlines(keepends=True)[:-1]))
+    for name, record in (
+        ("practice", won(PRACTICE)),
+        ("last", won()),
+        ("goes-on", recorded(header())),
+    ):
+        path = kept(tmp_path, name, record, whole)
+        path.write_bytes(
+            b"".join(path.read_bytes().splitlines(keepends=True)[: -1 - (name == "last")])
+        )
+    kept(tmp_path, "20260101-000000-drow-1", won()).write_bytes(b"")
+    for path in (tmp_path / "games").iterdir():
+        (tmp_path / OPEN_FOLDER).mkdir(exist_ok=True)
+        (tmp_path / OPEN_FOLDER / path.stem).touch()
+    (tmp_path / OPEN_FOLDER / "gone").touch()
+    writer = WriterContext(Disk(), "a test")
+    finish_games(str(tmp_path), writer, lambda line: seal_end_line(str(tmp_path), Disk(), line))
+    found = {each.score.journal: each.ending for each in find_results(str(tmp_path)).results}
+    assert found == {"cut": WON, "dead": SLAIN}
+    games = [game.name for game in load_saved_games(str(tmp_path))]
+    assert sorted(games) == ["goes-on", "last", "practice"]
+
+
+def test_last_line_is_taken_apart_or_is_none() -> None:
+    """Nothing else is a last line: a word too many, another ending, a result that says nothing."""
+    line = end_line(WON, A_SCORE._replace(seed=-(10**20), expansions=("pack-2",)), "ab" * 16)
+    found = parse_end_line(line)
+    assert found is not None
+    assert found.result is not None
+    assert (found.result.seed, found.seal, found.text) == (-(10**20), "ab" * 16, line[:-33])
+    assert found.result.category.expansions == ("pack-2",)
+    old = parse_end_line("end left")
+    assert old is not None
+    assert old.result is None
+    for wrong in ("end gone", "end won {}", "end won 1", f"{line} 1", "ended"):
+        assert parse_end_line(wrong) is None, wrong
+    for wrong in ("", "[]", '{"race": 1}', "[" * 10_000):
+        assert parse_score(wrong) is None, wrong
+
+
+def test_recorded_game_without_a_home_has_no_seal(tmp_path: Path) -> None:
+    """Its result is in its last line all the same."""
+    path = tmp_path / "mine.cc3k"
+    session = Session(BASE_RULES, 42)
+    session.observer = Recorder(WriterContext(Disk(), "it"), lambda: 0.0, lambda _: str(path))
+    for word in ("s", "no", "q"):
+        session.handle_word(word)
+    last = parse_end_line(path.read_text("ascii").splitlines()[-1][9:])
+    assert last is not None
+    assert (last.ending, last.seal) == (ABANDONED, "")
