@@ -70,7 +70,8 @@ CREATE TABLE results (source TEXT PRIMARY KEY, mark TEXT, ending TEXT, is_scored
   game INTEGER, called TEXT, layout TEXT, expansions TEXT, ruleset INTEGER, kind TEXT,
   journal TEXT, date TEXT, digest TEXT, frozen_turns INTEGER) WITHOUT ROWID;
 CREATE INDEX by_date ON results (is_scored, date);
-CREATE INDEX by_race ON results (race, kind);
+CREATE INDEX by_race ON results (race);
+CREATE INDEX by_kind ON results (kind);
 CREATE TABLE stamps (old TEXT, folder TEXT, damaged_lines INTEGER);
 INSERT INTO stamps VALUES ('', '', 0);
 PRAGMA user_version = {VERSION};
@@ -336,6 +337,7 @@ def _read_results(
     for done, source in enumerate(sources):
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
             tell(done, len(sources))
+            began = time.monotonic()
         with suppress(OSError, JournalError):
             path = os.path.join(home, source)
             end = read_end_line(path)
