@@ -24,8 +24,7 @@ else:
         def decorate(made: type | None = None, **options: object) -> object:
             if made is None:
                 return lambda made: decorate(made, **options)
-            if "__repr__" not in vars(made):
-                made.__repr__ = _show_fields
+            made.__repr__ = _show_fields
             return maker(made, **options)
 
         return decorate

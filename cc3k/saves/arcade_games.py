@@ -62,13 +62,12 @@ class ArcadeRecorder:
     header: Sequence[str]
     home: str | None
     clock: Callable[[], float] = time.time
-    fsync: bool = False
     _ledger: LedgerWriter = field(init=False)
     _digest: int | None = field(default=None, init=False)
 
     @_ledger.default
     def _default_ledger(self) -> LedgerWriter:
-        return LedgerWriter(WriterContext(Disk(), f"process {os.getpid()}", self.fsync))
+        return LedgerWriter(WriterContext(Disk(), f"process {os.getpid()}"))
 
     @property
     def is_kept(self) -> bool:

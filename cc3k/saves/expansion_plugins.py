@@ -147,9 +147,6 @@ def _load_plugin(name: str) -> Expansion:
     if len(plugins) > 1:
         message = f"{label}: found two of that name; expected one"
         raise BrokenExpansion(message)
-    if name in ExpansionRegistry().by_name:
-        message = f"{label}: found one of that name in the game itself; expected another name"
-        raise BrokenExpansion(message)
     place = plugins[0].place
     expected = f"an expansion at {place}"
     try:

@@ -1,7 +1,8 @@
 """Index: what came of the games of a home folder, derived from its journals, kept in SQLite.
 
 Nothing is known by the index alone: it is made again whenever it is missing, old or damaged. Where
-SQLite is not there, or cannot lock or write, the journals are read instead.
+SQLite is not there, or cannot lock or write, the journals are read instead. So they are where the
+file of that name is no regular file of ours, or the database of another program: it stays as it is.
 
 A result counts without a replay if this home has sealed it: with a key that lies in no journal.
 A journal from elsewhere, or of a release that wrote no results, is replayed.
@@ -11,6 +12,7 @@ cannot be replayed.
 
 import json
 import os
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
@@ -76,6 +78,11 @@ CREATE TABLE stamps (old TEXT, folder TEXT, damaged_lines INTEGER);
 INSERT INTO stamps VALUES ('', '', 0);
 PRAGMA user_version = {VERSION};
 """  # noqa: S608 - no text of others
+
+SCHEMA_NAMES = frozenset(
+    {"table results", "table stamps", "index by_date", "index by_race", "index by_kind"}
+)
+"""What an index has in it, of any version: a database with anything else is somebody else's."""
 
 BUSY_SECONDS = 5.0
 """How long another process may write before the journals are read instead."""
@@ -162,21 +169,46 @@ def _find(
         return _read_all(home, tell, wanted)
     path = os.path.join(home, INDEX_FILE)
     for _ in range(2):
+        if not all(_is_ours_or_new(f"{path}{suffix}") for suffix in _DATABASE_SUFFIXES):
+            break
         try:
             with owner_only_umask():
                 connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             with closing(connection):
+                if not _holds_nothing_else(connection):
+                    break
                 return _query(home, connection, tell, wanted, is_start=is_start, is_last=is_last)
         except sqlite3.OperationalError:  # it is locked, or cannot be written
             break
         except (sqlite3.DatabaseError, ValueError, TypeError):  # none, or not as we write it
-            for suffix in ("", "-wal", "-shm"):
+            for suffix in _DATABASE_SUFFIXES:
                 with suppress(OSError):
                     os.unlink(f"{path}{suffix}")
     return _read_all(home, tell, wanted)
 
 
 _SOURCES = (FINISHED_FOLDER, UNFINISHED_FOLDER, SCORES_FILE, MORGUE_FOLDER)
+
+_DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
+"""Suffixes of the files that SQLite opens for one database."""
+
+
+def _is_ours_or_new(path: str) -> bool:
+    """Tell whether SQLite may open a file: a regular one of ours under this name alone, or none.
+
+    It would write through a link, and wait for a pipe.
+    """
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return True  # none; what else there may be SQLite tells itself
+    is_ours = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+    return is_ours and status.st_nlink == 1
+
+
+def _holds_nothing_else(connection: "sqlite3.Connection") -> bool:
+    found = connection.execute("SELECT type || ' ' || name FROM sqlite_master")
+    return SCHEMA_NAMES.issuperset([row[0] for row in found])
 
 
 def _query(  # noqa: PLR0913 - what is asked, and how

@@ -397,11 +397,12 @@ class LedgerWriter:
         """Append lines to the file, which is opened with the first that can be written."""
         if self.file is not None:
             self.file.append(*lines)
-        elif self._open_file is not None:
-            self._pending_lines += lines
-            self.file = self._open_file(self._pending_lines)
-            self._pending_lines = []
-            self._add_no_flock_notice()
+            return
+        assert self._open_file is not None, "there is a file, or will be one"  # noqa: S101
+        self._pending_lines += lines
+        self.file = self._open_file(self._pending_lines)
+        self._pending_lines = []
+        self._add_no_flock_notice()
 
     def _add_no_flock_notice(self) -> None:
         if self.file is not None and not self.file.is_locked and not self._noticed_no_flock:

@@ -192,8 +192,6 @@ class TimeoutReader(_ReadFile):
         if not select.select([self], [], [], self._timeout)[0]:
             message = f"a pipe that nothing was written to for {self._timeout:g} seconds"
             raise TimeoutError(None, message)
-        if not isinstance(
-            buffer, bytearray | memoryview
-        ):  # the type `Buffer` exists only since 3.12
-            raise TypeError(type(buffer))
+        # Python's reader gives no other; the type `Buffer` exists only since 3.12.
+        assert isinstance(buffer, bytearray | memoryview)  # noqa: S101
         return super().readinto(buffer)

@@ -175,8 +175,7 @@ class Recorder:
 
     def game_started(self, session: Session) -> None:
         """Start a journal for a new game; only the first daily game of a date is scored."""
-        if session.game is None:
-            return
+        assert session.game is not None  # noqa: S101 - it has just been started
         self.finished_path = ""
         if not session.daily_date or session.is_practice:
             self._start_journal(session, session.game, self.game_kind)
@@ -214,8 +213,7 @@ class Recorder:
 
     def command_given(self, session: Session, command: str) -> None:
         game = session.game
-        if game is None:
-            return
+        assert game is not None  # noqa: S101 - the command was given in it
         line, self._note = step_payload(RecordStep(command, state_fingerprint(game))), ScreenNote()
         if game.outcome is not None and not session.is_practice:
             self._finish_game(session, game, line)

@@ -9,9 +9,8 @@ from time import monotonic
 from types import FrameType
 from typing import TypeAlias
 
-from attrs import field
+from attrs import define, field
 
-from cc3k.engine.values import define
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 KEY_REPEAT_SECONDS = 1.0
@@ -115,7 +114,7 @@ class Interrupted(KeyboardInterrupt):
     """Raised to end running code at once; no bot can have raised it."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class SignalQueue:
     """Signals that wait to be handled; while there are any, `wake_descriptor` is readable."""
 

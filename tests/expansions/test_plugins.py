@@ -1,6 +1,8 @@
 """Expansions of other packages: on the same footing as ours, and named when they fail (X5)."""
 
+import signal
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from cc3k.expansions.registry import (
 from cc3k.export.svg import render_game_svg
 from cc3k.play.messages import score_line
 from cc3k.play.session import Session
+from cc3k.saves.expansion_errors import describe_expansion_error
 from cc3k.saves.expansion_plugins import (
     describe_broken,
     expansion_names,
@@ -356,3 +359,55 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
     told += score_line(game) + render_game_svg(screen.session, game, ScreenSettings())
     assert told.count("a\\x1b[31mb\\x9bc\\u202ed") > 10
     assert not {one for one in told if not one.isprintable()} - {"\n"}
+
+
+def raised_by(name: str) -> Exception:
+    """Return what a function of a module raises."""
+    try:
+        sys.modules[name].fail()
+    except ZeroDivisionError as error:
+        return error
+    raise AssertionError(name)
+
+
+def test_error_of_a_package_is_told_with_its_traceback_if_that_is_wanted(site: Site) -> None:
+    """X5: the last package in the traceback is to blame; without one the error is the game's."""
+    source = expansion_source("thing") + "def fail():\n    1 / 0\n"
+    site.install("thing", source, {"thing": "thing:THING"})
+    select_rules(["thing"])
+    told = "expansion 'thing' of thing 1.0 failed: ZeroDivisionError: division by zero"
+    error = raised_by("thing")
+    assert describe_expansion_error(error, "TRACE") == [f"{told} (TRACE=1 shows where)"]
+    site.monkeypatch.setenv("TRACE", "1")
+    lines = describe_expansion_error(error, "TRACE")
+    assert lines[:2] == [told, "Traceback (most recent call last):"]
+    assert describe_expansion_error(BrokenExpansion("it"), "TRACE") == ["it"]
+    assert describe_expansion_error(ValueError("ours"), "TRACE") == []
+
+
+def test_ctrl_c_amid_an_import_names_the_package(site: Site) -> None:
+    """X5: also where a screen queues signals; where they are ignored, or in a thread, as there."""
+    source = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n" + expansion_source("thing")
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        site.install("thing", source, {"thing": "thing:THING"})
+        signal.signal(signal.SIGINT, lambda *_: None)
+        with pytest.raises(KeyboardInterrupt, match=r"'thing' of thing 1\.0 was loaded"):
+            select_rules(["thing"])
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        assert select_rules(["thing"]).expansion_tags
+    finally:
+        signal.signal(signal.SIGINT, before)
+    site.install("other", expansion_source("other"), {"other": "other:THING"})
+    loader = threading.Thread(target=select_rules, args=(["other"],))
+    loader.start()
+    loader.join()
+    assert "other" in sys.modules
+
+
+def test_older_package_further_down_the_path_is_never_imported(site: Site, tmp_path: Path) -> None:
+    """X5: as Python itself would not import it."""
+    install_module(tmp_path / "older", "thing", "1 / 0", {"thing": "thing:OLD"})
+    site.monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "older")])
+    site.install("thing", expansion_source("thing"), {"thing": "thing:THING"})
+    assert select_rules(["thing"]).expansion_tags == ("thing-1",)

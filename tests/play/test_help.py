@@ -342,3 +342,9 @@ def test_notes_of_expansions_stand_below_their_sentences() -> None:
         at = on.index(f"  {each.sentence}") + 1
         assert on[at : at + len(notes)] == notes
         assert not {*notes} & {*map(str, off)}
+
+
+def test_keys_that_take_all_letters_leave_no_word_to_be_typed_without_a_colon() -> None:
+    """§4: of the two tables only the other is there."""
+    every = KeyGuide("own", KEYS, WAYS, frozenset(chr(code) for code in range(97, 123)))
+    assert "Words, typed without Enter" not in folded(every)

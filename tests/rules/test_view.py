@@ -7,6 +7,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.view import GameView
+from tests.support.expansions import rules_of
 from tests.support.scenarios import race_named, room, scenario, snapshot
 
 
@@ -130,3 +131,16 @@ def test_the_same_luck_is_the_same_game() -> None:
     move = game.legal_actions()[0]
     assert one.play(move) == same.play(move)
     assert one.hash() == same.hash()
+
+
+def test_potion_can_be_picked_up_with_the_pack_of_an_expansion_that_has_room() -> None:
+    """X6: the view names the word for it; nothing of it is there without the expansion."""
+    drawing = room("@0.G", "...\\")
+    for names, verb in (("", ""), ("pack", "g")):
+        game = scenario(drawing, rules=rules_of(names))
+        view = GameView(game)
+        (cell,) = view.potions
+        assert view.pick_up_verb(cell) == verb
+        assert view.pick_up_verb(view.hero_cell) == ""
+        assert view.can_carry_potions is bool(verb)
+        assert view.figure("level") is None

@@ -15,13 +15,18 @@ from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers
 from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
-from cc3k.saves.arcade_games import ArcadeRecorder
+from cc3k.saves.arcade_games import (
+    ArcadeRecorder,
+    find_arcade_journal,
+    unfinished_arcade_games,
+)
 from cc3k.saves.daily import claim_daily_attempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalLocked, WriterContext
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
 from cc3k.saves.recorder import Recorder
+from cc3k.saves.saved_games import load_saved_games
 from tests.support.processes import PATIENCE, environment
 from tests.support.records import header
 
@@ -300,3 +305,53 @@ def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
     assert find_arcade_offers(game, keeper, str(tmp_path)) == []
     told = f"{tmp_path}/arcade/open: input/output error"
     assert keeper.take_notices() == [f"Your kept games cannot be offered: {told}."]
+
+
+def test_clock_that_is_set_back_leaves_practice_and_says_why(tmp_path: Path) -> None:
+    """The game of a later day has been begun: none of a past one is used up."""
+    recorder_of(begun(tmp_path, Clock(EVENING + 3600), date=NEXT_DAY)).close()
+    session = begun(tmp_path, Clock())
+    assert session.is_practice
+    assert recorder_of(session).take_notices() == [
+        f"Daily {NEXT_DAY} has been begun, but the clock says {DAY}: this is practice."
+    ]
+    announced = begun(tmp_path / "other", Clock(), date=NEXT_DAY)
+    assert (announced.daily_date, announced.is_practice) == (NEXT_DAY, False)
+
+
+def test_daily_game_outside_a_home_is_always_the_attempt(tmp_path: Path) -> None:
+    """A journal of its own knows of no other."""
+    paths = [str(tmp_path / f"{name}.cc3k") for name in "ab"]
+    left = iter(paths)
+    writer = WriterContext(Disk(), "a test")
+    for path in paths:
+        session = Session(BASE_RULES, int(daily_seed(DAY)), daily_date=DAY)
+        session.observer = Recorder(writer, Clock(), lambda _: next(left), DAILY)
+        session.start_game(BASE_RULES.races[0])
+        assert not session.is_practice
+        assert read_stored_journal(path).record.header.game_kind == DAILY
+
+
+def test_arcade_folder_of_an_older_release_may_have_other_files_in_it(tmp_path: Path) -> None:
+    """Only journals are listed; a file that cannot be opened is no journal of a name."""
+    folder = tmp_path / "arcade" / "unfinished"
+    folder.mkdir(parents=True)
+    (folder / "a.lock").touch()
+    assert unfinished_arcade_games(str(tmp_path)) == []
+    (folder / "a.cc3k").touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "open", lambda *_: fail_to_read())
+        assert find_arcade_journal("a", str(tmp_path)) is None
+
+
+def fail_to_read() -> int:
+    """Fail as a call for a file of somebody else does."""
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def test_game_that_cannot_be_read_is_told_with_the_reason(tmp_path: Path) -> None:
+    """In place of how it stands."""
+    (tmp_path / "unfinished").mkdir()
+    (tmp_path / "unfinished" / "a.cc3k").write_text("no journal\n")
+    (game,) = load_saved_games(str(tmp_path))
+    assert game.description == game.problem != ""

@@ -4,6 +4,7 @@ import errno
 import os
 import signal
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from cc3k.saves.disk import (
     atomic_write,
     atomic_write_text,
     check_writable,
+    replace_file_in,
     restrict_home,
     write_all,
 )
@@ -285,3 +287,71 @@ def test_home_that_is_shared_stays_as_it_is(tmp_path: Path) -> None:
     (home / "diary.txt").touch()
     assert not restrict_home(Disk(), str(home))
     assert home.stat().st_mode & 0o777 == 0o777
+
+
+def test_folder_that_cannot_be_synced_is_no_error_but_a_broken_disk_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be written and not read, or its disk may have no such call."""
+
+    def failing(number: int) -> Callable[..., int]:
+        def fail(*_: object) -> int:
+            raise OSError(number, os.strerror(number))
+
+        return fail
+
+    for name, number, is_error in (
+        ("open", errno.EACCES, False),
+        ("fsync", errno.EINVAL, False),
+        ("fsync", errno.EIO, True),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, name, failing(number))
+            if is_error:
+                with pytest.raises(OSError, match="Input/output"):
+                    Disk().sync_folder(str(tmp_path))
+            else:
+                Disk().sync_folder(str(tmp_path))
+
+
+def test_file_of_an_open_folder_is_replaced_wherever_that_is_moved(tmp_path: Path) -> None:
+    """A link of that name is replaced; a call that fails leaves the old file."""
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "page").symlink_to(tmp_path / "victim")
+    folder = os.open(tmp_path / "here", os.O_RDONLY)
+    (tmp_path / "here").rename(tmp_path / "there")
+    try:
+        replace_file_in(folder, "page", NEW)
+        (tmp_path / "there" / "taken").mkdir()
+        with pytest.raises(OSError, match="directory"):
+            replace_file_in(folder, "taken", NEW)
+    finally:
+        os.close(folder)
+    assert sorted(path.name for path in (tmp_path / "there").iterdir()) == ["page", "taken"]
+    assert (tmp_path / "there" / "page").read_bytes() == NEW
+    assert not (tmp_path / "victim").exists()
+
+
+def test_signal_amid_a_file_asked_for_ends_the_program_without_an_orphan(target: Path) -> None:
+    """SystemExit, whose code names the signal; a thread, which hears none, writes all the same."""
+    masks = {number: signal.getsignal(number) for number in disk.TERMINATION_SIGNALS}
+
+    def pieces() -> Iterator[str]:
+        yield "new"
+        os.kill(os.getpid(), signal.SIGTERM)
+        yield "more"
+
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with pytest.raises(SystemExit) as ended:
+            atomic_write_text(str(target), pieces())
+    finally:
+        for number, handler in masks.items():
+            signal.signal(number, handler)
+    assert ended.value.code == 128 + signal.SIGTERM
+    assert target.read_bytes() == OLD
+    writer = threading.Thread(target=atomic_write_text, args=(str(target), ["new"]))
+    writer.start()
+    writer.join()
+    assert target.read_bytes() == b"new"
+    assert list(files(target.parent)) == [target]

@@ -19,8 +19,8 @@ import pytest
 from attrs import frozen
 
 from cc3k.arcade.escape import ConfigurationError
-from cc3k.arcade.escape.config_errors import read_configuration
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.arcade.gems.program import game_of_file
 from cc3k.bots.arena import GameSpec
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
@@ -37,7 +37,7 @@ from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep, arcade_header_li
 from cc3k.saves.arcade_journal import arcade_step_line as step_line
 from cc3k.saves.disk import Disk
 from cc3k.saves.files import load_layout
-from cc3k.saves.foreign_data import parse_json
+from cc3k.saves.foreign_data import parse_json, read_zip
 from cc3k.saves.index import find_results
 from cc3k.saves.ledger import LedgerError, add_checksums
 from cc3k.saves.lookup import read_end_line, read_stored_journal
@@ -370,6 +370,7 @@ def test_the_place_of_an_error_in_json_is_named() -> None:
         with pytest.raises(UnreadableError) as refused:
             parse_json(data)
         assert str(refused.value) == told
+    assert parse_json(b"[" + b"[]," * 99 + b"1]") == [*[[]] * 99, 1]
     assert parse_json(b'{"[[": ["{\\"[", -1.5e3, true, null]}') == {
         "[[": ['{"[', -1500.0, True, None]
     }
@@ -384,3 +385,15 @@ def test_a_lying_zip_file_is_unpacked_no_further_than_it_says() -> None:
     data = packed.getvalue().replace(size, (10).to_bytes(4, "little"))
     (sentence,) = import_backup("it.zip", data, lambda _name, _data: pytest.fail("kept"))
     assert sentence.startswith("it.zip is no backup of games, and nothing is changed: found ")
+
+
+def test_zip_file_that_not_any_program_can_unpack_is_refused() -> None:
+    """Encrypted, or packed in a way of one program."""
+    for method, flag in ((zipfile.ZIP_STORED, 1), (zipfile.ZIP_BZIP2, 0)):
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", method) as archive:
+            archive.writestr("it.cc3k", b"a game")
+        data = bytearray(packed.getvalue())
+        data[data.index(b"PK\1\2") + 8] |= flag
+        with pytest.raises(UnreadableError, match=r"found 'it\.cc3k' encrypted or packed in "):
+            read_zip(bytes(data), lambda each: each)

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -324,3 +325,69 @@ def test_recorded_game_without_a_home_has_no_seal(tmp_path: Path) -> None:
     last = parse_end_line(path.read_text("ascii").splitlines()[-1][9:])
     assert last is not None
     assert (last.ending, last.seal) == (ABANDONED, "")
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
+def test_what_is_no_file_of_ours_is_no_index(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A link, a pipe, a socket, a folder, a file of somebody else: SQLite is not even asked."""
+    home, victim = tmp_path / "home", tmp_path / "victim"
+    own(home, "a")
+    victim.write_bytes(b"not ours")
+    path = home / f"{INDEX_FILE}{suffix}"
+    monkeypatch.chdir(home)  # the path of a socket must be short
+    with socket.socket(socket.AF_UNIX) as server, monkeypatch.context() as patch:
+        makers: tuple[Callable[[], object], ...] = (
+            lambda: path.symlink_to(victim),
+            lambda: path.symlink_to(tmp_path / "new"),
+            lambda: path.symlink_to(os.devnull),
+            lambda: path.hardlink_to(victim),
+            lambda: os.mkfifo(path),
+            lambda: server.bind(path.name),
+        )
+        patch.setattr(sqlite3, "connect", None)
+        for make in makers:
+            make()
+            assert names(home) == ["a"]
+            assert path.lstat()
+            path.unlink()
+        path.touch()
+        patch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+        assert names(home) == ["a"]
+        path.unlink()
+    assert victim.read_bytes() == b"not ours"
+    assert not (tmp_path / "new").exists()
+    assert names(home) == ["a"]
+    assert (home / INDEX_FILE).is_file()
+
+
+def test_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
+    """Also where a view, or a table with a trigger, has the name of one of ours."""
+    own(tmp_path, "a")
+    for schema in (
+        "CREATE TABLE theirs (value TEXT); INSERT INTO theirs VALUES ('kept')",
+        "CREATE VIEW results AS SELECT 1",
+        f"{index.SCHEMA} CREATE TRIGGER t DELETE ON results BEGIN DELETE FROM stamps; END",  # noqa: S608 - no text of others
+    ):
+        with sqlite3.connect(tmp_path / INDEX_FILE) as connection:
+            connection.executescript(schema)
+        connection.close()
+        before = (tmp_path / INDEX_FILE).read_bytes()
+        assert names(tmp_path) == ["a"]
+        assert (tmp_path / INDEX_FILE).read_bytes() == before
+        (tmp_path / INDEX_FILE).unlink()
+
+
+def test_damaged_index_that_cannot_be_removed_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a home that can only be read."""
+    own(tmp_path, "a")
+    spoil(tmp_path, monkeypatch)
+
+    def refuse(path: str) -> None:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    assert names(tmp_path) == ["a"]

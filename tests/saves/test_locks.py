@@ -47,3 +47,11 @@ def test_lock_that_another_holds_is_waited_for_and_then_done_without(
     os.close(one)
     lock_with_timeout(other)
     os.close(other)
+
+
+def test_nothing_is_finished_where_nothing_was_begun() -> None:
+    """A game of the arcade that ends before its first input leaves no file."""
+    writer = LedgerWriter(WriterContext(Disk(), "it"))
+    writer.finish("the last")
+    assert writer.is_done
+    assert writer.take_notices() == []

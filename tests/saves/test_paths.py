@@ -2,7 +2,10 @@
 
 import os
 
-from cc3k.saves.paths import home_folder
+import pytest
+
+from cc3k.saves import paths
+from cc3k.saves.paths import home_folder, shipped_layouts
 from tests.support.tables import for_each
 
 
@@ -25,3 +28,9 @@ from tests.support.tables import for_each
 def test_home_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
     """`CC3K_HOME`, or `$XDG_STATE_HOME/cc3k`, or `~/.local/state/cc3k`, or nothing."""
     assert home_folder(environ) == folder
+
+
+def test_without_the_folder_of_layouts_none_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of the package alone plays all the same."""
+    monkeypatch.setattr(paths, "_LAYOUT_FOLDERS", ("/proc/none",))
+    assert shipped_layouts() == {}

@@ -531,3 +531,39 @@ def test_keeper_without_a_place_tells_it_once_a_game(tmp_path: Path) -> None:
     assert keeping.told == ["This game cannot be kept: no folder is named by HOME."] * 2
     assert len(states) > len(WORDS)
     assert list(files(tmp_path)) == []
+
+
+def test_game_that_could_only_be_read_goes_on_only_where_nobody_else_has(
+    tmp_path: Path,
+) -> None:
+    """Its journal can be written again: by then it has another turn, or is as it was."""
+    for is_ahead in (True, False):
+        home = tmp_path / str(is_ahead)
+        path, disk = left_behind(home, "sound"), FaultyDisk(range(99), errno.EROFS)
+        keeping = Keeping(home, disk)
+        session = keeping.resumed(path)
+        if is_ahead:
+            other = Keeping(home)
+            other.say(other.resumed(path), "f")
+            other.keeper.close()
+        before, disk.failing = path.read_bytes(), SOUND
+        keeping.say(session, "no")
+        assert (SAVING_AGAIN in keeping.told) is not is_ahead
+        assert (path.read_bytes() == before) is is_ahead
+        keeping.keeper.close()
+
+
+def test_damaged_journal_that_cannot_be_replaced_stays_as_it_was(tmp_path: Path) -> None:
+    """The copy that would take its place is removed."""
+    path = left_behind(tmp_path, "damaged")
+    before, folder, number = path.read_bytes(), sorted(path.parent.iterdir()), 0
+    while True:
+        disk = FaultyDisk([number], errno.EIO)
+        with pytest.raises(OSError, match="Input/output"):
+            Keeping(tmp_path, disk).resumed(path)
+        assert path.read_bytes() == before
+        if disk.calls[number] == "rename":
+            break
+        number += 1
+        for each in {*path.parent.iterdir()}.difference(folder):
+            each.unlink()

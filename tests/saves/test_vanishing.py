@@ -304,3 +304,13 @@ def test_notice_is_not_lost_behind_a_page_or_a_typed_word(tmp_path: Path, keys: 
     screen.press_keys(["esc" if keys != ["a"] else "backspace"])
     screen.draw()
     assert not_kept(path)[0] in console.message
+
+
+def test_journal_that_is_cut_short_is_told_and_then_kept_on_the_next_try(tmp_path: Path) -> None:
+    """By another program: what it still has is the game as far as it is whole."""
+    _, keeper, path = begun(tmp_path)
+    os.truncate(path, 20)
+    keeper.save_again()
+    (told,) = keeper.take_notices()
+    assert "its journal has been cut short at" in told
+    assert not keeper.is_resumable

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TypedDict
 
 from cc3k.saves.expansion_plugins import list_expansions
+from cc3k.saves.paths import INDEX_FILE
 from tests.support.processes import ROOT, environment
 
 SECONDS = 30
@@ -99,6 +100,7 @@ class Watcher:
         self._reads = [os.path.realpath(each) for each in [*job["reads"], *READ_ONLY]]
         self._reads += [*self._changes, os.devnull]
         self._listed = {os.path.realpath(each) for each in sys.path}
+        self._index = os.path.join(job["environ"].get("CC3K_HOME", ""), INDEX_FILE)
         self._is_on = True
 
     def stop(self) -> None:
@@ -110,7 +112,11 @@ class Watcher:
         if not self._is_on:
             return
         is_signal = event == "os.kill" and arguments[1] != 0  # a 0 only asks whether it runs
-        if is_signal or event.startswith(FORBIDDEN):
+        if event == "sqlite3.connect" and arguments[0] == self._index:
+            self._check("open", arguments[0], changes=True)
+        elif event == "sqlite3.connect/handle":
+            pass  # of a connection that was let happen
+        elif is_signal or event.startswith(FORBIDDEN):
             self._note(event, arguments)
         elif event == "open":
             path, mode, flags = arguments

@@ -174,7 +174,7 @@ def _be(program: Callable[[], int]) -> NoReturn:
 
 def _import_all() -> None:
     """Import whatever a command may need, so that no child has to."""
-    from cc3k.cli.command_names import COMMANDS
+    from cc3k.cli.argument_parser import COMMANDS
     from cc3k.ui import game_screen as keys
 
     for name in (*COMMANDS, "play", "resume", "plain", "script", "game_screen", "end_of_game"):

@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
-from tests.cli.test_arcade_games import MEADOW
 from tests.support.effort import EFFORT
 from tests.support.faults import (
     ALWAYS,
@@ -527,25 +526,3 @@ def test_kill_at_any_call_loses_no_key_and_no_score(
             assert (run.code, "Traceback" in run.err) == (0, False), at
         is_over = bool(record.ending)
         assert what_is_kept(server, home) == (() if is_over else sweep.turns, sweep.scores), at
-
-
-def test_arcade_waits_for_each_input_with_fsync(
-    server: FaultServer, homes: Path, tmp_path: Path
-) -> None:
-    """`--fsync` is the same option for the games of the arcade."""
-    (tmp_path / "meadow.egc").write_text(MEADOW, "utf-8")
-    meadow = str(tmp_path / "meadow.egc")
-    for command, typed in (
-        (["gems"], ["\r", "\x1b[C", "\r"]),
-        (["defender"], ["\r", "\x1b[B", "\r", "f"]),
-        (["escape", meadow], ["\r", "\x1b[C", "\x1b[C", "\r"]),
-    ):
-        for options, is_synced in (([], False), (["--fsync"], True)):
-            home = tmp_path / "home"
-            sweep = Sweep("empty", [*command, *options], [*typed, "\x04"], on_terminal=True)
-            run = ran(server, homes, home, sweep, Fault(first=ALWAYS))
-            calls = order(run, home)
-            written = [number for number, call in enumerate(calls) if call.startswith("write ")]
-            assert written
-            synced = [calls[at + 1 :][:1] == [f"fsync{calls[at][5:]}"] for at in written]
-            assert synced == [is_synced] * len(written), (command, calls)

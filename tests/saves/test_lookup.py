@@ -1,0 +1,109 @@
+"""Which journal a name stands for, and what reading it takes."""
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.layout.diagnostics import format_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.saves import lookup
+from cc3k.saves.files import load_layout
+from cc3k.saves.journal import JournalError
+from cc3k.saves.lookup import (
+    LAST_GAME,
+    STANDARD_INPUT,
+    find_journal,
+    is_journal,
+    journal_source,
+    read_journal_by_name,
+    replay_command,
+)
+from cc3k.saves.open_files import describe_error, list_folder, modification_time
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, shipped_layouts
+from tests.support.records import BEGUN, header, journal_of, recorded, won
+
+
+def refuse(*_: object) -> int:
+    """Fail as a call for a file of somebody else does."""
+    raise PermissionError(13, "Permission denied")
+
+
+def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
+    """By the time in its name; a name of another kind comes after all of ours, damage passes."""
+    for folder, name, data in (
+        (FINISHED_FOLDER, "20260102-000000-drow-1", journal_of(won())),
+        (UNFINISHED_FOLDER, "20260103-000000-drow-1", journal_of(recorded(header(), "no"))),
+        (FINISHED_FOLDER, "20260104-000000-drow-1", b"no journal"),
+        (FINISHED_FOLDER, "zoo", journal_of(won())),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / f"{name}.cc3k").write_bytes(data)
+    (tmp_path / FINISHED_FOLDER / "20260105-000000-drow-1.cc3k").symlink_to("/nowhere")
+    home, games = str(tmp_path), tmp_path / FINISHED_FOLDER
+    assert find_journal(LAST_GAME, home) == str(games / "20260102-000000-drow-1.cc3k")
+    assert find_journal("zoo", home) == str(games / "zoo.cc3k")
+    assert find_journal("none", home) == find_journal("none", None) == "none"
+    for path in games.iterdir():
+        path.unlink()
+    assert find_journal(LAST_GAME, home) == str(games / LAST_GAME)
+
+
+def test_journal_that_cannot_be_read_counts_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its reader is told why; a pipe and a folder are none."""
+    path = tmp_path / FINISHED_FOLDER / "20260102-000000-drow-1.cc3k"
+    path.parent.mkdir()
+    path.write_bytes(journal_of(won()))
+    monkeypatch.setattr(lookup, "open_plain_file", refuse)
+    assert is_journal(str(path))
+    assert not is_journal(str(tmp_path))
+    assert find_journal(LAST_GAME, str(tmp_path)) == str(path)
+
+
+def test_standard_input_is_read_as_a_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where there is none."""
+    assert journal_source(STANDARD_INPUT, None) == 0
+    reader, writer = os.pipe()
+    with open(reader, "rb") as source:
+        os.write(writer, journal_of(won()))
+        os.close(writer)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(source))
+        assert read_journal_by_name(STANDARD_INPUT, None).record.header.started_at == BEGUN
+        monkeypatch.setattr(sys, "stdin", None)
+        with pytest.raises(JournalError):
+            read_journal_by_name(STANDARD_INPUT, None)
+
+
+def test_shipped_layout_is_named_as_such_and_another_by_its_path() -> None:
+    """R34: the command line shows the same game again."""
+    name, path = next(iter(shipped_layouts().items()))
+    drawn = evolve(header(), layout_text=format_layout(load_layout(path, BASE_RULES).floor_layouts))
+    for called, floor in ((name, f"--floor {name} "), ("other", "--floor 'my floor' ")):
+        found = replay_command(evolve(drawn, layout_name=called, layout_path="my floor"), "it")
+        assert found == f"cc3k {floor}--seed 42 --race shade"
+    assert replay_command(evolve(drawn, layout_name="other"), "it") == "cc3k replay it"
+
+
+def test_calls_about_names_are_repeated_and_their_errors_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A signal may interrupt them on the disk of a network."""
+    calls, found = list[str](), os.listdir
+
+    def interrupted(path: str) -> list[str]:
+        calls.append(path)
+        if len(calls) == 1:
+            raise InterruptedError
+        return found(path)
+
+    monkeypatch.setattr(os, "listdir", interrupted)
+    assert list_folder(str(tmp_path)) == []
+    assert len(calls) == 2
+    assert describe_error(OSError(5, "Input/output error")) == "Input/output error"
+    monkeypatch.setattr(os, "stat", refuse)
+    assert modification_time(str(tmp_path)) == 0.0
