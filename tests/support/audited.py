@@ -100,7 +100,6 @@ class Watcher:
         self._reads = [os.path.realpath(each) for each in [*job["reads"], *READ_ONLY]]
         self._reads += [*self._changes, os.devnull]
         self._listed = {os.path.realpath(each) for each in sys.path}
-        self._index = os.path.join(job["environ"].get("CC3K_HOME", ""), INDEX_FILE)
         self._is_on = True
 
     def stop(self) -> None:
@@ -112,7 +111,7 @@ class Watcher:
         if not self._is_on:
             return
         is_signal = event == "os.kill" and arguments[1] != 0  # a 0 only asks whether it runs
-        if event == "sqlite3.connect" and arguments[0] == self._index:
+        if event == "sqlite3.connect" and os.path.basename(str(arguments[0])) == INDEX_FILE:
             self._check("open", arguments[0], changes=True)
         elif event == "sqlite3.connect/handle":
             pass  # of a connection that was let happen
