@@ -274,7 +274,11 @@ def test_last_game_is_found_among_files_that_are_no_journals(
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     games = tmp_path / "games"
     games.mkdir()
-    kept(games, recorded(header(race="Troll"), "no", ending=ABANDONED), "20260101-000000-troll-42.cc3k")
+    kept(
+        games,
+        recorded(header(race="Troll"), "no", ending=ABANDONED),
+        "20260101-000000-troll-42.cc3k",
+    )
     kept(games, recorded(header(race="Drow"), "no", ending=ABANDONED), "mine.cc3k")
     os.mkfifo(games / "99990101-000000-elf-1.cc3k")
     (games / "zz-device.cc3k").symlink_to("/dev/zero")
