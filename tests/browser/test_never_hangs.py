@@ -1,4 +1,4 @@
-"""Whatever the browser refuses, damages or never answers: the game starts, and says what is lost."""
+"""Whatever a browser refuses, damages or never answers: the game starts, and says what is lost."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,8 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     "a database that is denied": (f'({DENY})("indexedDB", window)', KEEPS_NOTHING),
     "a database that never answers": ("IDBFactory.prototype.open = () => ({})", KEEPS_NOTHING),
     "a database that is full": (
-        "IDBObjectStore.prototype.put = () => { throw new DOMException('x', 'QuotaExceededError'); }",
+        "IDBObjectStore.prototype.put = "
+        "() => { throw new DOMException('x', 'QuotaExceededError'); }",
         NO_LONGER,
     ),
     "no locks": ("Object.defineProperty(navigator, 'locks', { value: undefined })", ""),
@@ -73,7 +74,8 @@ DAMAGE = """([store, keys, value]) => new Promise((done, failed) => {
       const path = String(cursor.value.path ?? "");
       if (path.includes(keys)) {
         const bytes = new Uint8Array(100);
-        cursor.update(store === "compiled" ? bytes : { ...cursor.value, data: value === "null" ? null : bytes });
+        const damaged = { ...cursor.value, data: value === "null" ? null : bytes };
+        cursor.update(store === "compiled" ? bytes : damaged);
       }
       cursor.continue();
     };
@@ -124,7 +126,8 @@ def test_a_database_without_its_stores_is_given_them(tab: Tab) -> None:
     tab.page.evaluate(
         """() => new Promise((done) => {
           indexedDB.deleteDatabase("cc3k").onsuccess = () => {
-            indexedDB.open("cc3k", 1).onsuccess = ({ target }) => { target.result.close(); done(); };
+            const opening = indexedDB.open("cc3k", 1);
+            opening.onsuccess = () => { opening.result.close(); done(); };
           };
         })"""
     )
