@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import IO, Any, NoReturn, Self
 
 from attrs import asdict, frozen
@@ -174,21 +175,12 @@ def _be(program: Callable[[], int]) -> NoReturn:
 
 def _import_all() -> None:
     """Import whatever a command may need, so that no child has to."""
-    from cc3k.cli.argument_parser import COMMANDS
+    from cc3k import cli, saves, terminal, ui
     from cc3k.ui import game_screen as keys
 
-    for name in (*COMMANDS, "play", "resume", "plain", "script", "game_screen", "end_of_game"):
-        import_module(f"cc3k.cli.{name}")
-    for name in ("index", "verify", "scores", "summary", "expansion_plugins", "daily"):
-        import_module(f"cc3k.saves.{name}")
-    for name in (
-        "terminal.loop",
-        "terminal.screen",
-        "terminal.blessed_codes",
-        "ui.game_screen",
-        "saves.morgue",
-    ):
-        import_module(f"cc3k.{name}")
+    for folder in (cli, saves, terminal, ui):
+        for module in iter_modules(folder.__path__, f"{folder.__name__}."):
+            import_module(module.name)
     setattr(keys.KeyDebounce, "start", lambda _self: None)  # noqa: B010 - no key comes too early
 
 
