@@ -179,7 +179,6 @@ def _import_all() -> None:
         "terminal.screen",
         "terminal.blessed_codes",
         "ui.game_screen",
-        "saves.morgue",
     ):
         import_module(f"cc3k.{name}")
     setattr(keys.KeyDebounce, "start", lambda _self: None)  # noqa: B010 - no key comes too early
