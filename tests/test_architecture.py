@@ -87,8 +87,6 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
     "engine/sight.py": "a value that the view and the expansions share",
-    "arcade/escape/sample.py": "a configuration",
-    "cli/game_screen.py": "the same screen for a terminal and for a page",
     "exit_codes.py": "imported before everything else",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",

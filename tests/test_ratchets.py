@@ -1,6 +1,6 @@
 """Sizes that may only fall: of the package, of its tests, of the command line, of the README."""
 
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.argument_parser import COMMANDS
 from tests.support.documents import parser_for
 from tests.support.processes import ROOT
 from tests.support.ratchet import numbers

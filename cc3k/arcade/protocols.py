@@ -1,7 +1,7 @@
 """Arcade protocols: a game behind text, and the same game as rows on a screen."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 Span: TypeAlias = tuple[str, str]
 """Text, and the role in which a palette shows it ("" for none)."""
@@ -21,6 +21,9 @@ class TextProgram(Protocol):
     on a screen has no way to a file: what one held comes in as text.
     """
 
+    exit_status: int | None = None
+    """The exit status of the program once it has ended; None before."""
+
     def begin(self) -> str:
         """Return what is printed before the first input; called once."""
         ...
@@ -33,23 +36,19 @@ class TextProgram(Protocol):
         """
         ...
 
-    @property
-    def exit_status(self) -> int | None:
-        """The exit status of the program once it has ended; None before."""
-        ...
-
     def digest(self) -> int:
         """Return a CRC-32 of the state, which a journal keeps beside each input."""
         ...
+
+    def kept_input(self, text: str) -> str:
+        """Return the input carried out last as a journal keeps it: with what took long to find."""
+        return text
 
 
 class BoardScreen(Protocol):
     """A text program on a screen: keys in, rows out."""
 
-    @property
-    def program(self) -> TextProgram:
-        """The game that is played."""
-        ...
+    program: TextProgram
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         """Return what a screen of that size shows, at most that many rows of at most that width."""
@@ -71,97 +70,52 @@ class BoardScreen(Protocol):
         """Take the program's answer to the input that was returned last."""
         ...
 
-    def steps(self) -> int:
-        """Return how many steps of animation are still to be shown; `rows` shows the next."""
-        ...
-
-    def show_next_step(self) -> None:
-        """Go on to the next step of animation; any key goes to the last."""
-        ...
-
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does, for the help page."""
         ...
 
-
-@runtime_checkable
-class TextEntry(Protocol):
-    """A board screen that may ask for text, in which `q` and `?` are letters like others."""
-
-    def is_typing(self) -> bool:
-        """Return True while text is typed."""
-        ...
-
-
-@runtime_checkable
-class AskingBoard(Protocol):
-    """A board screen that may ask a question, which `y` answers with yes."""
-
-    def is_asking(self) -> bool:
-        """Return True while it is asked."""
-        ...
-
-
-@runtime_checkable
-class PlacedBoard(Protocol):
-    """A board screen with a cursor that can be put where it was: input alone does not tell that."""
-
     def place(self) -> tuple[int, ...]:
-        """Return where the cursor is, and how far its board is scrolled; empty without any."""
+        """Return where the cursor is, and how far the board is scrolled: no input tells that."""
         ...
 
     def go_to(self, place: Sequence[int]) -> None:
         """Put the cursor to a place that was returned at the same state of the same game."""
         ...
 
+    def about(self, columns: int) -> list[str]:  # noqa: ARG002 - of no width without lines
+        """Return the goal and the symbols, without a word of keys, in lines of that width."""
+        return []
 
-@runtime_checkable
-class SelfPlayingBoard(Protocol):
-    """A board screen on which a program may play, one input after another, while one watches."""
+    def steps(self) -> int:
+        """Return how many steps of animation are still to be shown; `rows` shows the next."""
+        return 0
 
-    def is_playing_itself(self) -> bool:
-        """Return True while it does."""
-        ...
+    def show_next_step(self) -> None:
+        """Go on to the next step of animation; any key goes to the last."""
+        return
 
-    def next_input(self) -> str:
-        """Return the next input of it."""
-        ...
+    def is_typing(self) -> bool:
+        """Return True while text is typed, in which `q` and `?` are letters like others."""
+        return False
 
+    def is_asking(self) -> bool:
+        """Return True while a question is asked, which `y` answers with yes."""
+        return False
 
-@runtime_checkable
-class EndingGame(Protocol):
-    """A board screen whose game ends while its program would go on."""
+    def next_input(self) -> str | None:
+        """Return the next input while a program plays, which one watches; None while none does."""
+        return None
 
     def is_over(self) -> bool:
-        """Return True once the game is over: then another one can be begun."""
-        ...
+        """Return True once a game is over, though its program would go on."""
+        return False
 
+    def next_game(self) -> "tuple[Sequence[str], BoardScreen] | None":
+        """Return what the journal of the next game begins with, and that game, begun.
 
-@runtime_checkable
-class SuccessiveGames(Protocol):
-    """A board screen whose program outlives its games: the next one goes on from the last."""
-
-    def next_game(self) -> "tuple[Sequence[str], BoardScreen]":
-        """Return what the journal of the next game begins with, and that game, begun."""
-        ...
-
-
-@runtime_checkable
-class ExplainedBoard(Protocol):
-    """A board screen that tells what its game is about, without a word of keys."""
-
-    def about(self, columns: int) -> list[str]:
-        """Return the goal and the symbols, in lines of at most that width."""
-        ...
-
-
-@runtime_checkable
-class ThinkingProgram(Protocol):
-    """A text program whose answers may take long to find, but not to carry out once more."""
-
-    def kept_input(self, text: str) -> str:
-        """Return the input carried out last as a journal keeps it: with what was found."""
-        ...
+        None if games know nothing of one another.
+        """
+        return None
 
 
 class GameKeeper(Protocol):
@@ -215,3 +169,48 @@ class ArcadeGame(NamedTuple):
 
     Raises ValueError for lines that say nothing.
     """
+
+
+def plain(text: str, role: str = "") -> Row:
+    return ((text, role),)
+
+
+def width_of(row: Row) -> int:
+    return sum(len(text) for text, _ in row)
+
+
+def cut(row: Row, width: int) -> Row:
+    kept: list[Span] = []
+    for text, role in row:
+        if width <= 0:
+            break
+        kept.append((text[:width], role))
+        width -= len(text)
+    return tuple(kept)
+
+
+def fill(row: Row, width: int) -> Row:
+    missing = width - width_of(row)
+    return cut(row, width) if missing <= 0 else (*row, (" " * missing, ""))
+
+
+def beside(left: Sequence[Row], right: Sequence[Row], width: int) -> list[Row]:
+    count = max(len(left), len(right))
+    lefts = [*left, *[()] * (count - len(left))]
+    rights = [*right, *[()] * (count - len(right))]
+    return [(*fill(one, width), *other) for one, other in zip(lefts, rights, strict=True)]
+
+
+def wrapped(text: str, width: int, role: str = "") -> list[Row]:
+    rows, line = [], ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            rows.append(plain(line, role))
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*rows, plain(line, role)] if line else rows
+
+
+def fitted(rows: Iterable[Row], columns: int, count: int) -> list[Row]:
+    return [cut(row, columns) for row in [*rows][:count]]

@@ -18,6 +18,7 @@ from cc3k.cli.arcade_boards import (
     open_board,
     play_record,
 )
+from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.command import (
     CommandParser,
     apply_config,
@@ -25,7 +26,6 @@ from cc3k.cli.command import (
     run_tool,
     screen_settings_from_options,
 )
-from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name

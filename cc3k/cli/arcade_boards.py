@@ -6,7 +6,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.argument_parser import COMMANDS
 from cc3k.play.messages import games_unknown_message
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecorder, unfinished_arcade_games
 from cc3k.saves.arcade_journal import ArcadeRecord

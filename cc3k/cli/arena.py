@@ -43,8 +43,8 @@ from cc3k.cli.command import (
     run_tool,
     try_write,
 )
-from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.main import print_interrupt_message
+from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES

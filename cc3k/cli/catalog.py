@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from attrs import Attribute, asdict
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, require_parsed, run_tool
-from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
+from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.diagnostics import LayoutError
@@ -38,9 +38,7 @@ class CatalogOptions(ExpansionOptions):
 
 
 def run(arguments: Sequence[str]) -> int:
-    options = CatalogOptions()
-    options.parser = build_parser()
-    return run_tool(options.parser, arguments, options, _print_catalog)
+    return run_tool(build_parser(), arguments, CatalogOptions(), _print_catalog)
 
 
 def parse_seed_ranges(text: str) -> tuple[range, ...]:
@@ -64,8 +62,6 @@ def _print_catalog(options: CatalogOptions) -> int:
     try:
         options.rules = choose_rules(options, for_layout=options.floor is not None)
         layout = Layout() if options.floor is None else load_layout(options.floor, options.rules)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     except LayoutError as error:
         print_error(str(error))
         return EXIT_USAGE

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import asdict, frozen
 
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
-from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, choose_rules
+from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import fold_list
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout
@@ -42,19 +42,16 @@ class FileDiagnostic:
 
 def run(arguments: Sequence[str]) -> int:
     """Check the files that the arguments name; return 2 if any has errors, else 0."""
-    options = CheckOptions()
-    options.parser = build_parser()
-    return run_tool(options.parser, arguments, options, _check_with_expansions)
+    return run_tool(build_parser(), arguments, CheckOptions(), _print_report)
 
 
-def check_layout_file(name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
-    file = printable_name(name)
+def check_layout_file(name: str, rules: Rules) -> Iterator[FileDiagnostic]:
     try:
         data = read_layout_bytes(name)
     except UnreadableError as error:
-        yield FileDiagnostic(file, None, None, Severity.ERROR, str(error))
-        return
-    yield from check_layout(data, name, rules)
+        yield FileDiagnostic(printable_name(name), None, None, Severity.ERROR, str(error))
+    else:
+        yield from check_layout(data, name, rules)
 
 
 def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
@@ -64,17 +61,9 @@ def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[
         )
 
 
-def _check_with_expansions(options: CheckOptions) -> int:
-    try:
-        rules = choose_rules(options, for_layout=True)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    return _print_report(options, rules)
-
-
-def _print_report(options: CheckOptions, rules: Rules) -> int:
+def _print_report(options: CheckOptions) -> int:
     counts = Counter[Severity]()
-    remarks = _check_files(options.files, counts, rules)
+    remarks = _check_files(options.files, counts, choose_rules(options, for_layout=True))
     if options.json:
         print_text('{"findings": ')
         print_json_list(map(asdict, remarks))

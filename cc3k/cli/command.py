@@ -32,7 +32,6 @@ def print_text(text: str) -> None:
 
 def print_json_list(items: Iterable[object]) -> None:
     """Print a JSON list item by item, so that a long one takes no memory."""
-    # Imported here for a fast start, as in the functions below.
     import json
 
     before = "["
@@ -82,7 +81,6 @@ def apply_config(options: Namespace) -> None:
 
     Raises `ConfigError`.
     """
-    # Imported here for a fast start: needed only to read a configuration.
     from cc3k.saves.paths import config_path
 
     if config_path(os.environ) is None:

@@ -6,10 +6,10 @@ from importlib import import_module
 from types import ModuleType
 
 from cc3k.bots.plugins import bot_names
-from cc3k.cli import play_options
+from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.command import CommandParser, print_text, run_tool
-from cc3k.cli.command_names import COMMANDS
 from cc3k.cli.help import help_pages
+from cc3k.cli.options import build_parser as build_game_parser
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
@@ -83,7 +83,7 @@ def build_full_parser() -> ArgumentParser:
 
 def _game_parser() -> ArgumentParser:
     """Return the parser of a game without FLOORS and SEED, whose place the commands take."""
-    parser = play_options.build_parser()
+    parser = build_game_parser()
     parser.complete_options()
     for action in [action for action in parser._actions if not action.option_strings]:  # noqa: SLF001 - argparse has no other way to take an argument back
         parser._remove_action(action)  # noqa: SLF001 - as above
@@ -92,7 +92,6 @@ def _game_parser() -> ArgumentParser:
 
 def _print_completion(options: CompletionOptions) -> int:
     try:
-        # Imported only here: it comes with an extra, and nothing else needs it.
         import shtab
     except ModuleNotFoundError:
         print_error(

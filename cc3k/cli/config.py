@@ -144,7 +144,6 @@ def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
 
 
 def _parse(lines: tuple[str, ...]) -> dict[str, object]:
-    # Imported here for a fast start: needed only where there is a configuration.
     import tomllib
 
     return tomllib.loads("\n".join(lines))
@@ -152,7 +151,6 @@ def _parse(lines: tuple[str, ...]) -> dict[str, object]:
 
 def _is_syntax_error(error: Exception) -> bool:
     """Return True if a file is no TOML; otherwise it is too much of it."""
-    # Imported only for an error: see `_parse`.
     import tomllib
 
     return isinstance(error, tomllib.TOMLDecodeError)
@@ -221,7 +219,6 @@ def _parse_config(file: TomlFile) -> dict[str, object]:
 
 def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[str, int]:
     """Return the number of an expansion by its option; raise `ConfigError` for anything else."""
-    # Imported only for a name that is no option of the game itself.
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import expansion_names
 
@@ -241,7 +238,6 @@ def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[s
 
 
 def _check_race(file: TomlFile, race: str, name: str) -> None:
-    # Imported only for a race that the base game does not have.
     from cc3k.saves.expansion_plugins import select_rules
 
     names = _parse_dlc(file.contents.get(DLC_OPTION))
@@ -298,7 +294,6 @@ def _parse_dlc(value: object) -> object:
     text = ",".join(value) if _is_list_of_texts(value) else value
     if not isinstance(text, str):
         return None
-    # Imported only for an expansion.
     from cc3k.saves.expansion_plugins import parse_selection
 
     try:

@@ -6,12 +6,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from cc3k.cli import play
-from cc3k.cli.command import CommandParser, print_text, require_parsed
-from cc3k.cli.expansion_options import add_expansion_options, choose_rules, parse_race_or_name
-from cc3k.cli.play_options import PlayOptions, add_plain_option, add_screen_options
+from cc3k.cli.command import CommandParser, print_text, require_parsed, run_tool
+from cc3k.cli.options import (
+    PlayOptions,
+    add_expansion_options,
+    add_plain_option,
+    add_screen_options,
+    choose_rules,
+    parse_race_or_name,
+)
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
-from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
 from cc3k.saves.daily import (
@@ -40,17 +46,13 @@ class DailyOptions(PlayOptions):
 
 
 def run(arguments: Sequence[str], clock: Callable[[], float] = time.time) -> int:
-    options = DailyOptions()
-    try:
-        options.parser = build_parser()
-        options.parser.parse_args(arguments, options)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    if options.share is not None:
-        return _share(options.share, options)
-    today = format_timestamp(clock())[:10]
-    options.seed = int(daily_seed(today))
-    return play.play(options, is_daily=True)
+    def play_or_share(options: DailyOptions) -> int:
+        if options.share is not None:
+            return _share(options.share, options)
+        options.seed = int(daily_seed(format_timestamp(clock())[:10]))
+        return play.play(options, is_daily=True)
+
+    return run_tool(build_parser(), arguments, DailyOptions(), play_or_share)
 
 
 def build_parser() -> CommandParser:
@@ -95,10 +97,7 @@ def _share(date: str, options: DailyOptions) -> int:
     home = home_folder(os.environ)
     attempt, tags = None, None
     if options.dlc is not None:
-        try:
-            tags = choose_rules(options).expansion_tags
-        except SystemExit as stop:
-            return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+        tags = choose_rules(options).expansion_tags
     if home is not None and date == LATEST:
         attempt = find_latest_attempt(home, tags)
     elif home is not None:

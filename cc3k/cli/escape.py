@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.opponent import MAX_DEPTH
-from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
-from cc3k.cli.escape_files import read_configuration_text
+from cc3k.cli.escape_files import convert, read_configuration_text
 from cc3k.cli.streams import (
     is_interactive,
     print_error,
@@ -49,10 +49,7 @@ class EscapeOptions(Namespace):
 
 def run(arguments: Sequence[str]) -> int:
     if [*arguments[:1]] == [CONVERT]:
-        # Imported here for a fast start: needed only to convert.
-        from cc3k.cli import escape_convert
-
-        return escape_convert.run(arguments[1:])
+        return convert(arguments[1:])
     return run_tool(build_parser(), arguments, EscapeOptions(), _play_or_refuse)
 
 
@@ -104,7 +101,7 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
     if files:
         name, text = printable_name(files[0]), read_configuration_text(files[0])
     else:
-        name, text = SAMPLE, _sample()
+        name, text = SAMPLE, SAMPLE_CONFIGURATION
     term = options.term or DEFAULT_TERM
     builder = EscapeGameBuilder(text, term, name)
     print_error_lines(builder.warnings)
@@ -165,18 +162,11 @@ def open_board(header: Sequence[str]) -> BoardScreen:
     return EscapeScreen(AnsweringProgram(program, min(depth, MAX_DEPTH), takes_replies=True))
 
 
-def _sample() -> str:
-    # Imported here for a fast start: needed only where nothing was chosen.
-    from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
-
-    return SAMPLE_CONFIGURATION
-
-
 ARCADE_GAME = ArcadeGame(
     "escape",
     "Escape",
     open_board,
-    lambda: EscapeHeader(DEFAULT_TERM, 0, SAMPLE, _sample()).lines(),
+    lambda: EscapeHeader(DEFAULT_TERM, 0, SAMPLE, SAMPLE_CONFIGURATION).lines(),
     lambda header: EscapeHeader.of(header).described(),
 )
 

@@ -4,8 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from cc3k.cli.expansion_options import installed_expansions
-from cc3k.cli.play_options import PlayOptions
+from cc3k.cli.options import PlayOptions, installed_expansions
 from cc3k.cli.streams import print_error
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
@@ -48,7 +47,6 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     chosen = [name for name in known if name in names]
     if not chosen:
         return []
-    # Imported only for a choice, as below.
     from cc3k.saves.expansion_plugins import describe_broken
 
     broken = describe_broken(chosen)
@@ -59,7 +57,6 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
 
 def _switch(options: PlayOptions, session: Session, name: str) -> Session:
     """Return a session in which an expansion is switched; keep the choice for the next time."""
-    # Imported only for a choice: no game need wait for it.
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import load_plugins, select_rules
 

@@ -113,7 +113,6 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    # Imported here for a fast start: needed only for a page.
     from cc3k.saves.summary import morgue_text, morgue_to_json, summarize_record
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
@@ -179,26 +178,24 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
     return EXIT_OK
 
 
-def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
-    facts: dict[str, object] = {
+def _facts_of_both(game: SavedGame | ArcadeGameOnDisk) -> dict[str, object]:
+    return {
         "name": game.name,
         "path": game.path,
         "played": game.last_played,
         "trouble": game.problem,
     }
-    if game.record is None:
+
+
+def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
+    facts, record = _facts_of_both(game), game.record
+    if record is None:
         return facts
-    record = game.record
     return {**facts, "arcade": record.game, "inputs": len(record.steps), "begun": record.begun}
 
 
 def _saved_game_to_json(game: SavedGame) -> dict[str, object]:
-    facts: dict[str, object] = {
-        "name": game.name,
-        "path": game.path,
-        "played": game.last_played,
-        "trouble": game.problem,
-    }
+    facts = _facts_of_both(game)
     if game.journal is None:
         return facts
     record = game.journal.record

@@ -5,8 +5,8 @@ from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 
+from cc3k.cli.argument_parser import COMMANDS, did_you_mean, nearest_word
 from cc3k.cli.command import CommandParser, print_text, run_tool
-from cc3k.cli.command_names import COMMANDS, did_you_mean, nearest_word
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.paths import shipped_layouts
@@ -75,7 +75,6 @@ def _print_help(options: HelpOptions) -> int:
 
 
 def _list_lines(pages: Mapping[str, str]) -> list[str]:
-    # Imported here for a fast start: needed only for the list.
     from cc3k.expansions.registry import OWN_EXPANSIONS
 
     topics = {topic: page_summary(read_page(path)) for topic, path in pages.items()}

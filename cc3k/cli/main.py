@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from cc3k.cli.command_names import COMMANDS, is_unknown_word, unknown_word_message
+from cc3k.cli.argument_parser import COMMANDS, is_unknown_word, unknown_word_message
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             gc.freeze()
             gc.enable()
         with INTERRUPT_HANDLER.handle_first_signal():
-            return _run_with_expansions(tool.run, arguments[named:])
+            return _run_to_exit_code(tool.run, arguments[named:])
     except KeyboardInterrupt as error:  # before the command began, or after it ended
         print_interrupt_message(error)
         return EXIT_INTERRUPTED
@@ -41,22 +41,6 @@ def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
     """Return True for `cc3k 42 --floor FILE`, whose number is the seed."""
     number = arguments[0].removeprefix("+")
     return number.isdecimal() and any(a.startswith(LAYOUT_OPTIONS) for a in arguments)
-
-
-def _run_with_expansions(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    try:
-        return _run_to_exit_code(command, arguments)
-    except Exception as error:
-        # Imported here for a fast start: needed only for an error.
-        from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
-        from cc3k.saves.expansion_errors import describe_expansion_error
-
-        text = describe_expansion_error(error, TRACEBACK_VARIABLE)
-        if not text:
-            raise
-        discard_output(sys.stdout)
-        print_error(*text)
-        return EXIT_USAGE
 
 
 def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
@@ -70,16 +54,23 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         discard_output(sys.stdout)
         return EXIT_BROKEN_PIPE
     except OSError as error:
-        # Imported here for a fast start: needed only for an error.
         from cc3k.saves.open_files import describe_error
 
         discard_output(sys.stdout)
         print_error(describe_error(error))
         return EXIT_FAILED
-    except RuntimeError as error:
+    except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created
             return _report_interrupt(error.__cause__)
-        raise
+        from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
+        from cc3k.saves.expansion_errors import describe_expansion_error
+
+        text = describe_expansion_error(error, TRACEBACK_VARIABLE)
+        if not text:
+            raise
+        discard_output(sys.stdout)
+        print_error(*text)
+        return EXIT_USAGE
     return code
 
 

@@ -6,7 +6,7 @@ from typing import TextIO
 
 from attrs import define, field
 
-from cc3k.cli.command_names import nearest_word
+from cc3k.cli.argument_parser import nearest_word
 from cc3k.cli.script import MAX_WORD_BYTES, ReadInput, read_chunks
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -216,16 +216,6 @@ class PlainSession:
 
     def _print_lines(self, lines: list[str]) -> None:
         write_wrapped([*lines, *self.take_notices()], self.output)
-
-
-def run_plain(
-    session: Session,
-    read_input: ReadInput,
-    out: TextIO,
-    offers: Sequence[ResumeOffer] = (),
-    take_notices: TakeNotices = list,
-) -> None:
-    play_words(PlainSession(session, out, offers, take_notices), read_input)
 
 
 def play_words(plain: PlainSession, read_input: ReadInput) -> None:

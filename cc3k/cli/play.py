@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cc3k.cli.expansion_options import choose_race, choose_rules
-from cc3k.cli.play_options import PlayOptions, parse_play_options, random_seed
+from cc3k.cli.argument_parser import exit_code_of
+from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
 from cc3k.cli.script import run_script
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.engine.board import FloorLayout
@@ -23,14 +23,16 @@ if TYPE_CHECKING:
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.saves.replay import TakeNotices
     from cc3k.saves.setup import GameSetup
+    from cc3k.ui.console import Console
+    from cc3k.ui.game_screen import GameScreen
+    from cc3k.ui.settings import ScreenSettings
 
 
 def run(arguments: Sequence[str]) -> int:
     try:
-        options = parse_play_options(arguments)
+        return play(parse_play_options(arguments))
     except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    return play(options)
+        return exit_code_of(stop)
 
 
 def play(options: PlayOptions, *, is_daily: bool = False) -> int:
@@ -38,13 +40,11 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
         on_terminal = not options.script and is_interactive()
         asked_race = options.race
         if on_terminal and options.svg is None:
-            # Imported here for a fast start: needed only where there is a choice.
             from cc3k.cli.command import apply_config
 
             apply_config(options)
         offers_last_choice = on_terminal and not is_daily and _has_race_screen(options)
         if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
-            # Imported here for a fast start: needed only to offer the last choice again.
             from cc3k.cli.expansion_switches import read_last_choice
 
             options.dlc = read_last_choice(os.environ) or None
@@ -53,8 +53,6 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
             return _play_script(begin_session(options))
         setup = _set_up_game(options, is_daily=is_daily, on_terminal=on_terminal)
         command = None if options.bot is None else _start_bot(options.bot, setup.session)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     except _errors_of_play() as error:
         return _report(options, error)
     if options.svg is not None:
@@ -63,7 +61,6 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
 
 
 def _errors_of_play() -> tuple[type[Exception], ...]:
-    # Imported here for a fast start: needed only for an error.
     from cc3k.bots.bot import BotError
     from cc3k.content.layout.diagnostics import LayoutError
     from cc3k.saves.replay import CannotResume, JournalExists, UnknownBot
@@ -73,7 +70,6 @@ def _errors_of_play() -> tuple[type[Exception], ...]:
 
 
 def _report(options: PlayOptions, error: Exception) -> int:
-    # Imported here for a fast start, as above.
     from cc3k.bots.bot import BotError
 
     if not isinstance(error, BotError):
@@ -95,7 +91,6 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
         options.race = parse_race(options.race, options.rules)
     options.race = choose_race(options, options.rules)
     if is_daily and options.seed is not None and options.rules.expansions:
-        # Imported here for a fast start: needed only for the game of the day.
         from cc3k.saves.record import daily_seed
 
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
@@ -156,7 +151,6 @@ def _play_game(
         if code is not None:
             return code
     if command is not None:
-        # Imported here for a fast start: needed only to watch a bot.
         from cc3k.cli.bot_plugins import print_bot_game
 
         print_bot_game(setup.session, command, sys.stdout)
@@ -175,9 +169,7 @@ def _play_game(
 def _play_on_screen(
     options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
 ) -> int | None:
-    # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.cli.command import screen_settings_for_terminal
-    from cc3k.cli.game_screen import create_game_screen
     from cc3k.terminal.loop import run_app
     from cc3k.terminal.screen import open_screen
     from cc3k.ui.palette import styles_by_letter
@@ -195,8 +187,33 @@ def _play_on_screen(
     return run_app(app, screen)
 
 
+def create_game_screen(
+    setup: "GameSetup",
+    settings: "ScreenSettings",
+    size: tuple[int, int],
+    *,
+    is_watched: bool = False,
+    console_type: "type[Console] | None" = None,
+) -> "GameScreen":
+    """Return the screen of a setup, of that many columns and rows.
+
+    A game that `is_watched` is nobody's: its end has no screen of its own.
+    """
+    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.ui.console import Console
+    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.game_screen import GameScreen
+
+    console = (console_type or Console)(setup.session, *size, settings)
+    console.menu.resume_offers = setup.resume_offers
+    console.menu.enter_takes_default = not setup.has_unlisted_games
+    console.menu.news, console.menu.switches = setup.news, setup.switches
+    if not is_watched:
+        console.endings = Endings(end_of_game(setup, settings))
+    return GameScreen(console, setup.take_notices, save_again=setup.save_again)
+
+
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
-    # Imported here for a fast start: needed only in plain mode.
     from cc3k.cli.command import screen_settings_from_options
     from cc3k.cli.end_of_game import end_of_game
     from cc3k.cli.plain import PlainSession, play_words
@@ -220,7 +237,6 @@ def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
 def _resume_command(journal: str | None) -> str:
     if journal is None:
         return RESUME_COMMAND
-    # Imported here for a fast start: needed only for a journal with a name of its own.
     from shlex import quote
 
     return f"{RESUME_COMMAND} --journal {printable_name(quote(journal))}"
@@ -231,7 +247,6 @@ def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
 
     Raises `UnknownBot`, and `BotError` for one that cannot be made.
     """
-    # Imported here for a fast start: needed only to watch a bot.
     from cc3k.bots.plugins import load_bot
     from cc3k.cli.bot_plugins import start_bot_game
 
@@ -239,7 +254,6 @@ def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
-    # Imported here for a fast start: needed only for a picture.
     from cc3k.cli.command import screen_settings_from_options, try_write
     from cc3k.export.svg import write_game_svg
     from cc3k.saves.files import find_layout
@@ -257,13 +271,11 @@ def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> 
     """
     unwatched = options.svg is None and options.bot is None
     if unwatched and (on_terminal or options.resume or options.journal is not None):
-        # Imported here for a fast start: needed only to record a game.
         from cc3k.cli.resume import set_up_recorded_game
         from cc3k.saves.record import DAILY, ORDINARY
 
         game_kind = DAILY if is_daily else ORDINARY
         return set_up_recorded_game(options, game_kind, lambda: create_session(options))
-    # Imported here for a fast start, as above.
     from cc3k.saves.setup import GameSetup
 
     return GameSetup(begin_session(options))
@@ -285,7 +297,6 @@ def create_session(options: PlayOptions) -> Session:
         is_practice=options.practice,
     )
     if options.tutorial:
-        # Imported here for a fast start: needed only by who learns to play.
         from cc3k.play.tutorial import Tutorial
 
         session.tutorial = Tutorial()
@@ -295,7 +306,6 @@ def create_session(options: PlayOptions) -> Session:
 def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
     if floor is None:
         return ()
-    # Imported here for a fast start: needed only for a layout.
     from cc3k.saves.files import load_layout
 
     layout = load_layout(floor, rules)

@@ -126,7 +126,6 @@ def _run_replay(options: ReplayOptions) -> int:
 
 
 def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
-    # Imported here for a fast start: needed only for a game of the arcade.
     from cc3k.cli.arcade import replay_arcade_game
 
     for option, value in (("--cast", options.cast), ("--svg", options.svg)):
@@ -189,7 +188,6 @@ def _export(record: Record, options: ReplayOptions) -> int:
 
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     """Show a replay on the terminal, or as text if that can only print lines."""
-    # Imported here for a fast start: needed only when a screen may be opened.
     from cc3k.terminal.loop import run_app
     from cc3k.terminal.screen import open_screen
     from cc3k.ui.console import Console
@@ -214,7 +212,6 @@ def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
 
 
 def _write_export(playback: Playback, options: ReplayOptions, settings: ScreenSettings) -> int:
-    # Imported here for a fast start: needed only to export a game.
     from cc3k.export.animation import AnimationTooLong
     from cc3k.saves.disk import atomic_write_text
 
@@ -234,7 +231,6 @@ def _write_export(playback: Playback, options: ReplayOptions, settings: ScreenSe
 def _file_contents(
     playback: Playback, options: ReplayOptions, settings: ScreenSettings
 ) -> Iterable[str]:
-    # Imported here for a fast start, as above.
     from cc3k.export.animation import render_animated_svg, render_current_frame, replay_title
     from cc3k.export.asciicast import asciicast_lines
     from cc3k.export.colours import cell_styles

@@ -1,18 +1,17 @@
-"""Recorded games: set up the recorder, and find the game to resume."""
+"""Recorded games: the recorder, the game to resume, the game of the day, and the race screen."""
 
 import errno
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from cc3k.cli.daily_game import DailyStarter
 from cc3k.cli.expansion_switches import make_switches
-from cc3k.cli.play_options import PlayOptions, layout_name, layout_path, random_seed
+from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -20,18 +19,27 @@ from cc3k.play.messages import (
     HOME_RESTRICTED,
     NO_HOME_FOLDER,
     NOTHING_TO_CONTINUE,
+    article,
+    daily_label,
     games_unknown_message,
     skipped_game_message,
+    with_article,
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
-from cc3k.saves.daily import claim_daily_attempt
+from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
+from cc3k.saves.daily import (
+    DailyAttempt,
+    claim_daily_attempt,
+    find_blocking_attempt,
+    find_daily_attempt,
+)
 from cc3k.saves.disk import Disk, restrict_home
 from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.files import load_layout
-from cc3k.saves.index import seal_end_line
+from cc3k.saves.index import find_last_score, seal_end_line
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.lookup import (
@@ -42,7 +50,17 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
-from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header, Record
+from cc3k.saves.record import (
+    ABANDONED,
+    DAILY,
+    ORDINARY,
+    PRACTICE,
+    WON,
+    Header,
+    Record,
+    Score,
+    daily_seed,
+)
 from cc3k.saves.recorder import SEAL_NOTHING, Recorder, SealLine, finish_games
 from cc3k.saves.replay import (
     CannotResume,
@@ -52,8 +70,129 @@ from cc3k.saves.replay import (
     RulesMismatch,
     resume_session,
 )
-from cc3k.saves.saved_games import SavedGame, load_saved_games, unfinished_journals_by_time
-from cc3k.saves.setup import GameSetup
+from cc3k.saves.saved_games import load_saved_games, unfinished_journals_by_time
+from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
+
+TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
+
+DAILY_KEY, ORDINARY_KEY, TUTORIAL_KEY = "y", "n", "f"
+"""Keys of the race screen; no race has these."""
+
+NOT_PLAYED = "not played yet; one attempt is scored"
+NOW_PRACTICE = "from now on it is practice"
+
+
+@frozen
+class DailyStarter:
+    """Begins, or goes on with, the game of the day in a home folder, if there is one.
+
+    A newcomer is offered the tutorial.
+    """
+
+    home: str | None
+    recorder: Recorder
+    is_newcomer: bool
+
+    @property
+    def today(self) -> str:
+        return self.recorder.now()[:10]
+
+    def begin(self, rules: Rules) -> Session:
+        """Return the session of the game of the day: the kept attempt, or one before its game.
+
+        Raises `CannotResume` if the attempt cannot be looked for.
+        """
+        notices = self.recorder.notices
+        try:
+            attempt = self._attempt(rules.expansion_tags)
+        except OSError as error:
+            raise CannotResume(describe_error(error)) from error
+        if attempt is not None and not attempt.is_over and self.recorder.game_kind != PRACTICE:
+            try:
+                session = _resume_journal(self.recorder, attempt.path)
+            except CannotResume as error:
+                notices.append(f"{daily_label(attempt.date)} cannot be gone on with: {error}.")
+            else:
+                label = daily_label(attempt.date)
+                notices.append(f"{label} goes on, {_describe_kept(attempt)}.")
+                return session
+        if self.recorder.game_kind != PRACTICE:
+            self.recorder.game_kind = DAILY
+        session = Session(rules, int(daily_seed(self.today, rules.expansion_tags)))
+        session.daily_date, session.observer = self.today, self.recorder
+        self.prepare(session)
+        kept = self._attempt(None) if attempt is None else None
+        if kept is not None and not kept.is_over:  # with other expansions
+            label = f"{daily_label(kept.date)}{with_expansions(kept.expansions)}"
+            told = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
+            notices.append(told)
+        return session
+
+    def prepare(self, session: Session) -> None:
+        """Make the race screen of the daily game that of a session's expansions.
+
+        Each set of them has floors of its own, and an attempt for each date, so that one may be
+        practice and another not.
+        """
+        if session.daily_date:
+            tags, attempt = session.rules.expansion_tags, None
+            with suppress(OSError):  # it is told when the game begins
+                attempt = self._blocking_attempt(session.daily_date, tags)
+            session.seed = int(daily_seed(session.daily_date, tags))
+            session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
+
+    def describe_standing(self, session: Session) -> str:
+        try:
+            found = self._blocking_attempt(self.today, session.rules.expansion_tags)
+        except OSError as error:
+            return describe_error(error)
+        if found is not None and found.date > self.today:
+            return f"practice, as {daily_label(found.date)} has been begun"
+        return describe_attempt(found)
+
+    def news(self) -> RaceScreenNews:
+        return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
+
+    def _attempt(self, tags: Sequence[str] | None) -> DailyAttempt | None:
+        """Return today's attempt with these expansions, or with any if None."""
+        return None if self.home is None else find_daily_attempt(self.home, self.today, tags)
+
+    def _blocking_attempt(self, date: str, tags: Sequence[str]) -> DailyAttempt | None:
+        return None if self.home is None else find_blocking_attempt(self.home, date, tags)
+
+    def _start_offers(self, session: Session) -> Sequence[StartOffer]:
+        """Return the other kind of game: the game of the day, or from there an ordinary one."""
+        if session.daily_date:
+            begin = partial(self._ordinary, session.rules)
+            return (StartOffer(ORDINARY_KEY, "An ordinary game, on other floors", begin),)
+        text = f"{daily_label(self.today)}: {self.describe_standing(session)}"
+        daily = StartOffer(DAILY_KEY, text, partial(self._begin_from_menu, session.rules))
+        tutorial = StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, partial(self._tutorial, session.rules))
+        is_first = self.is_newcomer and not session.games_started
+        return (tutorial, daily) if is_first else (daily,)
+
+    def _begin_from_menu(self, rules: Rules) -> Session:
+        self.recorder.game_kind = DAILY
+        return self.begin(rules)
+
+    def _tutorial(self, rules: Rules) -> Session:
+        layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
+        session = Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
+        session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
+        session.start_game(next(r for r in session.rules.races if r.name.lower() == TUTORIAL_RACE))
+        return session
+
+    def _ordinary(self, rules: Rules) -> Session:
+        self.recorder.game_kind = ORDINARY
+        session = Session(rules, random_seed())
+        session.observer = self.recorder
+        return session
+
+    def _describe_last_game(self) -> str:
+        with suppress(OSError):  # it is told when games are looked for
+            score = None if self.home is None else find_last_score(self.home)
+            return "" if score is None else describe_last_score(score)
+        return ""
 
 
 def set_up_recorded_game(
@@ -114,15 +253,8 @@ def _load_finished_game(path: str) -> tuple[Record, Session]:
 
 
 def _create_starter(options: PlayOptions, recorder: Recorder) -> DailyStarter:
-    return DailyStarter(
-        None if options.journal else home_folder(os.environ),
-        recorder,
-        partial(_resume_journal, recorder),
-        lambda seed, rules: Session(rules, seed),
-        lambda rules: Session(rules, random_seed()),
-        _tutorial_session,
-        is_newcomer=_is_newcomer(home_folder(os.environ)),
-    )
+    home = home_folder(os.environ)
+    return DailyStarter(None if options.journal else home, recorder, _is_newcomer(home))
 
 
 def _create_setup(
@@ -154,11 +286,6 @@ def _is_newcomer(home: str | None) -> bool:
         except OSError:
             return False
     return True
-
-
-def _tutorial_session(rules: Rules) -> Session:
-    layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
-    return Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
@@ -248,7 +375,12 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
     games = [] if folder is None else load_saved_games(folder)
     return tuple(
         [
-            _create_resume_offer(game, game.journal, recorder)
+            ResumeOffer(
+                game.description,
+                partial(_last_frame, game.journal),
+                partial(_resume_journal, recorder, game.path),
+                is_playable=not game.problem,
+            )
             for game in games
             if game.journal is not None
         ]
@@ -274,13 +406,6 @@ def _is_new_game_chosen(options: PlayOptions) -> bool:
     return chosen or options.seed is not None or options.floor is not None
 
 
-def _create_resume_offer(
-    game: SavedGame, journal: StoredJournal, recorder: Recorder
-) -> ResumeOffer:
-    look, resume = partial(_last_frame, journal), partial(_resume_journal, recorder, game.path)
-    return ResumeOffer(game.description, look, resume, is_playable=not game.problem)
-
-
 def _last_frame(journal: StoredJournal) -> list[str]:
     try:
         record = journal.record
@@ -303,3 +428,28 @@ def _resume_journal(recorder: Recorder, path: str) -> Session:
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         message = f"{printable_name(path)}: {error}"
         raise CannotResume(message) from error
+
+
+def describe_attempt(attempt: DailyAttempt | None) -> str:
+    if attempt is None:
+        return NOT_PLAYED
+    if not attempt.is_over:
+        return f"kept, {_describe_kept(attempt)}"
+    if attempt.ending == ABANDONED:
+        return f"given up on floor {attempt.floor}; {NOW_PRACTICE}"
+    fate, race = "won", attempt.race.lower()
+    if attempt.ending != WON:
+        fate = f"lost on floor {attempt.floor}"
+    return f"{fate} with {attempt.score} as {article(race)} {race}; {NOW_PRACTICE}"
+
+
+def _describe_kept(attempt: DailyAttempt) -> str:
+    """Return how an attempt that is not over stands."""
+    race = attempt.race.lower()
+    return f"as {article(race)} {race}, floor {attempt.floor}, turn {attempt.turns}"
+
+
+def describe_last_score(score: Score) -> str:
+    race, cause = score.race.lower(), score.cause
+    fate = "won" if score.won else f"killed by {with_article(cause)} on floor {score.floors}"
+    return f"Last game: {score.score} as {article(race)} {race}, {fate} ({score.date[:10]})."

@@ -13,7 +13,7 @@ from cc3k.cli.command import (
     require_parsed,
     run_tool,
 )
-from cc3k.cli.expansion_options import (
+from cc3k.cli.options import (
     ExpansionOptions,
     add_expansion_options,
     choose_race,
@@ -78,9 +78,7 @@ class ScoresOptions(ExpansionOptions):
 
 
 def run(arguments: Sequence[str]) -> int:
-    options = ScoresOptions()
-    options.parser = build_parser()
-    return run_tool(options.parser, arguments, options, _show_or_verify)
+    return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 
 
 def load_results(home: str) -> GameResults | None:
@@ -106,10 +104,7 @@ def _tell_progress(done: int, total: int) -> None:
 
 
 def _show_or_verify(options: ScoresOptions) -> int:
-    try:
-        options.race = choose_race(options, choose_rules(options))
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    options.race = choose_race(options, choose_rules(options))
     folder = home_folder(os.environ)
     found = GameResults([]) if folder is None else load_results(folder)
     if found is None:

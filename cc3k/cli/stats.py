@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_text, run_tool
-from cc3k.cli.expansion_options import ExpansionOptions, add_expansion_options, chosen_names
+from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import load_results
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.journal import SCORED_KINDS
@@ -30,16 +30,11 @@ class StatsOptions(ExpansionOptions):
 
 
 def run(arguments: Sequence[str]) -> int:
-    options = StatsOptions()
-    options.parser = build_parser()
-    return run_tool(options.parser, arguments, options, _run_stats)
+    return run_tool(build_parser(), arguments, StatsOptions(), _run_stats)
 
 
 def _run_stats(options: StatsOptions) -> int:
-    try:
-        names, numbers = chosen_names(options)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    names, numbers = chosen_names(options)
     folder = home_folder(os.environ)
     history = compute_statistics((), {})
     if folder is not None:

@@ -99,7 +99,6 @@ def folded_line(text: str, stream: TextIO) -> str:
     line = escape_text(text)
     if not stream.isatty():
         return f"{line}\n"
-    # Imported here for a fast start: needed only for an error on a terminal.
     import textwrap
 
     width = os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
@@ -125,7 +124,6 @@ MIN_COLUMNS = 40
 def terminal_columns() -> int | None:
     if sys.stdout is None or not sys.stdout.isatty():
         return None
-    # Imported here for a fast start: needed only on a terminal.
     import shutil
 
     return max(MIN_COLUMNS, shutil.get_terminal_size().columns)

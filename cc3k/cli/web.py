@@ -73,7 +73,6 @@ def _choose_folder(options: WebOptions) -> int:
     if options.serve is None:
         print_error("web: found no DIR; expected the folder to write, or --serve")
         return EXIT_USAGE
-    # Imported only here: a folder that is named needs none of it.
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="cc3k-web-") as folder:
@@ -81,7 +80,6 @@ def _choose_folder(options: WebOptions) -> int:
 
 
 def _write_and_serve(options: WebOptions, folder: str) -> int:
-    # Imported only here: no other command knows of the page.
     from cc3k.web.site import NotOurFolder, listed_files
 
     has_source = options.pyodide is not None or options.pyodide_url is not None
@@ -98,7 +96,6 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str) -> int:
-    # Imported only here: no other command knows of the page.
     from cc3k.web.pyodide_files import UnsuitablePyodide, pyodide_at, read_pyodide
     from cc3k.web.site import NotOurFolder, build_site, write_site
     from cc3k.web.wheels import NoSuchPackage
@@ -132,7 +129,6 @@ def _write(options: WebOptions, folder: str) -> int:
 
 
 def _serve(folder: str, port: int) -> int:
-    # Imported only here: nobody else waits for requests.
     from cc3k.web.server import ADDRESS, serve
 
     try:

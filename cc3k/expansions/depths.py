@@ -87,17 +87,13 @@ def deepen_floor(game: GameState, dice: Dice) -> None:
     floor, depth = game.floor, game.depth
     if depth > 1:
         for enemy in floor.enemies.values():
-            _strengthen(enemy, depth)
+            enemy.kind = kind_at_depth(enemy.kind, depth)
+            enemy.hp, enemy.stats = enemy.kind.hp, enemy.kind.stats
     if game.is_furnished:
         _enrich_piles(floor, depth - 1)
         if depth == game.rules.floor_count:
             _spawn_elder_dragon(floor, depth, dice)
     _guard_stairs(floor)
-
-
-def _strengthen(enemy: Enemy, depth: int) -> None:
-    kind = kind_at_depth(enemy.kind, depth)
-    enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
 
 
 def _enrich_piles(floor: Floor, gold: int) -> None:
@@ -170,16 +166,12 @@ def _guard_stairs(floor: Floor) -> None:
             return
 
 
-def _is_barred(floor: Floor, cell: Cell) -> bool:
-    return cell == floor.stairs_cell and cell in floor.guardian_by_cell
-
-
 def refuse_guarded_stairs(game: GameState, action: object) -> ExpansionRefusal | None:
     floor = game.floor
     if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
         return None
     to = floor.hero_cell + action.direction.offset(floor.board.stride)
-    if not _is_barred(floor, to) or game.sight.stairs_cell == NO_CELL:
+    if to != floor.stairs_cell or game.sight.stairs_cell == NO_CELL:
         return None
     return ExpansionRefusal(
         f"PC cannot take the stairs. {BARRED}", f"{BARRED} Slay it before you take them."
@@ -198,14 +190,6 @@ def bar_unseen_stairs(game: GameState) -> Iterator[Event]:
         yield ExpansionEvent("depths.barred", f"PC finds the stairs. {BARRED}", BARRED)
 
 
-def floor_points(game: GameState) -> int:
-    return POINTS_PER_FLOOR * game.depth
-
-
-def is_below_the_first_floor(game: GameState) -> bool:
-    return game.depth > 1
-
-
 def with_floor_count(expansion: Expansion, count: int) -> Expansion:
     return evolve(expansion, rows=evolve(expansion.rows, floor_count=count))
 
@@ -221,7 +205,7 @@ DEPTHS = Expansion(
     turns=TurnHooks(
         refuses=refuse_guarded_stairs,
         all_refused=moves_refused,
-        score_bonus=floor_points,
+        score_bonus=lambda game: POINTS_PER_FLOOR * game.depth,
         score_reason="for the floors reached",
     ),
     texts=TextHooks(
@@ -231,7 +215,7 @@ DEPTHS = Expansion(
                 f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor, and some "
                 "gold is worth more. An elder dragon (A) bars the stairs of the last floor. Each "
                 f"floor you reach adds {POINTS_PER_FLOOR} to your score.",
-                is_below_the_first_floor,
+                lambda game: game.depth > 1,
             ),
         ),
         help_notes=(

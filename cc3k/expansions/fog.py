@@ -1,11 +1,20 @@
-"""Fog: the player sees what the PC sees, and remembers what it has seen of a floor (X40-X42)."""
+"""Fog: the player sees what the PC sees, and remembers what it has seen of a floor (X40-X42).
 
-from collections.abc import Sequence
+Copies of a game for looking ahead get a floor like the true one where it was seen, drawn again
+elsewhere, so they reveal nothing that was not seen: it depends only on what was seen, and on the
+dice.
+"""
 
-from attrs import evolve
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
-from cc3k.engine.board import STAIRS_GLYPH, Cell
+from attrs import evolve, frozen
+
+from cc3k.engine.board import DOORWAY, PASSAGE, STAIRS_GLYPH, TILE, WALKABLE, Board, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
 from cc3k.engine.expansion import (
@@ -16,13 +25,175 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.floor import NO_CELL
+from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.items import Item, guardian_of
 from cc3k.engine.known_potions import deal_unknown_potions
-from cc3k.engine.running_game import part_of
+from cc3k.engine.running_game import BoardMaker, part_of
 from cc3k.engine.sight import Sight
 from cc3k.expansions.fog_memory import FogMemory
-from cc3k.expansions.unseen_floor import KnownFloor
+
+BOARD_COUNT = 8
+"""Boards in a pool that supplies the unseen parts: each is drawn once."""
+
+_MASK_OF_DIGIT = bytes([0xFF if digit == ord("1") else 0 for digit in range(256)])
+
+
+@frozen
+class KnownFloor:
+    """A floor as far as it is known.
+
+    `board` is blank where it was not `seen`. `enemies` are those on `visible` cells, and
+    `stationary` the cells of those that never step. `items` are the items seen now or before;
+    `posts` maps the guarded cells to those of the guardians. `stairs_cell` is `NO_CELL` while it is
+    not known. `carried` are the items that enemies carry nobody knows which.
+    """
+
+    board: Board
+    seen: CellArea
+    visible: CellArea
+    hero_cell: Cell
+    stairs_cell: Cell
+    enemies: Mapping[Cell, Enemy]
+    items: Mapping[Cell, Item]
+    posts: Mapping[Cell, Cell]
+    stationary: AbstractSet[Cell]
+    carried: tuple[Item, ...]
+
+    def deal_floor(self, game: GameState, dice: Dice) -> None:
+        rules, size = game.rules, (self.board.width, self.board.height)
+        number = dice.below(BOARD_COUNT) if rules.board_maker else 0
+        other = game.furnish_board(
+            _other_board(rules.board_maker, rules.standard_board, number, size), dice
+        )
+        stairs = self._choose_stairs(other, dice)
+        floor = game.floor = Floor(self._complete_board(other.board, stairs), carried=self.carried)
+        floor.place_hero(self.hero_cell)
+        floor.place_stairs(stairs)
+        self._place_known_things(floor)
+        deal_unknown_potions(game, dice)
+        self._place_unseen_things(floor, other)
+        floor.place_hero(self.hero_cell)
+
+    def bare_floor(self) -> Floor:
+        floor = Floor(self.board, carried=self.carried)
+        if self.stairs_cell != NO_CELL:
+            floor.place_stairs(self.stairs_cell)
+        self._place_known_things(floor)
+        floor.place_hero(self.hero_cell)
+        return floor
+
+    def _choose_stairs(self, other: Floor, dice: Dice) -> Cell:
+        """Return the cell of the stairs: where they are known to be, or else may be.
+
+        They keep their place on the other floor if it was not seen on this one. Otherwise they
+        are on a random unseen tile, or on any unseen cell if no tile is left.
+        """
+        known = self.stairs_cell
+        if known != NO_CELL:
+            return known
+        if other.stairs_cell != NO_CELL and other.stairs_cell not in self.seen:
+            return other.stairs_cell
+        unseen = ~self.seen.bits & _inner_cells(self.board)
+        tiles = unseen & cells_of_kinds(other.board.terrain, bytes((TILE,)))
+        return dice.pick(
+            tuple(CellArea(tiles or unseen or 1 << self.hero_cell, self.seen.cell_count))
+        )
+
+    def _complete_board(self, other: Board, stairs: Cell) -> Board:
+        """Return a board like this one where it was seen, and like the other one elsewhere."""
+        seen = int.from_bytes(self.seen.digits.encode("ascii").translate(_MASK_OF_DIGIT), "big")
+        known, new = (int.from_bytes(each.terrain, "big") for each in (self.board, other))
+        whole = (known & seen | new & ~seen).to_bytes(len(other.terrain), "big")
+        if whole == other.terrain:
+            return other
+        return Board(self._connect(whole, stairs), other.width, other.height)
+
+    def _connect(self, terrain: bytes, stairs: Cell) -> bytes:
+        """Return the terrain with a way from the PC to the stairs, dug through unseen cells."""
+        stride, start = self.board.stride, 1 << self.hero_cell
+        walkable = cells_of_kinds(terrain, WALKABLE) | start | 1 << stairs
+        reached, edge = start, start
+        while edge:
+            edge = grow(edge, stride) & walkable & ~reached
+            reached |= edge
+        if reached >> stairs & 1:
+            return terrain
+        open_cells = walkable | ~self.seen.bits & _inner_cells(self.board)
+        return _dig(terrain, reached, open_cells, stairs, stride)
+
+    def _place_known_things(self, floor: Floor) -> None:
+        for cell, item in self.items.items():
+            floor.place_item(cell, item)
+        for cell, enemy in self.enemies.items():
+            posts = [post for post, at in self.posts.items() if at == cell]
+            _place_guard(floor, cell, enemy, tuple(posts))
+        floor.stationary = {*self.stationary}
+
+    def _place_unseen_things(self, floor: Floor, other: Floor) -> None:
+        """Place enemies of the other floor on cells out of sight, and items on cells never seen."""
+        seen, visible = self.seen.digits, self.visible.digits
+        hoards = set[Cell]()
+        for cell, enemy in sorted(other.enemies.items(), key=lambda entry: entry[0]):
+            posts = tuple([post for post in enemy.guarded_cells if seen[post] == "0"])
+            is_idle = bool(enemy.guarded_cells) and not posts
+            if visible[cell] == "0" and floor.is_free(cell) and not is_idle:
+                _place_guard(floor, cell, enemy, posts)
+                hoards.update(posts)
+        for cell, item in sorted(other.items.items(), key=lambda entry: entry[0]):
+            is_guarded = guardian_of(item) is None or cell in hoards
+            if seen[cell] == "0" and floor.is_free(cell) and is_guarded:
+                floor.place_item(cell, item)
+
+
+def _place_guard(floor: Floor, cell: Cell, enemy: Enemy, posts: tuple[Cell, ...]) -> None:
+    enemy.guarded_cells = ()
+    floor.place_enemy(cell, enemy)
+    floor.assign_guard(cell, posts)
+
+
+def _dig(terrain: bytes, start: CellSet, open_cells: CellSet, end: Cell, stride: int) -> bytes:
+    """Return the terrain with a shortest passage dug from some cells to another."""
+    layers, reached = [start], start
+    while not reached >> end & 1:
+        last = layers[-1]
+        edge = last << 1 | last >> 1 | last << stride | last >> stride
+        edge &= open_cells & ~reached
+        if not edge:
+            return terrain
+        layers.append(edge)
+        reached |= edge
+    dug, cell = bytearray(terrain), end
+    for layer in reversed(layers[:-1]):
+        cell = next(near for step in (1, -1, stride, -stride) if layer >> (near := cell + step) & 1)
+        if dug[cell] not in WALKABLE:
+            beside = [dug[cell + step] for step in (1, -1, stride, -stride)]
+            dug[cell] = DOORWAY if TILE in beside else PASSAGE
+    return bytes(dug)
+
+
+@lru_cache(maxsize=64)
+def _other_board(
+    maker: BoardMaker | None, standard: Board, number: int, size: tuple[int, int]
+) -> Board:
+    """Return a board for the unseen parts: the standard one, or a drawn one.
+
+    It is cropped to that width and height, inside a border of blanks.
+    """
+    board = standard if maker is None else maker(Dice(f"unseen board {number}"))
+    width, height = size
+    if (board.width, board.height) == size:
+        return board
+    rows = [f" {row[1 : width - 1]:<{width - 2}} " for row in board.rows[1 : height - 1]]
+    blank = " " * width
+    padded = [blank, *rows, *[blank] * (height - 1 - len(rows))]
+    return Board("".join([f"{row}\n" for row in padded]).encode("ascii"), width, height)
+
+
+@lru_cache(maxsize=64)
+def _inner_cells(board: Board) -> CellSet:
+    row = ((1 << (board.width - 2)) - 1) << 1
+    return sum([row << (at * board.stride) for at in range(1, board.height - 1)])
 
 
 def limit_sight(game: GameState, sight: Sight) -> Sight:
@@ -146,10 +317,6 @@ def deal_anew(game: GameState, dice: Dice) -> None:
     memory.remember_dealt(game.floor, area)
 
 
-def is_anything_unseen(game: GameState) -> bool:
-    return not part_of(game, FogMemory).seen.is_whole
-
-
 FOG = Expansion(
     name="fog",
     sentence="You see what the PC sees, remember what it saw, and explore.",
@@ -163,7 +330,7 @@ FOG = Expansion(
                 "fog",
                 "Only what you see is shown, and what you have seen before. Walk on to see more: "
                 "collecting explores, too.",
-                is_anything_unseen,
+                lambda game: not part_of(game, FogMemory).seen.is_whole,
             ),
         )
     ),

@@ -43,7 +43,7 @@ class Outfit:
 
     `suit_depth` is the floor on which the suit is spawned, 0 if it is drawn or there is none. All
     that is said of the compass is about the one on this floor. `arrival_cell` is where the PC
-    arrived: the stairs of a furnished floor are never in that chamber. `_item_changes` is the
+    arrived: the stairs of a furnished floor are never in that chamber. `item_changes` is the
     floor's count when the compass was last looked for, to avoid looking again.
     """
 
@@ -52,7 +52,7 @@ class Outfit:
     has_compass: bool = False
     is_dropped: bool = False
     arrival_cell: Cell = NO_CELL
-    _item_changes: int = field(default=LOOK_ANEW, init=False)
+    item_changes: int = field(default=LOOK_ANEW, init=False)
 
     def copy(self) -> "Outfit":
         return evolve(self)
@@ -63,14 +63,11 @@ class Outfit:
 
     def learns_of_drop(self, floor: Floor) -> bool:
         """Tell whether the compass has just appeared on the floor; look only if items changed."""
-        if self.is_dropped or floor.item_changes == self._item_changes:
+        if self.is_dropped or floor.item_changes == self.item_changes:
             return False
-        self._item_changes = floor.item_changes
+        self.item_changes = floor.item_changes
         self.is_dropped = COMPASS in floor.items.values()
         return self.is_dropped
-
-    def look_anew(self) -> None:
-        self._item_changes = LOOK_ANEW
 
 
 def furnish_floor(game: GameState, dice: Dice) -> None:
@@ -80,16 +77,16 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
     is the only one there.
     """
     outfit, floor = part_of(game, Outfit), game.floor
-    outfit.has_compass = False
-    outfit.look_anew()
+    outfit.has_compass, outfit.item_changes = False, LOOK_ANEW
     outfit.arrival_cell = floor.hero_cell
     if game.depth == 1:
         outfit.suit_depth = _draw_suit_depth(game, dice)
     if game.depth == outfit.suit_depth:
         spawn_guarded(floor, SUIT, game.rules.enemy_kind_named(GUARDIAN), dice)
     outfit.is_dropped = COMPASS in floor.items.values()
-    if floor.enemies and not outfit.is_dropped:
-        _give_compass(floor, dice)
+    if floor.enemies and not outfit.is_dropped:  # each enemy is equally likely to have it
+        enemy = floor.enemies[dice.pick(sorted(floor.enemies))]
+        enemy.carries = (*enemy.carries, COMPASS)
 
 
 def _draw_suit_depth(game: GameState, dice: Dice) -> int:
@@ -100,12 +97,6 @@ def _draw_suit_depth(game: GameState, dice: Dice) -> int:
     drawn = [depth for depth, layout in enumerate(layouts, start=1) if layout.marks]
     furnished = [depth for depth in range(1, game.rules.floor_count + 1) if depth not in drawn]
     return dice.pick(furnished) if furnished else 0
-
-
-def _give_compass(floor: Floor, dice: Dice) -> None:
-    """Give the compass to an enemy, each equally likely."""
-    enemy = floor.enemies[dice.pick(sorted(floor.enemies))]
-    enemy.carries = (*enemy.carries, COMPASS)
 
 
 DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C)."),)

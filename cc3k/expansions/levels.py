@@ -116,10 +116,6 @@ def short_level_row(game: GameState) -> list[str]:
     return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
 
 
-def has_learned(game: GameState) -> bool:
-    return part_of(game, Growth).experience > 0
-
-
 FOURTH = experience_for_level(4)
 """The experience that the help uses as an example."""
 
@@ -145,7 +141,7 @@ LEVELS = Expansion(
                 "Each enemy you slay is worth a tenth of its HP in experience, a dragon twice "
                 "that. A level gives HP, Atk and Def for good, and heals all wounds; Level tells "
                 "how far the next one is.",
-                has_learned,
+                lambda game: part_of(game, Growth).experience > 0,
             ),
         ),
         help_notes=(

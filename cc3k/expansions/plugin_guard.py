@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import NoReturn, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import attrs
 from attrs import evolve, frozen
@@ -93,8 +93,7 @@ def guard_expansion(expansion: Expansion, label: str) -> Expansion:
         guarded = guard.check(expansion, Expansion, "")
         _check_setting(expansion)
     except _Mismatch as error:
-        message = f"{label}: {error}"
-        raise BrokenExpansion(message) from None
+        guard.blame(f": {error}")
     return guarded if isinstance(guarded, Expansion) else expansion
 
 
@@ -102,14 +101,11 @@ def _check_setting(expansion: Expansion) -> None:
     """Refuse a number whose option cannot be typed, or that cannot be set to its default."""
     setting = expansion.setting
     if (setting is None) != (expansion.configure is None):
-        message = "found setting or configure alone; expected both"
-        raise _Mismatch(message)
+        _mismatch("setting or configure alone", "both")
     if setting is not None and not setting.lowest <= setting.default <= setting.highest:
-        message = f"found the default {setting.default}; expected one within the bounds"
-        raise _Mismatch(message)
+        _mismatch(f"the default {setting.default}", "one within the bounds")
     if setting is not None and not _OPTION.fullmatch(setting.option):
-        message = f"found the option {setting.option!a}; expected small letters, digits and -"
-        raise _Mismatch(message)
+        _mismatch(f"the option {setting.option!a}", "small letters, digits and -")
 
 
 @frozen(eq=False)
@@ -143,6 +139,10 @@ class _Guard:
 
     label: str
 
+    def blame(self, what: str, cause: BaseException | None = None) -> NoReturn:
+        message = f"{self.label}{what}"
+        raise BrokenExpansion(message) from cause
+
     def check(  # noqa: PLR0911 - one case a kind of type
         self, value: object, hint: Hint, where: str
     ) -> object:
@@ -153,7 +153,9 @@ class _Guard:
         if origin in (Union, UnionType):
             return self._check_union(value, inner, where)
         if origin is Callable:
-            return self._guard_hook(value, inner[-1], where)
+            if not callable(value):
+                _refuse(value, where, "a function")
+            return value if _is_ours(value) else partial(self.call, value, inner[-1], where)
         if origin is tuple:
             return self._check_tuple(value, inner, where)
         if isinstance(origin, type) and issubclass(origin, Mapping | AbstractSet):
@@ -167,9 +169,9 @@ class _Guard:
             return None
         others = [hint for hint in hints if hint is not NoneType]
         fits = [hint for hint in others if isinstance(hint, type) and isinstance(value, hint)]
-        if len(others) == 1 or fits:
-            return self.check(value, (fits or others)[0], where)
-        return _refuse(value, where, " or ".join(map(_name, others)))
+        if len(others) > 1 and not fits:
+            _refuse(value, where, " or ".join(map(_name, others)))
+        return self.check(value, (fits or others)[0], where)
 
     def _check_tuple(self, value: object, hints: tuple[Hint, ...], where: str) -> object:
         if not isinstance(value, tuple):
@@ -196,8 +198,9 @@ class _Guard:
         self, value: object, kind: type, where: str
     ) -> object:
         if getattr(kind, "_is_protocol", False):
-            lacking = [name for name in _members(kind) if not hasattr(value, name)]
-            return _refuse(value, where, kind.__name__) if lacking else value
+            members = [name for name in vars(kind) if not name.startswith("_")]
+            has_all = all(hasattr(value, name) for name in members)
+            return value if has_all else _refuse(value, where, kind.__name__)
         if kind in (int, float):
             return _check_number(value, kind, where)
         if not isinstance(value, kind):
@@ -227,11 +230,6 @@ class _Guard:
         hash(action)  # whatever that raises
         return GuardedAction(action, self, bool(takes_turn))
 
-    def _guard_hook(self, value: object, result: Hint, where: str) -> object:
-        if not callable(value):
-            return _refuse(value, where, "a function")
-        return value if _is_ours(value) else partial(self.call, value, result, where)
-
     def call(
         self, function: Callable[..., object], result: Hint, where: str, *args: object
     ) -> object:
@@ -247,22 +245,21 @@ class _Guard:
                 _check_hero(hero, where)
             if game:
                 _check_floor(game, where)
-                _check_death(game.hero.hp == 0 < hp, found, where, args)
+                was_told = where == "turns.filter_events" and any(map(_tells_death, args))
+                if (was_told or game.hero.hp == 0 < hp) and not _tells_death(found):
+                    _mismatch(f"the PC without HP after {where}", "the event Slain, which says why")
                 if only_looks and before != _traces(game):
                     _refuse("a changed game", where, "one that it only looks at")
         except (BrokenExpansion, KeyboardInterrupt):
             raise
-        except Impossible as error:
-            if where == "perform" and game and before == _traces(game):
-                raise
-            message = f"{self.label} refused in {where}: {describe_error(error)}"
-            raise BrokenExpansion(message) from error
         except _Mismatch as error:
-            message = f"{self.label}: {error}"
-            raise BrokenExpansion(message) from None
+            self.blame(f": {error}")
         except BaseException as error:
-            message = f"{self.label} failed in {where}: {describe_error(error)}"
-            raise BrokenExpansion(message) from error
+            is_refusal = isinstance(error, Impossible)
+            if is_refusal and where == "perform" and game and before == _traces(game):
+                raise
+            verb = "refused" if is_refusal else "failed"
+            self.blame(f" {verb} in {where}: {describe_error(error)}", error)
         return found
 
 
@@ -279,26 +276,12 @@ def _tells_death(events: object) -> bool:
     return any(isinstance(one, Slain) and one.victim == PC for one in things)
 
 
-def _check_death(
-    has_fallen: bool,  # noqa: FBT001 - a fact, not a switch
-    found: object,
-    where: str,
-    args: tuple[object, ...],
-) -> None:
-    was_told = where == "turns.filter_events" and any(map(_tells_death, args))
-    if (was_told or has_fallen) and not _tells_death(found):
-        what = f"found the PC without HP after {where}"
-        message = f"{what}; expected the event Slain, which says why"
-        raise _Mismatch(message)
-
-
 def _check_hero(hero: Hero, where: str) -> None:
     numbers = (hero.hp, hero.gold, hero.stats.attack, hero.stats.defence)
     if not all(type(number) is int and 0 <= number <= HIGHEST for number in numbers) or not (
         type(hero.damage_divisor) is int and hero.damage_divisor > 0
     ):
-        message = f"found the PC with impossible figures after {where}; expected none below 0"
-        raise _Mismatch(message)
+        _mismatch(f"the PC with impossible figures after {where}", "none below 0")
 
 
 def _check_floor(game: GameState, where: str) -> None:
@@ -307,16 +290,14 @@ def _check_floor(game: GameState, where: str) -> None:
     for cell, enemy in floor.enemies.items():
         numbers = (enemy.hp, enemy.stats.attack + 1, enemy.stats.defence + 1)
         if not all(type(number) is int and 0 < number <= HIGHEST for number in numbers):
-            message = f"found an enemy with impossible figures after {where}; expected HP for each"
-            raise _Mismatch(message)
+            _mismatch(f"an enemy with impossible figures after {where}", "HP for each")
         if floor.glyphs[cell] != ord(enemy.kind.glyph):
             break
     else:
         shown = len(floor.glyphs) - len(floor.glyphs.translate(None, marks))
         if shown == len(floor.enemies) and floor.glyphs[floor.hero_cell] == HERO_GLYPH:
             return
-    message = f"found a board that shows others than are there after {where}; expected the same"
-    raise _Mismatch(message)
+    _mismatch(f"a board that shows others than are there after {where}", "the same")
 
 
 def _check_board(board: Board, where: str) -> Board:
@@ -339,10 +320,14 @@ def _check_number(value: object, kind: type, where: str) -> object:
     return value
 
 
-def _refuse(value: object, where: str, expected: str) -> object:
+def _refuse(value: object, where: str, expected: str) -> NoReturn:
     """Raise `_Mismatch`: a text says what was found, anything else is told by its type."""
     shown = value if isinstance(value, str) and " " in value else f"a {type(value).__name__}"
-    message = f"found {shown} in {where}; expected {expected}"
+    _mismatch(f"{shown} in {where}", expected)
+
+
+def _mismatch(found: str, expected: str) -> NoReturn:
+    message = f"found {found}; expected {expected}"
     raise _Mismatch(message)
 
 
@@ -367,10 +352,6 @@ def _is_value(kind: type) -> bool:
     """Tell whether an attrs class is frozen: then its fields are checked, and may be replaced."""
     frozen_by = getattr(kind.__setattr__, "__name__", "")
     return attrs.has(kind) and frozen_by == "_frozen_setattrs"
-
-
-def _members(protocol: type) -> list[str]:
-    return [name for name in vars(protocol) if not name.startswith("_")]
 
 
 def _name(hint: Hint) -> str:

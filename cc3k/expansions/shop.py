@@ -208,10 +208,6 @@ def _menu_line(game: GameState, way: Direction, number: int, ware: Potion) -> Me
     return MenuLine(f"{number}", text, (buy,) if action.is_legal(game) else ())
 
 
-def _is_beside_merchant(game: GameState) -> bool:
-    return any(_seller(game, way) for way in DIRECTIONS)
-
-
 ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
     [
         (f"b {way.command_word} {number}", BuyWare(way, number))
@@ -286,7 +282,7 @@ SHOP = Expansion(
                 "This merchant sells potions: b and its direction tells which, what each does and "
                 "what it costs, and b, the direction and a number buys one. Attack none of them, "
                 "or nobody sells.",
-                _is_beside_merchant,
+                lambda game: any(_seller(game, way) for way in DIRECTIONS),
             ),
         ),
     ),

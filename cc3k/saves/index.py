@@ -222,7 +222,6 @@ def _query(  # noqa: PLR0913 - what is asked, and how
 ) -> GameResults:
     """Bring the index up to date, and return what is wanted of it."""
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
     _update(home, connection, tell, is_start=is_start)
     conditions = " AND ".join([f"{name} = ?" for name in wanted]) or "1"
     order = "date, source"

@@ -5,19 +5,7 @@ from typing import NamedTuple
 
 from attrs import field
 
-from cc3k.arcade.protocols import (
-    AskingBoard,
-    BoardScreen,
-    EndingGame,
-    ExplainedBoard,
-    GameKeeper,
-    PlacedBoard,
-    Row,
-    SelfPlayingBoard,
-    SuccessiveGames,
-    TextEntry,
-    ThinkingProgram,
-)
+from cc3k.arcade.protocols import BoardScreen, GameKeeper, Row
 from cc3k.engine.values import define
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
@@ -99,8 +87,8 @@ class ArcadeScreen:
 
     @property
     def tick_seconds(self) -> float | None:
-        moves = self._board.steps() or self._is_playing_itself
-        return STEP_SECONDS if self._is_playing and moves else None
+        is_moving = self._board.steps() or self._next_input() is not None
+        return STEP_SECONDS if self._is_playing and is_moving else None
 
     @property
     def may_hang(self) -> bool:
@@ -118,11 +106,10 @@ class ArcadeScreen:
 
     @property
     def place(self) -> tuple[int, ...]:
-        return self._board.place() if isinstance(self._board, PlacedBoard) else ()
+        return self._board.place()
 
     def go_to(self, place: Sequence[int]) -> None:
-        if isinstance(self._board, PlacedBoard):
-            self._board.go_to(place)
+        self._board.go_to(place)
 
     def show_ended_game(self, board: BoardScreen) -> None:
         """Show a game that is over, and kept as such; Enter begins another."""
@@ -165,11 +152,10 @@ class ArcadeScreen:
         return False
 
     def tick(self) -> None:
-        board = self._board
-        if board.steps():
-            board.show_next_step()
-        elif isinstance(board, SelfPlayingBoard) and self._is_playing_itself:
-            self._take(board.next_input())
+        if self._board.steps():
+            self._board.show_next_step()
+        elif (text := self._next_input()) is not None:
+            self._take(text)
 
     def stop_ticking(self) -> None:
         while self._board.steps():
@@ -183,17 +169,11 @@ class ArcadeScreen:
         is_large_enough = self.columns >= MIN_COLUMNS and self.rows >= MIN_ROWS
         return is_large_enough and not self._pages and not self.offers
 
-    @property
-    def _is_playing_itself(self) -> bool:
-        board = self._board
-        plays = isinstance(board, SelfPlayingBoard) and board.is_playing_itself()
-        return plays and not self._is_leaving
+    def _next_input(self) -> str | None:
+        return None if self._is_leaving else self._board.next_input()
 
     def _is_over(self) -> bool:
-        board = self._board
-        if isinstance(board, EndingGame) and board.is_over():
-            return True
-        return board.program.exit_status is not None
+        return self._board.is_over() or self._board.program.exit_status is not None
 
     def _press(self, key: str) -> None:
         self._notice = ""
@@ -217,14 +197,12 @@ class ArcadeScreen:
     @property
     def is_typing(self) -> bool:
         """True while a board asks for text, in which every character is a letter."""
-        board = self._board
-        return not self.offers and isinstance(board, TextEntry) and board.is_typing()
+        return not self.offers and self._board.is_typing()
 
     @property
     def is_asking(self) -> bool:
         """True while a question is open that `y` answers with yes, and any other key with no."""
-        board = self._board
-        return self._is_leaving or (isinstance(board, AskingBoard) and board.is_asking())
+        return self._is_leaving or self._board.is_asking()
 
     @property
     def is_reading(self) -> bool:
@@ -233,7 +211,7 @@ class ArcadeScreen:
 
     def _help_pages(self) -> list[list[str]]:
         board = self._board
-        about = board.about(self.columns) if isinstance(board, ExplainedBoard) else []
+        about = board.about(self.columns)
         return help_pages(self.heading, about, board.keys(), self.rewording, self.rows)
 
     def _press_in_offers(self, key: str) -> None:
@@ -270,8 +248,7 @@ class ArcadeScreen:
     def _take(self, text: str) -> None:
         board, program = self._board, self._board.program
         answer = program.take(text)
-        kept = program.kept_input(text) if isinstance(program, ThinkingProgram) else text
-        self.keeper.input_taken(kept, program.digest())
+        self.keeper.input_taken(program.kept_input(text), program.digest())
         if self._is_over():
             self.keeper.game_ended()
         board.answered(answer)
@@ -282,9 +259,10 @@ class ArcadeScreen:
         return board
 
     def _begin_next_game(self) -> BoardScreen:
-        if not isinstance(self._board, SuccessiveGames):
+        following = self._board.next_game()
+        if following is None:
             return self._begin_game()
-        header, board = self._board.next_game()
+        header, board = following
         self.keeper.game_began(board.program.digest(), header)
         return board
 

@@ -15,9 +15,8 @@ from urllib.parse import quote, unquote
 from attrs import frozen
 
 from cc3k.cli.arcade_boards import arcade_names
-from cc3k.cli.expansion_options import installed_expansions
+from cc3k.cli.options import PlayOptions, installed_expansions, parse_play_options
 from cc3k.cli.play import settle_rules
-from cc3k.cli.play_options import PlayOptions, parse_play_options
 from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
 from cc3k.saves.lookup import rules_of_header

@@ -2,11 +2,11 @@
 
 import re
 
+from cc3k.arcade.defender.board import Orb
 from cc3k.arcade.defender.board_screen import ORDER_KEYS, DefenderScreen
 from cc3k.arcade.defender.board_view import EMPTY, ENEMY_PATH, FOG, FRIENDLY_PATH, REACHED
 from cc3k.arcade.defender.command_parser import DECLARATIONS
 from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.score import Orb
 from cc3k.arcade.defender.tables import (
     ARMOURS,
     DIAMOND,

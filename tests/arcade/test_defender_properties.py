@@ -5,9 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.defender.board import Battle, EnemyShip, Entity
+from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Projectile, location
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
-from cc3k.arcade.defender.parts import Projectile, location
 from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.defender.setup import MENUS
 from tests.support.defender import transcript

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.defender.score import Drop, FocusKind, Orb, ScoreKeeper
+from cc3k.arcade.defender.board import Drop, FocusKind, Orb, ScoreKeeper
 from cc3k.arcade.defender.tables import BRONZE, DIAMOND, ENEMIES, GOLD, PLATINUM, SILVER
 from tests.support.plain_defender import Focus
 

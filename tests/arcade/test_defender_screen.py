@@ -6,16 +6,14 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.defender.board import Battle, Order
+from cc3k.arcade.defender.board import Battle, Cell, Order
 from cc3k.arcade.defender.board_screen import DefenderScreen
 from cc3k.arcade.defender.board_view import forecast
 from cc3k.arcade.defender.command_parser import read_commands
-from cc3k.arcade.defender.parts import Cell
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.setup_screen import NAMES
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, PYLON, WEAPONS
-from cc3k.arcade.defender.transcript import board_lines
-from cc3k.arcade.defender.turn_log import in_words
+from cc3k.arcade.defender.transcript import board_lines, in_words
 from cc3k.arcade.protocols import BoardScreen, Row
 from tests.arcade.test_defender_golden import SCRIPTS
 from tests.support.defender import Scene, transcript

@@ -4,9 +4,7 @@ import sys
 
 import pytest
 
-from cc3k.arcade.defender.board import Order, Preemption, ShipKind
-from cc3k.arcade.defender.parts import Figures
-from cc3k.arcade.defender.score import Drop, Orb
+from cc3k.arcade.defender.board import Drop, Figures, Orb, Order, Preemption, ShipKind
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
 from tests.support.processes import start_and_wait
 from tests.support.tables import for_each
@@ -176,7 +174,7 @@ def test_symbols_tell_enemies_apart(kind: ShipKind) -> None:
 
 FURTHER_WEAPON = """
 from cc3k.arcade.defender import tables
-from cc3k.arcade.defender.parts import Figures, Flight, Shot, Weapon
+from cc3k.arcade.defender.board import Figures, Flight, Shot, Weapon
 tables.WEAPONS += (Weapon("Fan", "Two fly straight, far apart", Figures(5, 5, 0, 0, 0, 0, 0, 0),
     33, 4, tables.ENERGY, (Shot((-2, 0), Flight((0, 2), 3)), Shot((2, 1), Flight((0, 1), 4)))),)
 from cc3k.arcade.defender.program import DefenderProgram

@@ -11,7 +11,7 @@ import pytest
 
 from cc3k.arcade import escape
 from cc3k.arcade.escape.opponent import MAX_DEPTH
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.arcade.escape.terms import ATTRIBUTES, PATTERNS, RULES, TERMS
 from cc3k.cli import escape_files
 from cc3k.cli.escape import build_parser

@@ -7,10 +7,10 @@ pipe. So a fresh clone alone proves the game, in both terms.
 import pytest
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
-from cc3k.arcade.escape.config_errors import read_configuration
+from cc3k.arcade.escape.config_xml import configuration_xml
+from cc3k.arcade.escape.game_setup import read_configuration
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES, TERMS
-from cc3k.arcade.escape.xml_writer import configuration_xml
 from tests.conftest import GOLDEN, Golden
 
 FOLDER = GOLDEN / "arcade" / "escape"

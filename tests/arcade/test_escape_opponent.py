@@ -11,8 +11,7 @@ import pytest
 from cc3k.arcade.escape import EscapeGameBuilder, EscapeGameManager
 from cc3k.arcade.escape import opponent as opponents
 from cc3k.arcade.escape.opponent import choose_move
-from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import TERMS
 from tests.support.given_data import given_folder
 from tests.support.tables import for_each

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder, turning
-from cc3k.arcade.escape.config_errors import read_configuration
+from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder, movement
+from cc3k.arcade.escape.config import WORDS
+from cc3k.arcade.escape.config_xml import configuration_xml
+from cc3k.arcade.escape.game_setup import read_configuration
 from cc3k.arcade.escape.movement import Way, find_way, way_ends
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import TERMS
-from cc3k.arcade.escape.tokens import WORDS
-from cc3k.arcade.escape.xml_writer import configuration_xml
 from tests.support.escape_reference import FAR, Cell, Kind, ReferenceGame, Standing
 
 NEAR = 4
@@ -98,7 +98,7 @@ def test_a_search_from_either_end_finds_the_same(game: ReferenceGame) -> None:
     """E10: where it looks at few cells before it turns round."""
     manager = built(game).game
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(turning, "FEW_CELLS", 1)
+        patch.setattr(movement, "FEW_CELLS", 1)
         for start in game.pieces:
             kind, safe = manager.board.pieces[start].piece_type, game.reached(start)
             for goal in sight()[::7]:

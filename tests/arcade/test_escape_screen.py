@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from cc3k.arcade.escape import EscapeGameBuilder
 from cc3k.arcade.escape.board_screen import EscapeScreen
-from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, AnsweringProgram, EscapeProgram
 from cc3k.arcade.protocols import BoardScreen, Row, TextProgram
 
 SMALL, LARGE = (80, 24), (120, 40)

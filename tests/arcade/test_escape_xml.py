@@ -3,9 +3,9 @@
 import pytest
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
-from cc3k.arcade.escape.config_errors import read_configuration
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
-from cc3k.arcade.escape.xml_writer import configuration_xml
+from cc3k.arcade.escape.config_xml import configuration_xml
+from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 
 GAME = """<escapeGameInitializer>
 <coordinateType>SQUARE</coordinateType><xMax>5</xMax><yMax>5</yMax>

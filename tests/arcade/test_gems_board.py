@@ -3,8 +3,13 @@
 import pytest
 
 from cc3k.arcade.gems.board import BOARDS, EMPTY, GemBoard, parse_board
-from cc3k.arcade.gems.players import PLAYERS, choose_greedily, choose_looking_ahead
-from cc3k.arcade.gems.policies import POLICIES, InvalidPosition, RemovalPolicy
+from cc3k.arcade.gems.policies import (
+    PLAYERS,
+    POLICIES,
+    InvalidPosition,
+    choose_greedily,
+    choose_looking_ahead,
+)
 from tests.support.tables import for_each
 
 ADJACENT = POLICIES["AdjacentRemovalPolicy"]
@@ -191,14 +196,6 @@ def test_of_equal_moves_the_first_by_row_then_by_column_is_taken(
     assert divmod(choose_looking_ahead(stones, policy), stones.columns) == ahead
 
 
-def test_a_policy_without_sizes_of_its_own_asks_for_each_cell() -> None:
-    """A further policy is one row: a name, a title, a description, a group and a score."""
-    crosses = RemovalPolicy(
-        "CornersPolicy", "Corners", "Corners go", lambda of, cell: {cell, 0, len(of.kinds) - 1}, abs
-    )
-    assert crosses.scores(board("1 2 .", "3 4 5")) == [2, 3, -1, 3, 3, 2]
-
-
 def test_boards_are_values() -> None:
     """Equal cells are one board, flags included; nothing else is."""
     one, same = board("1 2", "3 ."), GemBoard((1, 2, 3, EMPTY), 2)
@@ -207,4 +204,3 @@ def test_boards_are_values() -> None:
     assert repr(one) == repr(same) == "GemBoard((1, 2, 3, -1), 2, [])"
     assert one != GemBoard((1, 2, 3, EMPTY), 4)
     assert one != one.with_flags([0])
-    assert one != "1 2 3"

@@ -8,11 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen
-from cc3k.arcade.gems.panel import hints_for
+from cc3k.arcade.gems.board_view import hints_for
 from cc3k.arcade.gems.policies import POLICIES
 from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_file, game_of_word, word_of_game
-from cc3k.arcade.protocols import BoardScreen, RefusedInput, TextEntry
-from cc3k.arcade.rows import beside, cut, fill, fitted, plain, width_of, wrapped
+from cc3k.arcade.protocols import (
+    RefusedInput,
+    beside,
+    cut,
+    fill,
+    fitted,
+    plain,
+    width_of,
+    wrapped,
+)
 from tests.support.gems_files import MemoryFiles
 from tests.support.tables import for_each
 
@@ -76,12 +84,6 @@ def tiny(*, practice: bool = False) -> Shown:
     return Shown(practice=practice).play("tiny", "AdjacentRemovalPolicy")
 
 
-def test_it_is_a_board_screen_that_may_ask_for_text() -> None:
-    """The two protocols of the terminal's side."""
-    screen: BoardScreen = Shown().screen
-    assert isinstance(screen, TextEntry)
-
-
 def test_the_menu_offers_boards_policies_and_players_and_shows_the_board() -> None:
     """G15: chosen by arrows, the lists told apart by Tab; at first a person on the large board."""
     shown = Shown()
@@ -123,7 +125,7 @@ def test_a_program_plays_move_by_move_to_the_end_of_the_dialogue(player: str, po
     shown = Shown().press("UP", "UP", "TAB", *["DOWN"] * ([*POLICIES].index(policy) + 3))
     shown.press("TAB", *["DOWN"] * (1 if player == "Greedy" else 2), "ENTER")
     for score in scores:
-        assert shown.screen.is_playing_itself()
+        assert shown.screen.next_input()
         assert score in shown.text
         assert f"{player} plays." in shown.text
         assert "[" not in shown.text
@@ -132,7 +134,7 @@ def test_a_program_plays_move_by_move_to_the_end_of_the_dialogue(player: str, po
         assert shown.screen.steps() == 2
         shown.screen.show_next_step()
         shown.screen.show_next_step()
-    assert not shown.screen.is_playing_itself()
+    assert shown.screen.next_input() is None
     final = told.split("Final Score: ")[1].splitlines()[0]
     assert f"Final Score: {final}." in shown.text
     assert f"Score {final}   Move {len(scores)}" in shown.text
@@ -149,8 +151,8 @@ def test_any_key_or_click_speeds_a_program_up() -> None:
     assert shown.program.game.moves == 3
     assert "Score 9   Move 1" in shown.press("l", "ENTER").text
     shown = Shown().press("TAB", "TAB", "DOWN", "ENTER", "n")
-    assert not shown.screen.is_playing_itself()
-    assert shown.press("x").screen.is_playing_itself()
+    assert shown.screen.next_input() is None
+    assert shown.press("x").screen.next_input()
     assert shown.press("n", "y").program.exit_status == 0
 
 
@@ -162,7 +164,7 @@ def test_a_saved_game_of_a_program_plays_on() -> None:
     shown.tick()
     shown.press("l", "ENTER")
     assert "Score 9   Move 1" in shown.text
-    while shown.screen.is_playing_itself():
+    while shown.screen.next_input():
         shown.tick()
     assert "Final Score: 20." in shown.text
 

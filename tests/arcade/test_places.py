@@ -1,6 +1,6 @@
 """Places of cursors: what `place` returns, `go_to` restores, and nonsense is left alone."""
 
-from cc3k.arcade.protocols import BoardScreen, PlacedBoard
+from cc3k.arcade.protocols import BoardScreen
 from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, open_board
 from tests.support.tables import for_each
 
@@ -36,14 +36,12 @@ def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None
             board.answered(board.program.take(text))
             other.answered(other.program.take(text))
         board.rows(*SIZE)
-    assert isinstance(board, PlacedBoard)
-    assert isinstance(other, PlacedBoard)
     other.go_to(board.place())
     assert other.place() == board.place()
-    while board.steps():
-        board.show_next_step()
-    while other.steps():
-        other.show_next_step()
+    for each in (board, other):
+        for _ in range(3):
+            each.show_next_step()
+        assert not each.steps()
     if count and KEYS[count - 1] != "ENTER":  # a message of the last key is no place
         assert other.rows(*SIZE) == board.rows(*SIZE)
 
@@ -55,8 +53,15 @@ def test_a_place_that_is_none_is_left_alone(name: str, count: int) -> None:
     board = begun(name)
     for key in KEYS[:count]:
         press(board, key)
-    assert isinstance(board, PlacedBoard)
     before = board.place()
     for nonsense in ((), (1,), (10**6,) * len(before), (-1,) * len(before), (0,) * 40):
         board.go_to(nonsense)
         assert board.place() == before
+
+
+@for_each("name", arcade_names())
+def test_a_new_board_waits_for_a_key(name: str) -> None:
+    """Nothing moves, nobody is asked for text or a yes, no program plays, and no game is over."""
+    board = begun(name)
+    waits = (board.steps(), board.is_typing(), board.is_asking(), board.next_input())
+    assert (*waits, board.is_over()) == (0, False, False, None, False)

@@ -214,7 +214,7 @@ def test_interrupt_just_before_an_arena_begins_is_told_of(
     def interrupt(*_arguments: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_run_with_expansions", interrupt)
+    monkeypatch.setattr(cli, "_run_to_exit_code", interrupt)
     for told, command in (("cc3k: interrupted\n", "arena"), ("", "stats")):
         monkeypatch.setattr(IMMEDIATE_EXIT, "message", INTERRUPT_MESSAGE)
         assert main([command]) == 130

@@ -10,7 +10,7 @@ import pytest
 
 from cc3k.cli import games, gems, replay
 from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, find_arcade_offers, play_record
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.main import main
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.arcade_games import (

@@ -10,7 +10,7 @@ import pytest
 
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.escape import opponent
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, gems, replay
 from cc3k.cli.arcade_boards import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK

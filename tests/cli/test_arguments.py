@@ -15,7 +15,7 @@ from cc3k.cli.command import (
     parse_whole_number,
     screen_settings_from_options,
 )
-from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.options import parse_play_options
 from cc3k.cli.streams import folded_line
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.bots.plugins import BOTS
-from cc3k.cli.argument_parser import CommandParser
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.argument_parser import COMMANDS, CommandParser
 from cc3k.cli.completion import SHELLS
 from cc3k.cli.help import help_pages
 from cc3k.saves.paths import shipped_layouts

@@ -267,7 +267,7 @@ def test_a_script_imports_neither_the_dungeon_nor_a_terminal(tmp_path: Path) -> 
     code = (
         "import sys; from cc3k.cli.main import main; code = main(['gems']);"
         "print([name for name in sys.modules if name in {'blessed', 'cc3k.content',"
-        " 'cc3k.engine'}], file=sys.stderr)"
+        " 'cc3k.engine.game'}], file=sys.stderr)"
     )
     ended = subprocess.run(
         [sys.executable, "-c", code],

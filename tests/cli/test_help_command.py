@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.help import help_pages, page_summary, read_page
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.saves.paths import shipped_layouts

@@ -10,9 +10,9 @@ import pytest
 from attrs import fields
 
 from cc3k import api, exit_codes
-from cc3k.cli.command_names import COMMANDS, is_unknown_word
+from cc3k.cli.argument_parser import COMMANDS, is_unknown_word
 from cc3k.cli.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
-from cc3k.cli.expansion_options import installed_expansions
+from cc3k.cli.options import installed_expansions
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.engine.observation import Observation, SeenEnemy

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from cc3k.cli.command_names import COMMANDS, is_unknown_word, nearest_word
+from cc3k.cli.argument_parser import COMMANDS, is_unknown_word, nearest_word
 from cc3k.saves.paths import shipped_layouts
 from tests.support import processes, tour
 from tests.support.tables import for_each

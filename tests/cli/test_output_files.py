@@ -68,7 +68,6 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
         ("replay", "last", "--turn", "last", "--svg"),
         ("--seed", "42", "--svg"),
         ("arena", "--games", "1", "--race", "shade", "--bot", "greedy", "--svg"),
-        ("stats", "--svg"),
     ],
     ids=" ".join,
 )

@@ -9,7 +9,7 @@ from textwrap import fill
 
 import pytest
 
-from cc3k.cli.plain import run_plain
+from cc3k.cli.plain import PlainSession, play_words
 from cc3k.cli.script import CHUNK_BYTES
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
@@ -83,9 +83,8 @@ def spoken(*pieces: str, floors: str = "", seed: int = 7) -> Heard:
     )
     waiting = [piece.encode("utf-8", "surrogateescape") for piece in pieces]
     out = Heard()
-    run_plain(
-        Session(BASE_RULES, seed, drawings), lambda _: waiting.pop(0) if waiting else b"", out
-    )
+    plain = PlainSession(Session(BASE_RULES, seed, drawings), out)
+    play_words(plain, lambda _: waiting.pop(0) if waiting else b"")
     return out
 
 
@@ -486,9 +485,8 @@ def test_endless_word_is_not_kept() -> None:
     """A hostile input takes time, not memory."""
     left = iter(range(1, 65))
     tracemalloc.start()
-    run_plain(
-        Session(BASE_RULES, 7), lambda size: b"x" * size if next(left, None) else b"", StringIO()
-    )
+    plain = PlainSession(Session(BASE_RULES, 7), StringIO())
+    play_words(plain, lambda size: b"x" * size if next(left, None) else b"")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 16 * CHUNK_BYTES

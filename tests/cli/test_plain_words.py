@@ -6,7 +6,7 @@ from io import BytesIO, StringIO
 
 import pytest
 
-from cc3k.cli.command_names import nearest_word
+from cc3k.cli.argument_parser import nearest_word
 from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS

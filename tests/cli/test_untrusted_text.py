@@ -33,9 +33,9 @@ from cc3k.cli import (
     web,
 )
 from cc3k.cli import help as help_command
-from cc3k.cli import play_options as wanted
+from cc3k.cli import options as wanted
 from cc3k.cli import replay as replaying
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cc3k.cli.command_names import nearest_word
+from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
 from cc3k.engine.board import EAST

@@ -8,8 +8,7 @@ import pytest
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.dice import Dice
-from cc3k.expansions.chamber_shapes import INNER, rectangle
-from cc3k.expansions.chambers import BoardPlan, generate_board
+from cc3k.expansions.chambers import INNER, BoardPlan, generate_board, rectangle
 from tests.support.tables import for_each
 
 FEW, MANY = 60, 1000

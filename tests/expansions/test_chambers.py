@@ -13,8 +13,7 @@ from cc3k.engine.board import Board
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.expansions.chamber_shapes import SHAPES
-from cc3k.expansions.chambers import CHAMBERS, generate_board
+from cc3k.expansions.chambers import CHAMBERS, SHAPES, generate_board
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.frame import render_frame
 from tests.benchmarks.chambers import FloorRun, main, run_floors

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.cli.command_names import nearest_word
+from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Drank

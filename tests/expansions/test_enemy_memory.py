@@ -9,7 +9,7 @@ from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.expansions.enemy_memory import MOST_LOOKS, ROAMING_TURNS
+from cc3k.expansions.fog_memory import MOST_ENEMY_LOOKS, ROAMING_TURNS
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight, steps_beside
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
@@ -168,7 +168,7 @@ def test_every_floor_begins_with_nobody_remembered() -> None:
 def test_turns_without_anybody_asking_are_remembered_all_the_same() -> None:
     """A turn costs little, as what was in sight is worked out when somebody asks, or at last."""
     game = seen_once()
-    walk(game, "we ea " * MOST_LOOKS)
+    walk(game, "we ea " * MOST_ENEMY_LOOKS)
     assert remembered(game) == {elf_cell(game): "elf"}
 
 

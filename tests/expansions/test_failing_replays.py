@@ -9,7 +9,7 @@ import pytest
 
 from cc3k.api import Game
 from cc3k.cli.main import main
-from cc3k.cli.play_options import parse_play_options
+from cc3k.cli.options import parse_play_options
 from cc3k.cli.resume import set_up_recorded_game
 from cc3k.play.session import Session
 from cc3k.saves.daily import find_daily_attempt

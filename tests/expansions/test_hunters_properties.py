@@ -16,9 +16,8 @@ from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.expansions.distance_map import MAX_STEPS, WAITING_STEPS
 from cc3k.expansions.field_of_view import visible_from
-from cc3k.expansions.hunters import HUNTERS, NOTICING_STEPS
+from cc3k.expansions.hunters import HUNTERS, MAX_STEPS, NOTICING_STEPS, WAITING_STEPS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.paths import count_steps, find_steps
 from tests.support.tables import for_each

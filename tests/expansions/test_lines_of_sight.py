@@ -5,8 +5,7 @@ from textwrap import dedent
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.board import WALKABLE, Board, Cell, board_from_rows
 from cc3k.engine.dice import Dice
-from cc3k.expansions.field_of_view import visible_from
-from cc3k.expansions.lines_of_sight import cells_in_line_of_sight, is_in_line_of_sight
+from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight, visible_from
 from tests.support.tables import for_each
 
 STANDARD = board_from_rows(tuple(STANDARD_BOARD_TEXT.splitlines()))

@@ -17,8 +17,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal, NoPotionToDrink
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.pack import PACK
-from cc3k.expansions.pack_actions import TakePotion, UseSlot
+from cc3k.expansions.pack import PACK, TakePotion, UseSlot
 from cc3k.expansions.pack_slots import (
     LETTERS,
     MOST_THINGS,

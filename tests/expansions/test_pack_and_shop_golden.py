@@ -12,7 +12,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.expansions.pack_actions import ThrowSlot
+from cc3k.expansions.pack import ThrowSlot
 from cc3k.expansions.throwing import fly
 from cc3k.play.commands import command_table
 from cc3k.play.frame import expansion_rows

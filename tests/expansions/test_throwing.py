@@ -27,7 +27,7 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.sight import Sight
 from cc3k.engine.stats import StatModifier
-from cc3k.expansions.pack_actions import ThrowSlot
+from cc3k.expansions.pack import ThrowSlot
 from cc3k.expansions.pack_slots import add_potion
 from cc3k.play.look import describe_cell
 from tests.support.expansions import expanded, refused, row, rules_of, say, told

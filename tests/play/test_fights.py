@@ -5,7 +5,7 @@ import re
 import pytest
 from attrs import evolve
 
-from cc3k.cli.command_names import nearest_word
+from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.dice import Dice

@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from cc3k.cli.plain import run_plain
+from cc3k.cli.plain import PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
 from cc3k.play.commands import parse_race
@@ -134,7 +134,7 @@ def told_in_plain_mode(typed: str) -> str:
     """Return what plain mode tells of the tutorial, on one line."""
     session, out = new_session(), StringIO()
     words = iter([typed.encode("ascii")])
-    run_plain(session, lambda _size: next(words, b""), out)
+    play_words(PlainSession(session, out), lambda _size: next(words, b""))
     return out.getvalue().replace("\n", " ")
 
 

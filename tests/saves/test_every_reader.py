@@ -19,8 +19,8 @@ import pytest
 from attrs import frozen
 
 from cc3k.arcade.escape import ConfigurationError
-from cc3k.arcade.escape.config_errors import read_configuration
-from cc3k.arcade.escape.sample import SAMPLE_CONFIGURATION
+from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.arcade.gems.program import game_of_file
 from cc3k.bots.arena import GameSpec
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
@@ -47,6 +47,7 @@ from cc3k.web.backup import Imported, ImportOutcome, import_backup
 from cc3k.web.bookmark import Bookmark, format_bookmark, parse_bookmark
 from cc3k.web.links import LinkError, pack_journal, parse_link
 from cc3k.web.site import LIST, NotOurFolder, listed_files
+from tests.support.effort import EFFORT
 from tests.support.records import A_SCORE, header, journal_of, recorded
 from tests.support.scenarios import room
 
@@ -290,8 +291,8 @@ def test_damaged_files_are_one_kind_of_error(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_files_damaged_anywhere_are_one_kind_of_error(folder: Path) -> None:
-    """The same with every single byte missing, and every word forged."""
-    sweep(folder, 1 << 20)
+    """The same in more places; with `CC3K_EFFORT=10` each byte is missing, and each word forged."""
+    sweep(folder, 1 << 20 if EFFORT >= 10 else 25 * EFFORT)
 
 
 def _special_files(folder: Path) -> Iterator[Path]:
@@ -322,6 +323,7 @@ def test_a_pipe_that_nobody_writes_to_hangs_no_reader(
 ) -> None:
     """Either it is refused, or given up after a while."""
     monkeypatch.setattr("cc3k.saves.open_files.PIPE_TIMEOUT", 0.05)
+    monkeypatch.setattr("cc3k.saves.open_files.read_limited.__defaults__", (0.05,))
     path = folder / "pipe"
     os.mkfifo(path)
     for name in READERS:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from cc3k.cli.daily_game import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
+from cc3k.cli.resume import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS

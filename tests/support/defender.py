@@ -4,8 +4,18 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from cc3k.arcade.defender.board import SECTIONS, Battle, EnemyShip, Entity, Order, ShipKind
-from cc3k.arcade.defender.parts import LETTERS, Cell, Flight, Projectile
+from cc3k.arcade.defender.board import (
+    LETTERS,
+    SECTIONS,
+    Battle,
+    Cell,
+    EnemyShip,
+    Entity,
+    Flight,
+    Order,
+    Projectile,
+    ShipKind,
+)
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.setup import new_battle
 from cc3k.arcade.defender.turn import Turn, play_turn, refusal

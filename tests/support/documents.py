@@ -6,9 +6,8 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from importlib import import_module
 
-from cc3k.cli import play_options
-from cc3k.cli.argument_parser import CommandParser
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli import options as play_options
+from cc3k.cli.argument_parser import COMMANDS, CommandParser
 from cc3k.cli.help import help_pages, read_page
 
 PLACEHOLDERS = {"N": "1", "SECONDS": "1", "SEED": "1"}

@@ -1,6 +1,6 @@
 /* Faults: a library to be preloaded, which lets the n-th call on a folder or a terminal fail.
 
-Calls are counted from 1 once `faults_arm` is called. A call counts if it is about a path below the
+An error below zero is a signal: the program is killed instead. Calls are counted from 1 once `faults_arm` is called. A call counts if it is about a path below the
 folder or a descriptor that was opened there; with `terminal`, if it is about a terminal instead. */
 
 #define _GNU_SOURCE
@@ -9,6 +9,7 @@ folder or a descriptor that was opened there; with `terminal`, if it is about a 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,6 +45,8 @@ static int fails(const char *name, const char *about)
     int is_due = first <= count && count <= last;
     if (trace >= 0)
         dprintf(trace, "%s%s %s\n", is_due ? "!" : "", name, about);
+    if (is_due && code < 0)
+        raise(-code);
     if (is_due)
         errno = code;
     return is_due;
@@ -230,6 +233,16 @@ OF_BYTES(write, "write", const void *)
 PREAD(pread, off_t)
 PREAD(pread64, off64_t)
 
+#define PWRITE(symbol, kind)                      \
+    ssize_t symbol(int descriptor, const void *data, size_t size, kind at) \
+    {                                             \
+        NEXT(ssize_t, #symbol, int, const void *, size_t, kind); \
+        return fails_on("write", descriptor) ? -1 : next(descriptor, data, size, at); \
+    }
+
+PWRITE(pwrite, off_t)
+PWRITE(pwrite64, off64_t)
+
 #define OF_DESCRIPTOR(symbol)                     \
     int symbol(int descriptor)                    \
     {                                             \
@@ -238,6 +251,7 @@ PREAD(pread64, off64_t)
     }
 
 OF_DESCRIPTOR(fsync)
+OF_DESCRIPTOR(fdatasync)
 
 int close(int descriptor)
 {

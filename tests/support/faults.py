@@ -49,7 +49,10 @@ ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 
 @frozen
 class Fault:
-    """Which calls fail, counted from 1, and with what; `names` are the calls that are counted."""
+    """Which calls fail, counted from 1, and with what; `names` are the calls that are counted.
+
+    An `error` below zero is a signal that ends the program at that call.
+    """
 
     first: int = 0
     last: int = 0
@@ -60,13 +63,17 @@ class Fault:
 
 @frozen
 class Run:
-    """How a run ended: its exit code, what it said, its calls, and whether its modes are back."""
+    """How a run ended: its exit code, what it said, its calls, and whether its modes are back.
+
+    `typed` are the keys that it was given: it had dealt with all but the last.
+    """
 
     code: int
     out: str
     err: str
     calls: tuple[str, ...]
     is_terminal_as_found: bool
+    typed: int = 0
 
     @property
     def has_failed_call(self) -> bool:
@@ -167,7 +174,7 @@ def _be(program: Callable[[], int]) -> NoReturn:
 
 def _import_all() -> None:
     """Import whatever a command may need, so that no child has to."""
-    from cc3k.cli.command_names import COMMANDS
+    from cc3k.cli.argument_parser import COMMANDS
     from cc3k.ui import game_screen as keys
 
     for name in (*COMMANDS, "play", "resume", "plain", "script", "game_screen", "end_of_game"):
@@ -220,12 +227,13 @@ class _Child:
             "out": screen if self._on_terminal else said[0],
             "err": said[1],
             "calls": said[2].splitlines(),
+            "typed": len(self._asked["keys"]) - len(self._keys),
             "is_terminal_as_found": same and screen.rfind(LEAVE) >= screen.rfind(ENTER),
         }
 
     def _type_and_watch(self, child: int) -> tuple[int, bytes]:
         """Type a key whenever the program waits for one; return its code, and what it showed."""
-        shown, keys, deadline = b"", list(self._keys), time.monotonic() + PATIENCE
+        shown, keys, deadline = b"", self._keys, time.monotonic() + PATIENCE
         watched = [self._ready, *[self._ours] * self._on_terminal]
         while time.monotonic() < deadline:
             ready = select.select(watched, [], [], 0.002)[0]

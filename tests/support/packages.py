@@ -17,7 +17,7 @@ from cc3k.engine.expansion import Commands, Expansion, Rows, TextHooks, TurnHook
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
-from cc3k.expansions.pack_actions import ListPack
+from cc3k.expansions.pack import ListPack
 """
 """What small expansions of tests import."""
 

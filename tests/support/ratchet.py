@@ -30,7 +30,6 @@ WITHOUT = (
     r"the given data of the arcade is not here",
     r"CC3K_(PYODIDE|BROWSER) names no",
     r"nothing is forbidden to root",  # `.ci/elsewhere` runs these as somebody else
-    r"strace cannot be used here",
     r"could not import 'sb3_contrib'",  # half a gigabyte, for one example
 )
 """Reasons to skip a test that lie with the machine: beginnings of what is said."""

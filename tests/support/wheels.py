@@ -17,7 +17,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 import cc3k
-from cc3k.cli.command_names import COMMANDS
+from cc3k.cli.argument_parser import COMMANDS
 from tests.support.terminals import XTERM, Terminal
 
 ROOT = Path(__file__).parent.parents[1]

@@ -2,17 +2,28 @@
 
 import errno
 import json
-import os
 import re
 import shutil
+import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
-from tests.support.faults import ALWAYS, COMPILER, Fault, FaultServer, Run, compile_library
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from tests.support.effort import EFFORT
+from tests.support.faults import (
+    ALWAYS,
+    COMPILER,
+    SIGNALLED,
+    Fault,
+    FaultServer,
+    Run,
+    compile_library,
+)
 from tests.support.records import BREWS, WAYS_OUT
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
@@ -26,6 +37,7 @@ ERRORS = {
 """What a disk has to say, and which of the calls."""
 
 TERMINAL_ERRORS = (errno.EIO, errno.EINTR, errno.EAGAIN)
+IS_WHOLE = EFFORT >= 10
 HUNG_UP = 129
 DOCUMENTED = (0, 1, 2, 3, 4, 5, HUNG_UP)
 """What `cc3k help exits` tells."""
@@ -110,8 +122,6 @@ SWEEPS = {
             "drow",
             "--workers",
             "1",
-            "--most",
-            "9",
         ],
     ),
     "a catalog": Sweep("empty", ["catalog", "--seeds", "1"]),
@@ -151,7 +161,19 @@ def homes(server: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Path
             ]
             assert server.run(home, arguments, played[1], on_terminal=True).code == 0
     assert server.run(folder / "ended", ["--continue"], ["ea\n"]).code == 0
+    for name in ("torn", "damaged"):
+        lines = journals(folder / "kept")[0].read_bytes().splitlines(keepends=True)
+        lines[-1] = lines[-1][:14] if name == "torn" else b"x" + lines[-1][1:] + lines[-1]
+        target = folder / name / UNFINISHED_FOLDER / f"20260101-000000-shade-42{JOURNAL_SUFFIX}"
+        target.parent.mkdir(parents=True)
+        target.write_bytes(b"".join(lines))
     return folder
+
+
+def journals(home: Path) -> list[Path]:
+    """Return the journals of a home."""
+    places = home / FINISHED_FOLDER, home / UNFINISHED_FOLDER
+    return [path for place in places for path in place.glob(f"*{JOURNAL_SUFFIX}")]
 
 
 def ran(server: FaultServer, homes: Path, home: Path, sweep: Sweep, fault: Fault) -> Run:
@@ -208,20 +230,30 @@ def swept(  # noqa: PLR0913, PLR0917 - what is swept, where, and which calls fai
     *,
     on_terminal: bool = False,
 ) -> list[str]:
-    """Let each call fail in turn, until the command makes no further one; return what is wrong."""
-    found, number, fails = list[str](), 0, True
-    while fails:
-        number += 1
-        fault = Fault(number, number, error, on_terminal, names)
-        run = ran(server, homes, home, sweep, fault)
-        fails = run.has_failed_call
-        found += offences(server, home, sweep, fault, run)
+    """Let one call after another fail; return what is wrong."""
+    sound = Fault(ALWAYS, ALWAYS, error, on_terminal, names)
+    run = ran(server, homes, home, sweep, sound)
+    found = offences(server, home, sweep, sound, run)
+    for number in chosen(run, home):
+        fault = evolve(sound, first=number, last=number)
+        found += offences(server, home, sweep, fault, ran(server, homes, home, sweep, fault))
     return found
+
+
+def chosen(run: Run, home: Path) -> list[int]:
+    """Return the numbers of the calls to let fail: the first and the last of each, or all."""
+    calls = [re.sub(r"\d+", "", call.replace(str(home), "")) for call in run.calls]
+    ends = {call: at for at, call in enumerate(calls)}
+    return [
+        number
+        for number, call in enumerate(calls, start=1)
+        if IS_WHOLE or call not in calls[: number - 1] or ends[call] == number - 1
+    ]
 
 
 def order(run: Run, home: Path) -> list[str]:
     """Return the calls that write, as `fsync games`: the name, and the file below the home."""
-    written = ("write", "fsync", "link", "unlink", "rename", "mkdir")
+    written = ("write", "fsync", "fdatasync", "link", "unlink", "rename", "mkdir")
     parts = [call.split(f" {home}", 1) for call in run.calls]
     calls = [f"{part[0]} {part[1].strip('/')}".strip() for part in parts if part[0] in written]
     return [re.sub(r"\.[0-9]+\.part$", "", call) for call in calls]
@@ -252,6 +284,18 @@ def test_last_line_of_a_journal_is_durable_at_the_end_of_a_game(
     assert_in_order(calls[last:], f"fsync {journal}")
     synced = [calls[number + 1] for number, call in enumerate(calls) if call == f"write {journal}"]
     assert all((call == f"fsync {journal}") == bool(fsync) for call in synced[:-1])
+
+
+def test_mark_of_an_open_game_goes_only_after_the_index_is_durable(
+    server: FaultServer, homes: Path, tmp_path: Path
+) -> None:
+    """A loss of power leaves no game that has ended unmarked, and not in the index either."""
+    home = tmp_path / "home"
+    sweep = Sweep("won", ["--continue"], [*"ea", "\r", "q"], on_terminal=True)
+    calls = order(ran(server, homes, home, sweep, Fault(first=ALWAYS)), home)
+    unmarked = next(at for at, call in enumerate(calls) if call.startswith("unlink open/"))
+    at_index = [call for call in calls[:unmarked] if call.endswith("index.sqlite3-wal")]
+    assert at_index[-1] == "fdatasync index.sqlite3-wal"
 
 
 READ_ONLY = "writing mkdir link unlink rename chmod"
@@ -396,20 +440,20 @@ def test_no_call_that_fails_loses_anything(
 ) -> None:
     """Each call to the disk and the terminal, to the end of each command.
 
-    Each of them fails with an error of the device; with `CC3K_FAULTS=all`, with each error in turn.
+    Each kind of call fails with an error of the device, and as on a full disk; with
+    `CC3K_EFFORT=10` every single call does, with each error in turn.
     """
-    is_whole = os.environ.get("CC3K_FAULTS") == "all"
     found = [
         *[
             offence
             for error, names in ERRORS.items()
-            if is_whole or error == errno.EIO
+            if IS_WHOLE or error in {errno.EIO, errno.ENOSPC}
             for offence in swept(server, homes, tmp_path / "home", SWEEPS[name], error, names=names)
         ],
         *[
             offence
             for error in TERMINAL_ERRORS
-            if is_whole or error == errno.EIO
+            if IS_WHOLE or error == errno.EIO
             for offence in swept(
                 server, homes, tmp_path / "home", SWEEPS[name], error, on_terminal=True
             )
@@ -426,3 +470,59 @@ def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
     """Each call that writes, with one error."""
     names = "writing write fsync link unlink opendir"
     assert not swept(server, homes, tmp_path / "home", SWEEPS[name], errno.EIO, names)
+
+
+CHANGING = "writing write fsync fdatasync ftruncate link unlink rename mkdir flock close"
+"""The calls that change what is on the disk, or that follow them."""
+
+ON = ["--continue", "--fsync"]
+KILLED = {
+    "a new game": (Sweep("empty", ["--seed", "42"], ["s", *"eaea", *LEAVE], turns=(2,)), 1),
+    "a game of the day": (Sweep("empty", ["daily"], ["s", *LEAVE], turns=(0,)), 1),
+    "a game with a torn line": (Sweep("torn", ON, [*"eaea", *LEAVE], turns=(2,)), 0),
+    "a damaged game": (Sweep("damaged", ON, [*"eaea", *LEAVE], turns=(2,)), 0),
+    "a game that is won": (Sweep("won", ON, [*"ea", "\r", "q", "\x04"], scores=1), 0),
+    "a game that is lost": (Sweep("lost", ON, [*"uea", "\r", "q", "\x04"], scores=1), 0),
+    "a game that is given up": (Sweep("kept", ON, ["q", "y", "q"], turns=(1,)), 0),
+}
+"""What is killed at each of its calls, and how many of its keys come before the first command."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KILLED)
+def test_kill_at_any_call_loses_no_key_and_no_score(
+    server: FaultServer, homes: Path, tmp_path: Path, name: str
+) -> None:
+    """§5: what was dealt with is in the journal; the game goes on from there to the same end."""
+    home, (sweep, lead) = tmp_path / "home", KILLED[name]
+    sweep = evolve(sweep, on_terminal=True)
+    sound = Fault(ALWAYS, ALWAYS, -signal.SIGKILL, names=CHANGING)
+    run = ran(server, homes, home, sweep, sound)
+    (whole,) = [read_stored_journal(str(path)).record for path in journals(home)]
+    begun = [read_stored_journal(str(path)).record for path in journals(homes / sweep.home)]
+    first, wanted = sum(len(each.steps) for each in begun), [step.command for step in whole.steps]
+    for number in chosen(run, home) if EFFORT == 1 else range(1, len(run.calls) + 1):
+        run = ran(server, homes, home, sweep, evolve(sound, first=number, last=number))
+        at = f"killed at {number}: {run.calls[-1:]}"
+        assert run.code == SIGNALLED + signal.SIGKILL, at
+        dealt_with = run.typed - 1 - lead
+        ends = [
+            len("".join(wanted[first:last]).replace(" ", ""))
+            for last in range(first + 1, len(wanted) + 1)
+        ]
+        written = [
+            read_stored_journal(str(path)).record for path in journals(home) if path.stat().st_size
+        ]
+        if not written:
+            assert dealt_with <= 0, at
+            continue
+        (record,) = written
+        done = [step.command for step in record.steps]
+        assert done == wanted[: len(done)], at
+        assert len(done) >= first + sum(end <= dealt_with for end in ends), at
+        rest = wanted[len(done) :]
+        if rest:
+            run = server.run(home, ["--continue"], [" ".join(rest)])
+            assert (run.code, "Traceback" in run.err) == (0, False), at
+        is_over = bool(record.ending)
+        assert what_is_kept(server, home) == (() if is_over else sweep.turns, sweep.scores), at

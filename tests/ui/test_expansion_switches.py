@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.expansion_switches import make_switches, read_last_choice
+from cc3k.cli.options import parse_play_options
 from cc3k.cli.plain import PlainSession, play_words
-from cc3k.cli.play_options import parse_play_options
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.expansions.registry import OWN_EXPANSIONS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.plain import run_plain
+from cc3k.cli.plain import PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.help import races_by_ease
 from cc3k.play.messages import (
@@ -161,7 +161,8 @@ def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = 
         return next(news, []) if news is not None else []
 
     read = waiting.pop
-    run_plain(Session(BASE_RULES, 42), lambda _: read() if waiting else b"", out, offers, tell)
+    plain = PlainSession(Session(BASE_RULES, 42), out, offers, tell)
+    play_words(plain, lambda _: read() if waiting else b"")
     return out.getvalue().splitlines()
 
 

@@ -1,20 +1,224 @@
-"""The board of a game: ships and projectiles, one in a cell, and the log of the turn."""
+"""The board of a game: ships and their parts, projectiles, the score, the log of the turn."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import cache
 from typing import NamedTuple, Protocol, TypeAlias
 
-from cc3k.arcade.defender.parts import (
-    Cell,
-    Figures,
-    Flight,
-    Hull,
-    Projectile,
-    Weapon,
-    distance,
-    regenerated,
-)
-from cc3k.arcade.defender.score import Drop, ScoreKeeper
+Cell: TypeAlias = tuple[int, int]
+"""Row and column, both from 1; row 1 is A."""
+
+LETTERS = "ABCDEFGHIJ"
+"""The rows' letters, from the top."""
+
+OUT_OF_BOARD = "out of board"
+
+
+def regenerated(current: int, total: int, gain: int) -> int:
+    """Return a figure after regeneration: one at its total or above stays as it is (S22, S25)."""
+    return current if current >= total else min(total, current + gain)
+
+
+def distance(one: Cell, other: Cell) -> int:
+    """Return the rows plus the columns between two cells (S13)."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+@cache
+def location(cell: Cell) -> str:
+    """Return a cell as the document writes it: `[E,1]`."""
+    return f"[{LETTERS[cell[0] - 1]},{cell[1]}]"
+
+
+class Figures(NamedTuple):
+    """The figures of a part of the Starfighter, or the sums over its parts (S13)."""
+
+    health: int
+    energy: int
+    health_regen: int
+    energy_regen: int
+    armour: int
+    vision: int
+    move: int
+    move_cost: int
+
+
+class Part(NamedTuple):
+    """A row of the armours or engines."""
+
+    name: str
+    figures: Figures
+
+
+class Flight(NamedTuple):
+    """How a projectile travels (S17): cells a turn, and the rows and columns of each.
+
+    One that teleports makes a single step of as many columns. After each of its acts its move is
+    multiplied by its growth.
+    """
+
+    heading: Cell
+    move: int
+    teleports: bool = False
+    growth: int = 1
+
+
+class Shot(NamedTuple):
+    """A projectile of a volley: where it appears, seen from the Starfighter, and its flight."""
+
+    offset: Cell
+    flight: Flight
+
+
+class Weapon(NamedTuple):
+    """A row of the weapons. Its shots stand from the top; its cost is in energy or in health."""
+
+    name: str
+    text: str
+    figures: Figures
+    damage: int
+    cost: int
+    unit: str
+    shots: tuple[Shot, ...]
+
+
+class Hull:
+    """A ship of either side. `is_gone` once it is destroyed or off the board."""
+
+    __slots__ = (
+        *("armour", "cell", "health", "is_gone", "label", "name", "number", "symbol"),
+        *("total_health", "vision"),
+    )
+
+    def __init__(self, name: str, number: int, cell: Cell, health: int, armour: int) -> None:
+        self.name = name
+        self.number = number
+        self.label = f"{name}(id:{number})"
+        self.symbol = ""
+        self.cell = cell
+        self.health = self.total_health = health
+        self.armour = armour
+        self.vision = 0
+        self.is_gone = False
+
+    def heal(self, amount: int) -> None:
+        """Raise the health, at most to its total."""
+        self.health = min(self.total_health, self.health + amount)
+
+
+class Projectile:
+    """A projectile of either side, with the damage and the move that it has now."""
+
+    __slots__ = (
+        *("cell", "damage", "flight", "is_friendly", "is_gone", "label", "move", "number"),
+        "symbol",
+    )
+
+    def __init__(
+        self, number: int, cell: Cell, damage: int, flight: Flight, *, is_friendly: bool
+    ) -> None:
+        self.number = number
+        self.label = f"{'friendly' if is_friendly else 'enemy'} projectile(id:{number})"
+        self.symbol = "*" if is_friendly else "<"
+        self.cell = cell
+        self.damage = damage
+        self.flight = flight
+        self.move = flight.move
+        self.is_friendly = is_friendly
+        self.is_gone = False
+
+    def path(self) -> list[Cell]:
+        """Return the cells of its next act, wherever the board ends."""
+        (row, column), (down, right) = self.cell, self.flight.heading
+        if self.flight.teleports:
+            return [(row, column + right * self.move)]
+        return [(row + down * step, column + right * step) for step in range(1, self.move + 1)]
+
+
+class Orb(NamedTuple):
+    """An orbment that is worth its points."""
+
+    name: str
+    points: int
+
+
+class FocusKind(NamedTuple):
+    """A focus as it is dropped: its places, its multiplier when all are used, its first orb."""
+
+    name: str
+    places: int
+    multiplier: int
+    first: Orb
+
+
+Drop: TypeAlias = Orb | FocusKind
+"""An orbment, as an enemy drops it."""
+
+
+class _Focus:
+    """A focus that still takes something.
+
+    `points` are those of its places that are settled, `worth` is what each of them counts: its
+    own multiplier if all its places are used, and those of the foci around it.
+    """
+
+    __slots__ = ("free", "multiplier", "points", "worth")
+
+    def __init__(self, kind: FocusKind, worth: int) -> None:
+        self.free = kind.places
+        self.multiplier = kind.multiplier
+        self.points = 0
+        self.worth = worth
+
+
+class ScoreKeeper:
+    """The Starfighter's own focus: unlimited, without a multiplier.
+
+    The document offers an orbment to each place in turn, and within a focus again. A focus refuses
+    for good once its places are used and their foci refuse; so in every focus at most one place
+    still takes something, the one used last. These places, from the outermost, are all that need
+    be kept, however deep the foci lie in one another.
+    """
+
+    __slots__ = ("_open", "score")
+
+    def __init__(self) -> None:
+        self._open: list[_Focus] = []
+        self.score = 0
+
+    def add(self, drop: Drop) -> None:
+        """Add an orbment where the document's search finds the first place for it.
+
+        A focus is put there empty, then its first orb into it.
+        """
+        worth = self._use_place()
+        if isinstance(drop, FocusKind):
+            self._open.append(_Focus(drop, worth))
+            self.add(drop.first)
+            return
+        self.score += drop.points * worth
+        points = drop.points
+        while self._open:
+            self._open[-1].points += points
+            if self._open[-1].free:
+                return
+            points = self._open[-1].points * self._open[-1].multiplier
+            self._open.pop()
+
+    def open_places(self) -> list[tuple[int, int, int]]:
+        """Return free places, settled points and multiplier of each focus that takes something."""
+        return [(focus.free, focus.points, focus.multiplier) for focus in self._open]
+
+    def _use_place(self) -> int:
+        if not self._open:
+            return 1
+        focus = self._open[-1]
+        focus.free -= 1
+        if not focus.free:
+            self.score += focus.points * focus.worth * (focus.multiplier - 1)
+            focus.worth *= focus.multiplier
+        return focus.worth
+
 
 SECTIONS = (
     "Friendly Projectile Action",

@@ -6,10 +6,9 @@ is told here, and not sent.
 
 from collections.abc import Iterator, Sequence
 
-from cc3k.arcade.defender.board import Battle, EnemyShip, Order
+from cc3k.arcade.defender.board import Battle, Cell, EnemyShip, Order, distance
 from cc3k.arcade.defender.board_view import BoardView, battle_rows
 from cc3k.arcade.defender.command_parser import Command
-from cc3k.arcade.defender.parts import Cell, distance
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.setup import IN_GAME, NOT_STARTED
 from cc3k.arcade.defender.setup_screen import (
@@ -21,10 +20,9 @@ from cc3k.arcade.defender.setup_screen import (
     menu_rows,
 )
 from cc3k.arcade.defender.tables import ENEMIES
+from cc3k.arcade.defender.transcript import BOTH_COLUMNS
 from cc3k.arcade.defender.turn import refusal
-from cc3k.arcade.defender.turn_log import BOTH_COLUMNS
-from cc3k.arcade.protocols import BoardScreen, Row
-from cc3k.arcade.rows import fitted, plain, wrapped
+from cc3k.arcade.protocols import BoardScreen, Row, fitted, plain, wrapped
 
 TITLE = "Space Defender 2"
 OVER_STATE = "game over"
@@ -72,7 +70,9 @@ SYMBOLS = (
 )
 
 
-class DefenderScreen:
+class DefenderScreen(BoardScreen):
+    program: DefenderProgram
+
     def __init__(self, program: DefenderProgram) -> None:
         self.program = program
         self.form = NewGameForm()
@@ -141,12 +141,6 @@ class DefenderScreen:
                 self._message = answer.splitlines()[-1].strip()
         elif is_turn or self.view.cursor is None:
             self.view.cursor = battle.starfighter.cell
-
-    def steps(self) -> int:
-        return 0
-
-    def show_next_step(self) -> None:
-        """Do nothing: nothing is animated."""
 
     def is_over(self) -> bool:
         """Return True once a game is lost or aborted, which the program outlives."""

@@ -1,13 +1,21 @@
 """The picture of a game: board, fog, reach, paths, bars less what the cursor costs, and the log."""
 
-from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Order
-from cc3k.arcade.defender.parts import LETTERS, Cell, Projectile, distance, location, regenerated
+from cc3k.arcade.defender.board import (
+    LETTERS,
+    Battle,
+    Cell,
+    EnemyShip,
+    Entity,
+    Order,
+    Projectile,
+    distance,
+    location,
+    regenerated,
+)
 from cc3k.arcade.defender.tables import HEALTH
-from cc3k.arcade.defender.transcript import GAME_OVER
+from cc3k.arcade.defender.transcript import GAME_OVER, log_rows
 from cc3k.arcade.defender.turn import refusal
-from cc3k.arcade.defender.turn_log import log_rows
-from cc3k.arcade.protocols import Row, Span
-from cc3k.arcade.rows import beside, plain
+from cc3k.arcade.protocols import Row, Span, beside, plain
 
 EMPTY, REACHED, FOG = ".", "_", "?"
 """Cells in which nobody stands: seen, within reach and means, and not seen."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from cc3k.arcade.defender.parts import LETTERS
+from cc3k.arcade.defender.board import LETTERS
 from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
 
 ROWS, COLUMNS = (5, 10), (10, 30)

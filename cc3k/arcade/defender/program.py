@@ -9,17 +9,18 @@ from zlib import crc32
 
 from cc3k.arcade.defender.board import Battle, Order
 from cc3k.arcade.defender.command_parser import Command, Refused, read_commands
-from cc3k.arcade.defender.rng import RandomNumbers
 from cc3k.arcade.defender.setup import (
     IN_GAME,
     MENUS,
     NOT_STARTED,
     SUMMARY,
+    RandomNumbers,
     new_battle,
     summary_text,
 )
 from cc3k.arcade.defender.transcript import WELCOME, battle_text, state_line
 from cc3k.arcade.defender.turn import Turn, play_turn, refusal
+from cc3k.arcade.protocols import TextProgram
 
 ALREADY_IN_SETUP = "Already in setup mode."
 ALREADY_IN_GAME = "Already in a game. Please abort to start a new one."
@@ -74,7 +75,7 @@ def process_of_lines(lines: Sequence[str]) -> Process:
     return process
 
 
-class DefenderProgram:
+class DefenderProgram(TextProgram):
     """Space Defender 2 behind text. It never ends by itself, as the document's does not.
 
     It begins as a new `process`, or goes on as one in which games were played. `was_aborted` is
@@ -105,11 +106,6 @@ class DefenderProgram:
             return "".join(self.run(read_commands(text)))
         except Refused as refused:
             return str(refused)
-
-    @property
-    def exit_status(self) -> int | None:
-        """None: the program ends with its input."""
-        return None
 
     def run(self, commands: Iterable[Command]) -> Iterator[str]:
         """Carry out commands; yield the echo and the state of each (S6)."""

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from cc3k.arcade.defender.command_parser import COLUMNS, ROWS, THRESHOLDS, Command
 from cc3k.arcade.defender.setup import MENUS, SUMMARY, figures_text, projectile_text, sums
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
-from cc3k.arcade.protocols import Row
-from cc3k.arcade.rows import beside, plain, wrapped
+from cc3k.arcade.protocols import Row, beside, plain, wrapped
 
 CHANCE_STEP = 5
 MOST_CHANCE = 100

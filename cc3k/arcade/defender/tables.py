@@ -22,9 +22,19 @@ from cc3k.arcade.defender.behaviours import (
     recall,
     repair,
 )
-from cc3k.arcade.defender.board import Order, Power, Preemption, ShipKind
-from cc3k.arcade.defender.parts import Figures, Flight, Part, Shot, Weapon
-from cc3k.arcade.defender.score import FocusKind, Orb
+from cc3k.arcade.defender.board import (
+    Figures,
+    Flight,
+    FocusKind,
+    Orb,
+    Order,
+    Part,
+    Power,
+    Preemption,
+    ShipKind,
+    Shot,
+    Weapon,
+)
 
 ENERGY, HEALTH = "energy", "health"
 """What a weapon's cost is paid in."""

@@ -7,11 +7,9 @@ and 6, in which every enemy's sights are looked up, stand around phase 5, in whi
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cc3k.arcade.defender.behaviours import perform
-from cc3k.arcade.defender.board import Battle, EnemyShip, Order
-from cc3k.arcade.defender.collisions import spawn_enemy, spawn_projectile, travel
-from cc3k.arcade.defender.parts import Cell, distance, location
-from cc3k.arcade.defender.rng import Draw
+from cc3k.arcade.defender.behaviours import perform, spawn_enemy, spawn_projectile, travel
+from cc3k.arcade.defender.board import Battle, Cell, EnemyShip, Order, distance, location
+from cc3k.arcade.defender.setup import Draw
 from cc3k.arcade.defender.tables import ENEMIES, HEALTH
 
 NATURAL_INDENT = "    "

@@ -14,7 +14,8 @@ imports nothing of the dungeon. Open `terms.py` first, then `manager.py`.
 (True, [1, 0])
 """
 
-from cc3k.arcade.escape.coordinates import Coordinate
+from cc3k.arcade.escape.board import Coordinate
+from cc3k.arcade.escape.config import ConfigurationError
 from cc3k.arcade.escape.manager import (
     CombatResult,
     EscapeGameBuilder,
@@ -24,7 +25,6 @@ from cc3k.arcade.escape.manager import (
     GameStatus,
 )
 from cc3k.arcade.escape.terms import MoveResult
-from cc3k.arcade.escape.tokens import ConfigurationError
 
 __all__ = [
     "CombatResult",

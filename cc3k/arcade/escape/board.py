@@ -1,9 +1,61 @@
-"""Board: the cells of a game, the types of pieces, and their positions."""
+"""Board: its coordinates, of whole numbers of any size, its cells, and the pieces on them.
 
-from collections.abc import Iterable, Iterator, Mapping
+Python converts no more than some thousand digits at once (as few as 640, where it is told so). A
+configuration may hold longer numbers, so they are converted in pieces.
+"""
+
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from cc3k.arcade.escape.terms import CLEAR, PIECE, StepSet
+
+MOST_DIGITS = 600
+"""Digits that every Python converts at once."""
+
+_FIRST_LONG: int = 10**MOST_DIGITS
+"""The least number that has more."""
+
+
+class Coordinate(NamedTuple):
+    """A cell (§Coordinates, E9): on SQUARE its row and its column, on HEX its two axes."""
+
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return f"({number_text(self.x)},{number_text(self.y)})"
+
+
+def parse_number(text: str) -> int:
+    """Return the whole number that digits, with a sign or not, are; of any length."""
+    if len(text) <= MOST_DIGITS:
+        return int(text)
+    digits = text.lstrip("+-")
+    ends = range(len(digits), 0, -MOST_DIGITS)
+    parts = [int(digits[max(end - MOST_DIGITS, 0) : end]) for end in ends]
+    power = _FIRST_LONG
+    while len(parts) > 1:  # pieces grow together, two by two
+        parts.append(0)
+        parts = [low + high * power for low, high in zip(parts[:-1:2], parts[1::2], strict=True)]
+        power *= power
+    return -parts[0] if text.startswith("-") else parts[0]
+
+
+def number_text(number: int) -> str:
+    if -_FIRST_LONG < number < _FIRST_LONG:
+        return str(number)
+    most = int(number.bit_length() * 0.30103) + 2
+    return ("-" if number < 0 else "") + _digits(abs(number), most)
+
+
+def _digits(number: int, most: int) -> str:
+    """Return the digits of a number that has at most so many, perhaps with a 0 before them."""
+    if most <= MOST_DIGITS or number < _FIRST_LONG:
+        return str(number)
+    half = most // 2
+    high, low = divmod(number, 10**half)
+    return _digits(high, most - half) + _digits(low, half).rjust(half, "0")
+
 
 Cell: TypeAlias = tuple[int, int]
 """A cell as the search has it; every `Coordinate` is one."""
@@ -58,14 +110,6 @@ class EscapeBoard:
 
     def content(self, cell: Cell) -> str:
         return PIECE if cell in self.pieces else self.tiles.get(cell, CLEAR)
-
-    def special_count(self) -> int:
-        """Return how many cells there are at most that are not clear or not empty."""
-        return len(self.tiles) + len(self.pieces)
-
-    def specials(self) -> Iterator[Cell]:
-        yield from self.tiles
-        yield from self.pieces
 
     def area(self, cells: Iterable[Cell], margin: int) -> Rectangle:
         edges = _edges((*cells, *self.pieces, *self._static_edges))

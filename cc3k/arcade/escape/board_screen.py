@@ -2,23 +2,25 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from cc3k.arcade.escape.board import Cell, Rectangle
-from cc3k.arcade.escape.board_window import CELL_COLUMNS, BoardWindow
-from cc3k.arcade.escape.coordinates import number_text
-from cc3k.arcade.escape.movement import Way
-from cc3k.arcade.escape.outcomes import (
+from cc3k.arcade.escape.board import Cell, Rectangle, number_text
+from cc3k.arcade.escape.board_view import (
+    CELL_COLUMNS,
+    PANEL_COLUMNS,
+    SIDE_ROLES,
+    BoardWindow,
     describe_answer,
     describe_cell,
     describe_end,
     describe_fight,
     describe_move,
     describe_refusal,
+    kind_rows,
+    panel_rows,
 )
-from cc3k.arcade.escape.panel import PANEL_COLUMNS, SIDE_ROLES, kind_rows, panel_rows
+from cc3k.arcade.escape.movement import Way
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import BLOCK, CLEAR, EXIT
-from cc3k.arcade.protocols import Row, Span
-from cc3k.arcade.rows import beside, fitted
+from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted
 
 LABEL_COLUMNS = 5
 """Columns of the numbers of rows, at the left."""
@@ -42,9 +44,9 @@ PAGE = 8
 """Rows that a page key goes."""
 
 
-class EscapeScreen:
+class EscapeScreen(BoardScreen):
     def __init__(self, program: EscapeProgram | AnsweringProgram) -> None:
-        self._program = program
+        self.program = program
         inner = program.inner if isinstance(program, AnsweringProgram) else program
         self._game = inner.game
         self._kinds = kind_rows(self._game)
@@ -61,10 +63,6 @@ class EscapeScreen:
         self._go_to_next_piece()
         if not self._game.is_over and not self._game.can_move(self._game.turn):
             program.take(_line(self._cursor, self._cursor))  # that ends it (E14, 2; E24)
-
-    @property
-    def program(self) -> EscapeProgram | AnsweringProgram:
-        return self._program
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         has_panel = columns >= PANEL_FROM and not self._hides_panel
@@ -116,12 +114,6 @@ class EscapeScreen:
         self._message = describe_answer(answer)
         if not self._game.is_over and self._cursor not in self._own_pieces():
             self._go_to_next_piece()
-
-    def steps(self) -> int:
-        return 0
-
-    def show_next_step(self) -> None:
-        """Do nothing: there is no step to show."""
 
     def is_over(self) -> bool:
         """Return True once the game is over, which the program outlives."""

@@ -1,22 +1,126 @@
-"""Setup of a game: a configuration judged as one to be played, its board and its types (E8)."""
+"""A configuration judged: its errors of meaning (E6), then its board and types in a game (E8)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cc3k.arcade.escape.board import Cell, EscapeBoard, PieceType, PlacedPiece
-from cc3k.arcade.escape.config_parser import Configuration, Descriptor, NumberedEntry
-from cc3k.arcade.escape.coordinates import Coordinate, parse_number
+from cc3k.arcade.escape.board import (
+    Cell,
+    Coordinate,
+    EscapeBoard,
+    PieceType,
+    PlacedPiece,
+    parse_number,
+)
+from cc3k.arcade.escape.config import (
+    AXES,
+    Configuration,
+    ConfigurationError,
+    Descriptor,
+    LocationEntry,
+    NumberedEntry,
+    Place,
+    Token,
+    parse_configuration,
+)
+from cc3k.arcade.escape.config_xml import parse_xml_configuration
 from cc3k.arcade.escape.terms import (
     ATTRIBUTES,
     CLEAR,
     DEFAULT_VALUE,
     DISTANCE,
+    LOCATION_TYPES,
     PATTERNS,
     RULES,
     VALUE,
     Term,
 )
-from cc3k.arcade.escape.tokens import ConfigurationError, Place, Token
+
+HEADING = "Errors dected on input"
+"""The first line of standard error; so spelt by the tool."""
+
+PLAYER_COUNT = 2
+
+
+def read_configuration(text: str, file: str) -> Configuration:
+    """Return the configuration that a text is; raise `ConfigurationError` if it has errors.
+
+    The first error of form, or else all errors of meaning.
+    """
+    configuration = parse_configuration(text, file)
+    errors = [f"  Line {at.line}: {error}" for at, error in errors_of_meaning(configuration)]
+    if errors:
+        raise ConfigurationError(HEADING, *errors)
+    return configuration
+
+
+def read_xml_configuration(text: str, file: str) -> Configuration:
+    configuration = parse_xml_configuration(text, file)
+    errors = [
+        f"{file}:{at.line}:{at.column}: {error}" for at, error in errors_of_meaning(configuration)
+    ]
+    if errors:
+        raise ConfigurationError(*errors)
+    return configuration
+
+
+def errors_of_meaning(configuration: Configuration) -> Iterator[tuple[Token, str]]:
+    """Yield each error and where it is: axes, players, locations, descriptors, in this order."""
+    yield from _axis_errors(configuration)
+    names = {player.text for player in configuration.players}
+    yield from _player_errors(configuration.players_word, configuration.players)
+    defined: set[tuple[str, str]] = set()
+    for location in configuration.locations:
+        yield from _location_errors(location, defined, names)
+        defined.add((location.x, location.y))
+    for section in configuration.descriptors:
+        for descriptor in section:
+            yield from _descriptor_errors(descriptor, configuration.coordinate_type)
+
+
+def _axis_errors(configuration: Configuration) -> Iterator[tuple[Token, str]]:
+    declared = dict.fromkeys(AXES, False)
+    for axis in configuration.axes:
+        if declared[axis.word.kind]:
+            yield axis.word, f"{axis.word.kind} declared twice"
+        declared[axis.word.kind] = True
+
+
+def _player_errors(word: Token | None, players: tuple[Token, ...]) -> Iterator[tuple[Token, str]]:
+    if word is None:
+        return
+    names: set[str] = set()
+    for player in players:
+        too_many = len(names) > PLAYER_COUNT
+        if player.text in names:
+            yield player, f"Duplicate playerName: {player.text}"
+        if too_many:
+            yield player, "This player cannot be added; too many players"
+        names.add(player.text)
+    if len(names) != PLAYER_COUNT:
+        yield word, f"There must be exactly {PLAYER_COUNT} players for the C23 term"
+
+
+def _location_errors(
+    location: LocationEntry, defined: set[tuple[str, str]], names: set[str]
+) -> Iterator[tuple[Token, str]]:
+    if (location.x, location.y) in defined:
+        yield location.start, "this location has been defined before"
+    if location.player is None:
+        return
+    if location.player.text not in names:
+        yield location.player, f"No such player as {location.player.text}"
+    if not LOCATION_TYPES[location.type_name or CLEAR].can_hold:
+        cell = f"<x>{location.x}</x><y>{location.y}</y>"
+        yield location.start, f"You cannot place a piece on {cell} since it is BLOCKED or an EXIT"
+
+
+def _descriptor_errors(descriptor: Descriptor, coordinate_type: str) -> Iterator[tuple[Token, str]]:
+    pattern = descriptor.pattern
+    if coordinate_type not in PATTERNS[pattern.kind].steps:
+        yield pattern, f"{pattern.kind} is not compatible with {coordinate_type} coordinates"
+    for attribute in descriptor.attributes:
+        if attribute.number is not None and not attribute.number.strip("0"):
+            yield attribute.word, "this attribute must have a positive value"
 
 
 class EscapeSetup(NamedTuple):
@@ -36,7 +140,7 @@ def set_up_game(configuration: Configuration, term: Term, file: str) -> EscapeSe
 
     Raises `ConfigurationError` with a line for each reason why it cannot be played.
     """
-    errors = list(_errors(configuration, file))
+    errors = list(_reasons_against(configuration, file))
     if errors:
         raise ConfigurationError(*errors)
     board, warnings = _build_board(configuration, term, file)
@@ -50,19 +154,19 @@ def int_or_zero(entry: NumberedEntry) -> int:
     return 0 if entry.number is None else parse_number(entry.number)
 
 
-def _errors(configuration: Configuration, file: str) -> Iterator[str]:
+def _reasons_against(configuration: Configuration, file: str) -> Iterator[str]:
     for section in configuration.descriptors:
         for descriptor in section:
-            yield from _descriptor_errors(descriptor, configuration.coordinate_type, file)
+            yield from _bad_descriptor(descriptor, configuration.coordinate_type, file)
     for rule in _last_rules(configuration).values():
         if RULES[rule.name].needs_number and not int_or_zero(rule):
             yield _place(rule.word, file).remark(
                 f"{rule.name} without a number above 0", f"one, as in `{rule.name} 5`"
             )
-    yield from _location_errors(configuration, file)
+    yield from _bad_locations(configuration, file)
 
 
-def _descriptor_errors(descriptor: Descriptor, coordinate_type: str, file: str) -> Iterator[str]:
+def _bad_descriptor(descriptor: Descriptor, coordinate_type: str, file: str) -> Iterator[str]:
     pattern = PATTERNS[descriptor.pattern.kind]
     if not pattern.steps[coordinate_type].steps:
         played = " or ".join(
@@ -84,7 +188,7 @@ def _descriptor_errors(descriptor: Descriptor, coordinate_type: str, file: str) 
             )
 
 
-def _location_errors(configuration: Configuration, file: str) -> Iterator[str]:
+def _bad_locations(configuration: Configuration, file: str) -> Iterator[str]:
     described = {each.animal.kind for section in configuration.descriptors for each in section}
     defined: set[Cell] = set()
     for location in configuration.locations:

@@ -7,10 +7,14 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from cc3k.arcade.escape.board import Cell, EscapeBoard, PlacedPiece, Rectangle
-from cc3k.arcade.escape.config_errors import read_configuration, read_xml_configuration
-from cc3k.arcade.escape.coordinates import Coordinate
-from cc3k.arcade.escape.game_setup import EscapeSetup, set_up_game
+from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PlacedPiece, Rectangle
+from cc3k.arcade.escape.config_xml import is_xml
+from cc3k.arcade.escape.game_setup import (
+    EscapeSetup,
+    read_configuration,
+    read_xml_configuration,
+    set_up_game,
+)
 from cc3k.arcade.escape.movement import Way, find_way, way_ends
 from cc3k.arcade.escape.terms import (
     CLEAR,
@@ -22,7 +26,6 @@ from cc3k.arcade.escape.terms import (
     Standing,
     Term,
 )
-from cc3k.arcade.escape.xml_reader import is_xml
 
 DRAWN = "Game is over and results in a draw"
 

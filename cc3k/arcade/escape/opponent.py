@@ -7,8 +7,7 @@ How long it thinks is bounded by a count of moves, not by a clock: it plays alik
 
 from typing import NamedTuple
 
-from cc3k.arcade.escape.board import Cell, EscapeBoard, PieceType, PlacedPiece
-from cc3k.arcade.escape.coordinates import Coordinate
+from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PieceType, PlacedPiece
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
 from cc3k.arcade.escape.movement import way_ends
 from cc3k.arcade.escape.terms import CLEAR, LOCATION_TYPES, RULES, MoveResult, Standing

@@ -5,9 +5,40 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from zlib import crc32
 
-from cc3k.arcade.escape.coordinates import Coordinate, parse_number
+from cc3k.arcade.escape.board import Coordinate, parse_number
 from cc3k.arcade.escape.manager import EscapeGameManager
 from cc3k.arcade.escape.opponent import choose_move
+from cc3k.arcade.protocols import TextProgram
+
+SAMPLE_CONFIGURATION = """\
+/* A meadow between two rivers: each side has five animals, and all four corners lead out. */
+Coordinate type: SQUARE
+xMax: 9
+yMax: 12
+Players: South North
+
+Locations:
+    /* The ways out, and the rocks before them. */
+    (1, 1) exit   (1, 12) exit   (9, 1) exit   (9, 12) exit
+    (3, 2) block  (3, 11) block  (7, 2) block  (7, 11) block
+    (5, 4) block  (5, 9) block   (5, 6) exit   (5, 7) exit
+
+    (1, 10) South bird (1, 8) South dog  (1, 7) South horse  (1, 5) South frog  (1, 3) South snail
+    (9, 3) North bird  (9, 5) North dog  (9, 6) North horse  (9, 8) North frog  (9, 10) North snail
+
+Piece descriptors:
+    bird  diagonal   [distance 3, fly, value 2]
+    dog   orthogonal [distance 3, value 3]
+    horse linear     [distance 2, jump, value 4]
+    frog  omni       [distance 2, jump]
+    snail omni       [distance 1, unblock, value 5]
+
+Rules:
+    POINT_CONFLICT
+    SCORE 8
+    TURN_LIMIT 80
+"""
+"""The game that `cc3k escape` plays when it is given no file."""
 
 REPLY = " reply "
 """What stands between a line and a reply to it that was found before."""
@@ -15,14 +46,11 @@ REPLY = " reply "
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 
 
-class EscapeProgram:
+class EscapeProgram(TextProgram):
     """A game behind lines of text: `move`, `piece`, `status` and `quit`."""
-
-    __slots__ = ("_exit_status", "_messages", "game")
 
     def __init__(self, game: EscapeGameManager) -> None:
         self.game = game
-        self._exit_status: int | None = None
         self._messages: list[str] = []
         game.add_observer(self)
 
@@ -32,11 +60,11 @@ class EscapeProgram:
     def take(self, text: str) -> str:
         """Carry out a line; return the answer with its line end, or nothing if it has none."""
         words = text.split()
-        if not words or self._exit_status is not None:
+        if not words or self.exit_status is not None:
             return ""
         name = words[0].lower()
         if name == "quit":
-            self._exit_status = 0
+            self.exit_status = 0
             return ""
         command = COMMANDS.get(name)
         if command is None:
@@ -44,10 +72,6 @@ class EscapeProgram:
         if len(words) - 1 != command.numbers or not all(map(_NUMBER.fullmatch, words[1:])):
             return f"error: usage: {command.usage}\n"
         return f"{command.answer(self, [parse_number(word) for word in words[1:]])}\n"
-
-    @property
-    def exit_status(self) -> int | None:
-        return self._exit_status
 
     def digest(self) -> int:
         game = self.game
@@ -91,14 +115,12 @@ class EscapeProgram:
         return f"status turn={turn} moves={game.moves_made} score={scores} over={over}"
 
 
-class AnsweringProgram:
+class AnsweringProgram(TextProgram):
     """A text program whose second player is the opponent: each valid move is answered by one.
 
     The answer is followed by `reply move X1 Y1 X2 Y2`, and by the answer to that. With
     `takes_replies` a line may end with a reply that was found before, as those that are kept do.
     """
-
-    __slots__ = ("_depth", "_reply", "_takes_replies", "inner")
 
     def __init__(self, inner: EscapeProgram, depth: int, *, takes_replies: bool = False) -> None:
         self.inner = inner
@@ -111,6 +133,7 @@ class AnsweringProgram:
         """Carry out a line, and the opponent's move if it is to move then."""
         text, _, known = text.partition(REPLY) if self._takes_replies else (text, "", "")
         answer, game, self._reply = self.inner.take(text), self.inner.game, ""
+        self.exit_status = self.inner.exit_status
         if game.is_over or game.turn == 0:
             return answer
         self._reply = known or self._think()
@@ -123,10 +146,6 @@ class AnsweringProgram:
     def _think(self) -> str:
         source, destination = choose_move(self.inner.game, self._depth)
         return f"move {source[0]} {source[1]} {destination[0]} {destination[1]}"
-
-    @property
-    def exit_status(self) -> int | None:
-        return self.inner.exit_status
 
     def digest(self) -> int:
         return self.inner.digest()

@@ -1,6 +1,7 @@
 """Board of gems: cells in rows, removal, and the two text forms (G11, G12)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 EMPTY = -1
 """Kind of a cell that holds no gem; any negative number in a text means it."""
@@ -16,26 +17,20 @@ class InvalidBoard(ValueError):
     """Raised for a text that is no board, with what was found and what was expected."""
 
 
-class GemBoard:
+class GemBoard(NamedTuple):
     """Gems in rows: a value that never changes.
 
     A cell is counted row by row from the top left, from 0. `kinds` has the kind of each cell,
     `EMPTY` where there is no gem; `flags` are the cells that are marked for removal.
     """
 
-    __slots__ = ("columns", "flags", "kinds", "rows")
+    kinds: tuple[int, ...]
+    columns: int
+    flags: frozenset[int] = frozenset()
 
-    def __init__(self, kinds: Sequence[int], columns: int, flags: Iterable[int] = ()) -> None:
-        self.kinds = tuple(kinds)
-        self.columns = columns
-        self.rows = len(self.kinds) // columns
-        self.flags = frozenset(flags)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, GemBoard) and self._value() == other._value()
-
-    def __hash__(self) -> int:
-        return hash(self._value())
+    @property
+    def rows(self) -> int:
+        return len(self.kinds) // self.columns
 
     def __repr__(self) -> str:
         return f"GemBoard({self.kinds}, {self.columns}, {sorted(self.flags)})"
@@ -61,13 +56,13 @@ class GemBoard:
         return found
 
     def with_flags(self, cells: Iterable[int]) -> "GemBoard":
-        return GemBoard(self.kinds, self.columns, cells)
+        return self._replace(flags=frozenset(cells))
 
     def without(self, cells: Iterable[int]) -> "GemBoard":
         kinds = list(self.kinds)
         for cell in cells:
             kinds[cell] = EMPTY
-        return GemBoard(kinds, self.columns)
+        return GemBoard(tuple(kinds), self.columns)
 
     def fallen(self) -> "GemBoard":
         return self._from_stacks(self._stacks())
@@ -91,10 +86,7 @@ class GemBoard:
             if stack:
                 first = (self.rows - len(stack)) * self.columns + column
                 kinds[first :: self.columns] = stack
-        return GemBoard(kinds, self.columns)
-
-    def _value(self) -> tuple[tuple[int, ...], int, frozenset[int]]:
-        return self.kinds, self.columns, self.flags
+        return GemBoard(tuple(kinds), self.columns)
 
     def picture(self) -> str:
         """Return the board as it is shown, with the numbers of rows and columns (G12)."""
@@ -114,9 +106,8 @@ class GemBoard:
     def text(self) -> str:
         """Return the text form, as it is saved (G12)."""
         marks = [f"{EMPTY_MARK if kind < 0 else kind} " for kind in self.kinds]
-        width = self.columns
-        rows = [marks[first : first + width] for first in range(0, len(marks), width)]
-        return "".join([f"{''.join(row)}\n" for row in rows])
+        firsts = range(0, len(marks), self.columns)
+        return "".join([f"{''.join(marks[at : at + self.columns])}\n" for at in firsts])
 
 
 def parse_number(word: str) -> int | None:
@@ -142,7 +133,7 @@ def parse_board(lines: Iterable[Sequence[str]]) -> GemBoard:
         if len(row) != columns:
             message = f"found {len(row)} cells in row {number}; expected {columns}"
             raise InvalidBoard(message)
-    return GemBoard([kind for row in rows for kind in row], columns)
+    return GemBoard(tuple(kind for row in rows for kind in row), columns)
 
 
 def _parse_cell(word: str) -> int:

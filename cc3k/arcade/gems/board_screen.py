@@ -5,16 +5,28 @@ from functools import partial
 from typing import NamedTuple
 
 from cc3k.arcade.gems.board import GemBoard
-from cc3k.arcade.gems.board_rows import Marks, Window, board_rows, window_of
+from cc3k.arcade.gems.board_view import (
+    PANEL_COLUMNS,
+    Marks,
+    MoveHint,
+    Window,
+    board_rows,
+    hints_for,
+    panel_rows,
+    window_of,
+)
 from cc3k.arcade.gems.game import GemFiles, GemGame, file_reason, not_saved, save_digest
-from cc3k.arcade.gems.panel import PANEL_COLUMNS, MoveHint, hints_for, panel_rows
-from cc3k.arcade.gems.players import PLAYERS
-from cc3k.arcade.gems.policies import POLICIES
+from cc3k.arcade.gems.menus import (
+    FilePrompt,
+    GemsPrompt,
+    GiveUpPrompt,
+    NamePrompt,
+    StartMenu,
+    start_words,
+)
+from cc3k.arcade.gems.policies import PLAYERS, POLICIES
 from cc3k.arcade.gems.program import NEXT, SAVED, UNDO, GemsProgram, game_of_file
-from cc3k.arcade.gems.prompts import FilePrompt, GemsPrompt, GiveUpPrompt, NamePrompt
-from cc3k.arcade.gems.start_menu import StartMenu, start_words
-from cc3k.arcade.protocols import Row
-from cc3k.arcade.rows import beside, fitted, plain
+from cc3k.arcade.protocols import BoardScreen, Row, beside, fitted, plain
 
 TITLE = "Modern Gems"
 TITLE_ROWS, FOOT_ROWS = 2, 2
@@ -37,8 +49,10 @@ class _Frame(NamedTuple):
     cell: int
 
 
-class GemsScreen:
+class GemsScreen(BoardScreen):
     """Modern Gems as rows and keys; only keys that save or load a game touch its `files`."""
+
+    program: GemsProgram
 
     def __init__(self, program: GemsProgram, files: GemFiles) -> None:
         self.program = program
@@ -50,7 +64,6 @@ class GemsScreen:
         self._message = ""
         self._was_told_by_answer = False
         self._frames: list[_Frame] = []
-        self._removing: GemGame | None = None
         self._window: Window | None = None
 
     def rows(self, columns: int, rows: int) -> list[Row]:
@@ -65,14 +78,19 @@ class GemsScreen:
         self._frames.clear()
         self._message = ""
         if self._prompt is not None:
-            return self._press_in_prompt(self._prompt, key)
+            words = self._prompt.press(key)
+            self._prompt = None if self._prompt.is_done else self._prompt
+            return words
         if key == "l":
-            self._ask_for_file()
+            names = [name for name in self._files.names() if name.split() == [name]]
+            self._prompt = FilePrompt(names, self._load) if names else None
+            self._message = "" if names else NO_FILES
             return None
         if self.program.exit_status is not None:
             return None
         if self.program.is_watched():
-            return self._press_in_watched(key)
+            self._prompt = GiveUpPrompt() if key == "n" else None
+            return self.next_input()
         game = self._game()
         return self._menu.press(key) if game is None else self._press_in_game(game, key)
 
@@ -94,9 +112,8 @@ class GemsScreen:
 
     def answered(self, answer: str) -> None:
         errors, game = self.program.take_errors(), self._game()
-        if self._removing is not None and self.program.last_cell is not None:
-            self._frames = _removal_frames(self._removing, self.program.last_cell)
-        self._removing = None
+        if self.program.last_move is not None:
+            self._frames = _removal_frames(*self.program.last_move)
         scores = [line for line in answer.splitlines() if line.startswith("Final Score: ")]
         if self._was_told_by_answer:
             self._message = ""
@@ -115,13 +132,8 @@ class GemsScreen:
     def show_next_step(self) -> None:
         del self._frames[:1]
 
-    def is_playing_itself(self) -> bool:
-        """Return True while a program plays, whose next move nobody has to choose."""
-        return self.program.is_watched() and self._prompt is None
-
-    def next_input(self) -> str:
-        self._removing = self.program.game
-        return NEXT
+    def next_input(self) -> str | None:
+        return NEXT if self.program.is_watched() and self._prompt is None else None
 
     def is_typing(self) -> bool:
         return self._prompt is not None and self._prompt.is_typing
@@ -189,32 +201,25 @@ class GemsScreen:
         shown = board_rows(game.board, self._window, marks)
         return beside(shown, panel_rows(game, self._cursor, self._hints), width)
 
-    def _press_in_prompt(self, prompt: GemsPrompt, key: str) -> str | None:
-        words = prompt.press(key)
-        if prompt.is_done:
-            self._prompt = None
-        return words
-
     def _press_in_game(self, game: GemGame, key: str) -> str | None:
         if key in STEPS:
             self._step(game.board, *STEPS[key])
+        elif key == "h" and self._hints:
+            self._cursor = self._hints[0].cell
+            self._hints = [*self._hints[1:], self._hints[0]]
         elif key == "h":
-            self._show_hints(game)
+            self._hints = hints_for(game)
         elif key == "s":
             self._prompt = NamePrompt(partial(self._save, game))
         elif key == "n":
             self._prompt = GiveUpPrompt()
+        elif key == "u" and self.program.can_undo():
+            return UNDO
         elif key == "u":
-            return self._undo()
+            self._message = NOTHING_TO_UNDO if self.program.is_practice else NO_UNDO
         elif key == "ENTER":
             return self._remove(game)
         return None
-
-    def _press_in_watched(self, key: str) -> str | None:
-        if key == "n":
-            self._prompt = GiveUpPrompt()
-            return None
-        return self.next_input()
 
     def _step(self, board: GemBoard, down: int, right: int) -> None:
         row, column = divmod(self._cursor, board.columns)
@@ -226,21 +231,7 @@ class GemsScreen:
         if game.board.cell_at(row, column) is None:
             self._message = NO_GEM
             return None
-        self._removing = game
         return f"move {row} {column}"
-
-    def _undo(self) -> str | None:
-        if self.program.can_undo():
-            return UNDO
-        self._message = NOTHING_TO_UNDO if self.program.is_practice else NO_UNDO
-        return None
-
-    def _show_hints(self, game: GemGame) -> None:
-        if self._hints:
-            self._cursor = self._hints[0].cell
-            self._hints = [*self._hints[1:], self._hints[0]]
-        else:
-            self._hints = hints_for(game)
 
     def _save(self, game: GemGame, name: str) -> str | None:
         """Save a game; return what says so, by a digest of what was written."""
@@ -251,13 +242,6 @@ class GemsScreen:
             return None
         self._message = f"Saved in {name}."
         return f"{SAVED} {name} {save_digest(game)}"
-
-    def _ask_for_file(self) -> None:
-        names = [name for name in self._files.names() if name.split() == [name]]
-        if names:
-            self._prompt = FilePrompt(names, self._load)
-        else:
-            self._message = NO_FILES
 
     def _load(self, name: str) -> str | None:
         """Return what loads a file, unless it would end the program: no board is lost by it."""

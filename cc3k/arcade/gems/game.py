@@ -6,12 +6,7 @@ from typing import NamedTuple, Protocol
 from zlib import crc32
 
 from cc3k.arcade.gems.board import GemBoard, parse_board, parse_number
-from cc3k.arcade.gems.players import PLAYERS, GemPlayer
-from cc3k.arcade.gems.policies import POLICIES, RemovalPolicy
-
-ENCODING, UNDECODABLE = "utf-8", "surrogateescape"
-"""How bytes become text: whatever they are, the same bytes are written again."""
-
+from cc3k.arcade.gems.policies import PLAYERS, POLICIES, GemPlayer, RemovalPolicy
 
 _FOUR_WORDS = re.compile(rb"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")
 
@@ -103,12 +98,12 @@ def playable(game: GemGame) -> GemGame:
 
 
 def decode(data: bytes) -> str:
-    """Return bytes as text, from which `encode` makes the same bytes."""
-    return data.decode(ENCODING, UNDECODABLE)
+    """Return bytes as text, from which `encode` makes the same bytes, whatever they are."""
+    return data.decode("utf-8", "surrogateescape")
 
 
 def encode(text: str) -> bytes:
-    return text.encode(ENCODING, UNDECODABLE)
+    return text.encode("utf-8", "surrogateescape")
 
 
 class GemFiles(Protocol):

@@ -1,7 +1,7 @@
-"""Removal policies: which gems go with the one that is selected, and what that scores (G10)."""
+"""Removal policies and players: which gems go with one, what they score, who chooses (G10, G11)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from cc3k.arcade.gems.board import EMPTY, GemBoard
 
@@ -28,15 +28,18 @@ class RemovalPolicy(NamedTuple):
     score: Callable[[int], int]
     """What so many gems score, 0 or more."""
 
-    sizes: Callable[[GemBoard], Sequence[int]] | None = None
-    """The size of every cell's group at once, if that is quicker than asking for each."""
+    sizes: Callable[[GemBoard], Sequence[int]]
+    """The size of every cell's group at once: quicker than asking for each."""
 
     def flag(self, board: GemBoard, row: int, column: int) -> GemBoard:
         """Return the board with the gems flagged that go, old flags cleared.
 
         Raises `InvalidPosition`.
         """
-        return board.with_flags(self.group(board, self._cell(board, row, column)))
+        cell = board.cell_at(row, column)
+        if cell is None:
+            raise InvalidPosition(row, column, board)
+        return board.with_flags(self.group(board, cell))
 
     def score_move(self, board: GemBoard, row: int, column: int) -> int:
         """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
@@ -44,37 +47,16 @@ class RemovalPolicy(NamedTuple):
 
     def scores(self, board: GemBoard) -> list[int]:
         """Return what selecting the gem of each cell scores, `NO_GEM` where there is none."""
-        sizes = self._ask_each(board) if self.sizes is None else self.sizes(board)
+        sizes = self.sizes(board)
         by_size = {size: self.score(size) for size in {*sizes}}
         return [
             NO_GEM if kind < 0 else by_size[size]
             for kind, size in zip(board.kinds, sizes, strict=True)
         ]
 
-    def _ask_each(self, board: GemBoard) -> list[int]:
-        return [
-            0 if kind < 0 else len({*self.group(board, cell)})
-            for cell, kind in enumerate(board.kinds)
-        ]
-
-    @staticmethod
-    def _cell(board: GemBoard, row: int, column: int) -> int:
-        cell = board.cell_at(row, column)
-        if cell is None:
-            raise InvalidPosition(row, column, board)
-        return cell
-
 
 def square(count: int) -> int:
     return count * count
-
-
-def one(_count: int) -> int:
-    return 1
-
-
-def single_group(_board: GemBoard, cell: int) -> list[int]:
-    return [cell]
 
 
 def adjacent_group(board: GemBoard, cell: int) -> list[int]:
@@ -110,10 +92,6 @@ def chained_group(board: GemBoard, cell: int) -> list[int]:
                 seen.add(each)
                 found.append(each)
     return found
-
-
-def single_sizes(board: GemBoard) -> list[int]:
-    return [1] * len(board.kinds)
 
 
 def adjacent_sizes(board: GemBoard) -> list[int]:
@@ -173,40 +151,93 @@ def chained_sizes(board: GemBoard) -> list[int]:
     return sizes[: len(board.kinds)]
 
 
-_ROWS = (
-    RemovalPolicy(
-        "SingleRemovalPolicy",
-        "Single",
-        "Single gems are removed",
-        single_group,
-        one,
-        single_sizes,
-    ),
-    RemovalPolicy(
-        "AdjacentRemovalPolicy",
-        "Adjacent",
-        "Adjacent gems of the same kind will be removed",
-        adjacent_group,
-        square,
-        adjacent_sizes,
-    ),
-    RemovalPolicy(
-        "WholeRowColRemovalPolicy",
-        "Whole row and column",
-        "Adjacent gems in whole row/column will be removed",
-        row_and_column_group,
-        square,
-        row_and_column_sizes,
-    ),
-    RemovalPolicy(
-        "ChainedRemovalPolicy",
-        "Chained",
-        "All gems connected by any adjacency chain will be removed",
-        chained_group,
-        square,
-        chained_sizes,
-    ),
-)
-
-POLICIES: Mapping[str, RemovalPolicy] = {policy.name: policy for policy in _ROWS}
+POLICIES: Mapping[str, RemovalPolicy] = {
+    row.name: row
+    for row in (
+        RemovalPolicy(
+            "SingleRemovalPolicy",
+            "Single",
+            "Single gems are removed",
+            group=lambda _board, cell: [cell],
+            score=lambda _count: 1,
+            sizes=lambda board: [1] * len(board.kinds),
+        ),
+        RemovalPolicy(
+            "AdjacentRemovalPolicy",
+            "Adjacent",
+            "Adjacent gems of the same kind will be removed",
+            adjacent_group,
+            square,
+            adjacent_sizes,
+        ),
+        RemovalPolicy(
+            "WholeRowColRemovalPolicy",
+            "Whole row and column",
+            "Adjacent gems in whole row/column will be removed",
+            row_and_column_group,
+            square,
+            row_and_column_sizes,
+        ),
+        RemovalPolicy(
+            "ChainedRemovalPolicy",
+            "Chained",
+            "All gems connected by any adjacency chain will be removed",
+            chained_group,
+            square,
+            chained_sizes,
+        ),
+    )
+}
 """The policies by name, in the order of the menu (G4)."""
+
+
+Choose: TypeAlias = Callable[[GemBoard, RemovalPolicy], int]
+"""Choose the cell of a gem on a board that has one."""
+
+
+class GemPlayer(NamedTuple):
+    name: str
+    title: str
+    """What a screen calls it."""
+
+    description: str
+    choose: Choose | None = None
+    """None: a person is asked."""
+
+
+def choose_greedily(board: GemBoard, policy: RemovalPolicy) -> int:
+    """Return the cell that scores most; of equal ones the first by row, then by column."""
+    scores = policy.scores(board)
+    return scores.index(max(scores))
+
+
+def outlooks(board: GemBoard, policy: RemovalPolicy) -> Iterator[tuple[int, int]]:
+    """Yield each gem's cell, and its score with the best score of a move after it."""
+    ahead: dict[frozenset[int], int] = {}  # what removes the same gems leads to the same board
+    for cell, score in enumerate(policy.scores(board)):
+        if score != NO_GEM:
+            group = frozenset(policy.group(board, cell))
+            if group not in ahead:
+                ahead[group] = max(0, *policy.scores(board.remove(group)))
+            yield cell, score + ahead[group]
+
+
+def choose_looking_ahead(board: GemBoard, policy: RemovalPolicy) -> int:
+    """Return the first cell whose score with the best score after it is highest."""
+    return max(outlooks(board, policy), key=lambda outlook: outlook[1])[0]
+
+
+PLAYERS: Mapping[str, GemPlayer] = {
+    row.name: row
+    for row in (
+        GemPlayer("InteractivePlayer", "A person", "You choose the gems."),
+        GemPlayer("GreedyPlayer", "Greedy", "It takes what scores most at once.", choose_greedily),
+        GemPlayer(
+            "LookAhead1Player",
+            "LookAhead1",
+            "It counts the best move after each, too.",
+            choose_looking_ahead,
+        ),
+    )
+}
+"""The players by name, in the order of the menu (G4)."""

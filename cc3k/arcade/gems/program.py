@@ -22,9 +22,8 @@ from cc3k.arcade.gems.game import (
     read_saved,
     save_digest,
 )
-from cc3k.arcade.gems.players import PLAYERS
-from cc3k.arcade.gems.policies import POLICIES
-from cc3k.arcade.protocols import RefusedInput
+from cc3k.arcade.gems.policies import PLAYERS, POLICIES
+from cc3k.arcade.protocols import RefusedInput, TextProgram
 
 PROMPT = ">>> "
 MENU = f"""\
@@ -57,7 +56,7 @@ Question: TypeAlias = Callable[[str], str]
 """Take the word that answers a question; return what is printed then."""
 
 
-class GemsProgram:
+class GemsProgram(TextProgram):
     """Modern Gems behind text, from the menu to the farewell.
 
     Without files it is the program of a screen, which lists, reads and writes them itself. Then it
@@ -68,10 +67,9 @@ class GemsProgram:
 
     def __init__(self, files: GemFiles | None = None, *, is_practice: bool = False) -> None:
         self.game: GemGame | None = None
-        self.exit_status: int | None = None
         self.is_practice = is_practice
-        self.last_cell: int | None = None
-        """The cell that was selected last."""
+        self.last_move: tuple[GemGame, int] | None = None
+        """The game before the last move of the last answer, and the cell that was selected."""
         self.final_game: GemGame | None = None
         """The game that is over, once there is one."""
         self._waits = False
@@ -87,7 +85,7 @@ class GemsProgram:
 
     def take(self, text: str) -> str:
         """Take one word, or some; return what is printed. Nothing is heard after the end."""
-        words = encode(text).split()
+        words, self.last_move = encode(text).split(), None
         heard = (decode(word) for word in words if self.exit_status is None)
         return "".join([self._question(word) for word in heard])
 
@@ -265,7 +263,7 @@ class GemsProgram:
         game = self._current_game()
         if self.is_practice:
             self._undone_to += (game,)
-        self.last_cell = cell
+        self.last_move = game, cell
         self.game = game.after(POLICIES[game.policy_name], cell)
 
     def _choose_name(self, word: str) -> str:

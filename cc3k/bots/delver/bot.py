@@ -168,7 +168,8 @@ class DelverBot:
             can_heal = scene.health < REST_HEALTH and fights.healing_per_turn(scene.hero) > 0
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
-            goals = scene.stairs or scene.around(self._barring_enemies(scene))
+            barred_by = self._barring_enemies(scene) or scene.view.known_stairs
+            goals = scene.stairs or scene.around(barred_by)
             path = scene.risky_path(goals)
             choice = path.moves[0] if path is not None else None
         return choice

@@ -1,26 +1,32 @@
-"""XML reader: a configuration as the converter writes it, in any order and layout (E5, E23).
+"""XML of a configuration: read in any order, written as the course's tool writes it (E5, E23).
 
 expat reads the XML; what may stand in it is in two tables below. Everything else is refused where
 it stands: other elements, attributes, entities beyond XML's five, document types, instructions.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 from attrs import define, field
 
-from cc3k.arcade.escape.config_parser import (
+from cc3k.arcade.escape.config import (
     AXES,
     LARGEST_ATTRIBUTE,
+    NAME,
+    NUMBER,
+    WORDS,
     Axis,
     Configuration,
     Descriptor,
     LocationEntry,
     NumberedEntry,
+    Place,
+    Token,
     default_players,
     is_above,
+    shown,
 )
 from cc3k.arcade.escape.terms import (
     ANIMALS,
@@ -30,7 +36,6 @@ from cc3k.arcade.escape.terms import (
     PATTERNS,
     RULES,
 )
-from cc3k.arcade.escape.tokens import NAME, NUMBER, WORDS, Place, Token, shown
 
 XML_SUFFIX = ".xml"
 ROOT = "escapeGameInitializer"
@@ -107,8 +112,6 @@ class _Element:
 
 class _Reader:
     """Handlers of expat, which build a tree of elements."""
-
-    __slots__ = ("_file", "_open", "_parser", "_pieces")
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -244,3 +247,72 @@ def _descriptor(element: _Element) -> Descriptor:
 def _numbered(element: _Element, name: str, number: str) -> NumberedEntry:
     value = element.token(number)
     return NumberedEntry(element.the(name), value and value.text)
+
+
+_OPENING = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<escapeGameInitializer>\n'
+_CLOSING = "</escapeGameInitializer>\n"
+
+
+def configuration_xml(configuration: Configuration) -> str:
+    return _OPENING + "".join(f"{line}\n" for line in _lines(configuration)) + _CLOSING
+
+
+def _lines(configuration: Configuration) -> Iterator[str]:
+    yield from _heading("Board attributes")
+    yield _element_line(4, "coordinateType", configuration.coordinate_type)
+    for axis in configuration.axes:
+        yield _element_line(4, axis.word.kind, axis.number)
+    yield from _heading("Players")
+    for player in configuration.players:
+        yield _element_line(4, "players", player.text)
+    if configuration.locations:
+        yield from _heading("Locations")
+    for location in configuration.locations:
+        yield from _location_lines(location)
+    for descriptors in configuration.descriptors:
+        yield from _heading("Piece descriptors")
+        for descriptor in descriptors:
+            yield from _descriptor_lines(descriptor)
+    for rules in configuration.rules:
+        yield from _heading("Game Rules")
+        for rule in rules:
+            yield from _entry_lines(4, "rules", ("ruleId", "ruleValue"), rule)
+
+
+def _heading(text: str) -> Iterator[str]:
+    yield ""
+    yield f"    <!-- {text} -->"
+
+
+def _element_line(indent: int, tag: str, text: str) -> str:
+    return f"{' ' * indent}<{tag}>{text}</{tag}>"
+
+
+def _location_lines(location: LocationEntry) -> Iterator[str]:
+    yield "    <locationInitializers>"
+    yield f"        <x>{location.x}</x><y>{location.y}</y>"
+    if location.type_name is not None:
+        yield _element_line(8, "locationType", location.type_name)
+    if location.player is not None:
+        player, animal = location.player.text, location.animal
+        yield f"        <player>{player}</player><pieceName>{animal}</pieceName>"
+    yield "    </locationInitializers>"
+
+
+def _descriptor_lines(descriptor: Descriptor) -> Iterator[str]:
+    yield "    <pieceTypes>"
+    yield _element_line(8, "pieceName", descriptor.animal.kind)
+    yield _element_line(8, "movementPattern", descriptor.pattern.kind)
+    for attribute in descriptor.attributes:
+        yield from _entry_lines(8, "attributes", ("id", "value"), attribute)
+    yield "    </pieceTypes>"
+
+
+def _entry_lines(
+    indent: int, tag: str, tags: tuple[str, str], entry: NumberedEntry
+) -> Iterator[str]:
+    yield f"{' ' * indent}<{tag}>"
+    yield _element_line(indent + 4, tags[0], entry.name)
+    if entry.number is not None:
+        yield _element_line(indent + 4, tags[1], entry.number)
+    yield f"{' ' * indent}</{tag}>"

@@ -1,19 +1,20 @@
-"""Rows of a board on a screen: gems with marks around them, scrolled to the cursor."""
+"""A game of Modern Gems in rows: its board, scrolled to the cursor, and the panel beside it."""
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from cc3k.arcade.gems.board import GemBoard
-from cc3k.arcade.protocols import Row, Span
-from cc3k.arcade.rows import plain
+from cc3k.arcade.gems.game import GemGame
+from cc3k.arcade.gems.policies import PLAYERS, POLICIES, RemovalPolicy, choose_greedily
+from cc3k.arcade.protocols import Row, Span, plain, wrapped
 
 GEM_ROLES = 6
 """Roles `gem1` to `gem6`; kinds beyond begin again."""
 
-CURSOR, LIT, HINT = ("[", "]"), ("(", ")"), ("<", ">")
+CURSOR, LIT, HINT = "[]", "()", "<>"
 """Marks around a gem: everything is told apart without colour."""
 
-NO_MARKS = (" ", " ")
 WIDER, HIGHER = 2, 2
 """More columns of a cell where there is room, and its rows."""
 
@@ -65,19 +66,9 @@ def window_of(board: GemBoard, cursor: int, columns: int, rows: int) -> Window:
     shown_rows = min(board.rows, max(1, (rows - HEAD_ROWS) // row_height))
     shown_columns = min(board.columns, max(1, (columns - NUMBER_COLUMNS) // cell_width))
     row, column = divmod(cursor, board.columns)
-    return Window(
-        _first(row, shown_rows, board.rows),
-        _first(column, shown_columns, board.columns),
-        shown_rows,
-        shown_columns,
-        cell_width,
-        row_height,
-    )
-
-
-def _first(at: int, shown: int, total: int) -> int:
-    """Return the first row or column of a window that has the one at the cursor in its middle."""
-    return max(0, min(at - shown // 2, total - shown))
+    first_row = max(0, min(row - shown_rows // 2, board.rows - shown_rows))
+    first_column = max(0, min(column - shown_columns // 2, board.columns - shown_columns))
+    return Window(first_row, first_column, shown_rows, shown_columns, cell_width, row_height)
 
 
 def board_rows(board: GemBoard, window: Window, marks: Marks) -> list[Row]:
@@ -97,13 +88,79 @@ def board_rows(board: GemBoard, window: Window, marks: Marks) -> list[Row]:
 
 def _cell(board: GemBoard, cell: int, width: int, marks: Marks) -> Span:
     kind = board.kinds[cell]
-    role = f"gem{(kind - 1) % GEM_ROLES + 1}" if kind >= 0 else ""
-    around = NO_MARKS
+    text, role = (str(kind), f"gem{(kind - 1) % GEM_ROLES + 1}") if kind >= 0 else ("", "")
+    around = "  "
     if cell == marks.cursor:
         around, role = CURSOR, "cursor"
     elif cell in marks.hints:
         around, role = HINT, "legal"
     elif cell in marks.lit:
         around, role = LIT, "hit"
-    text = str(kind) if kind >= 0 else ""
     return f"{around[0]}{text:^{width - 2}}{around[1]}", role
+
+
+PANEL_COLUMNS = 34
+"""Columns right of the board."""
+
+
+class MoveHint(NamedTuple):
+    player: str
+    cell: int
+    score: int
+
+
+def hints_for(game: GemGame) -> list[MoveHint]:
+    policy, found = POLICIES[game.policy_name], list[MoveHint]()
+    for player in PLAYERS.values():
+        if player.choose is not None:
+            cell = player.choose(game.board, policy)
+            score = policy.score_move(game.board, *divmod(cell, game.board.columns))
+            found.append(MoveHint(player.title, cell, score))
+    return found
+
+
+def panel_rows(game: GemGame, cursor: int | None, hints: list[MoveHint]) -> list[Row]:
+    """Return the rows of the panel; without a cursor it tells who plays."""
+    policy, player = POLICIES[game.policy_name], PLAYERS[game.player_name]
+    rows = [
+        plain(f"Score {game.score}   Move {game.moves}", "heading"),
+        *wrapped(f"{policy.description}.", PANEL_COLUMNS),
+        (),
+    ]
+    if cursor is not None:
+        rows += _prospect(game.board, policy, cursor)
+    elif player.choose is not None:
+        rows += wrapped(f"{player.title} plays. {player.description}", PANEL_COLUMNS)
+    if hints:
+        rows += [(), plain("Hints", "heading")]
+        for hint in hints:
+            where = place(game.board, hint.cell)
+            rows += wrapped(f"{hint.player}: {where} for {hint.score}", PANEL_COLUMNS, "legal")
+    return rows
+
+
+def place(board: GemBoard, cell: int) -> str:
+    row, column = divmod(cell, board.columns)
+    return f"({row},{column})"
+
+
+@lru_cache(maxsize=64)
+def _prospect(board: GemBoard, policy: RemovalPolicy, cursor: int) -> tuple[Row, ...]:
+    """Return what removing the gem under the cursor does, and the best that could follow."""
+    at = place(board, cursor)
+    if board.kinds[cursor] < 0:
+        return (plain(f"{at}: no gem"),)
+    group = {*policy.group(board, cursor)}
+    gems = "1 gem" if len(group) == 1 else f"{len(group)} gems"
+    after = board.remove(group)
+    if not after.gems():
+        then = "Then the board is empty."
+    else:
+        best = choose_greedily(after, policy)
+        score = policy.score_move(after, *divmod(best, after.columns))
+        then = f"Best after that: {score} at {place(after, best)}"
+    return (
+        plain(f"{at}: removes {gems} of kind {board.kinds[cursor]}"),
+        plain(f"Scores {policy.score(len(group))}"),
+        plain(then),
+    )
