@@ -19,6 +19,8 @@ class PadButton:
     is_in_reach: bool = False
     is_marked: bool = False
     """Whether it names what is marked on the screen."""
+    is_answer: bool = False
+    """Whether it answers a question: these stand where no other button does."""
 
 
 VERBS: Sequence[tuple[str, str, str]] = (
@@ -69,7 +71,10 @@ def name_of_button(buttons: Sequence[PadButton], key: str) -> str:
     return bracketed(next(button.label for button in buttons if button.keys == (key,)))
 
 
-YES_OR_NO = (PadButton("Yes", "yes", ("y",)), PadButton("No", "no", ("n",)))
+YES_OR_NO = (
+    PadButton("Yes", "yes", ("y",), is_answer=True),
+    PadButton("No", "no", ("n",), is_answer=True),
+)
 PAGER = (
     PadButton("Up", "scroll up", ("page up",)),
     PadButton("Down", "scroll down", ("page down",)),

@@ -25,7 +25,6 @@ TYPES = {
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "frame-ancestors 'none'",
     "Cache-Control": "no-cache",
 }
 """Sent with every file. The page has the rest of its policy in itself, for any host."""

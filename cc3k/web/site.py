@@ -39,7 +39,8 @@ def build_site(pyodide: PyodideSource) -> dict[str, bytes]:
     files = {name: _static(name) for name in sorted(os.listdir(STATIC_FOLDER))}
     files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide).encode("utf-8")
     files["roles.css"] = roles_style().encode("ascii")
-    files |= {f"{pyodide.base}{name}": data for name, data in pyodide.files.items()}
+    started = {f"{pyodide.base}{name}": data for name, data in pyodide.files.items()}
+    files |= started
     files |= wheels
     hashes = {name: integrity_of(data) for name, data in files.items()}
     if pyodide.address:
@@ -54,6 +55,7 @@ def build_site(pyodide: PyodideSource) -> dict[str, bytes]:
         "version": version,
         "pyodide": pyodide.base,
         "integrity": pyodide.integrity if pyodide.address else None,
+        "sizes": {name: len(files[name]) for name in (*started, *wheels)},
         "wheels": list(wheels),
         "files": listed,
     }

@@ -1,24 +1,33 @@
 // The page: loads Python and the game, hands keys and taps in, and shows the cells that come back.
 // Whatever is shown is set as text, never as markup, and only once the browser has kept the game.
 
-import { openDialogs } from "./dialogs.js";
+import { openDialogs, save } from "./dialogs.js";
 import { withIcons } from "./icons.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
 import { startPython } from "./python.js";
-import { joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStorage } from "./storage.js";
+import { recall, remember } from "./recalled.js";
+import {
+  joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStorage, rawPieces,
+} from "./storage.js";
 
 const byId = (id) => document.getElementById(id);
 const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
+const LOCK_MS = 3_000; // a browser that has not locked anything by then never does
+const DEAF_MS = 400; // a second tap that was meant for what stood there before a question
+const SLOW_MS = 10_000; // a key is shown then, kept or not
+const KEEPS_NOTHING = "This browser keeps nothing here: export the game before you close the page.";
 const ARROWS = { nw: "↖", no: "↑", ne: "↗", we: "←", middle: "◎", ea: "→", sw: "↙", so: "↓", se: "↘" };
 const WAYS = {
   nw: "Northwest", no: "North", ne: "Northeast", we: "West", middle: "look around, or choose", ea: "East",
   sw: "Southwest", so: "South", se: "Southeast",
 };
 
+const BOOKMARK = "page.json"; // what was open, as the game left it
 const screen = new Screen(byId("screen"));
 let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
 let linkShown = null, isStopped = false, hasTold = false, unshown = 0;
+let isSlow = false, isRefused = false, deafUntil = 0;
 
 /** Return the game, unless another tab has it: then that is told, and nothing is played or kept. */
 function playing() {
@@ -36,9 +45,7 @@ function show(text) {
   clearTimeout(timer);
   timer = update.tick === null ? 0 : setTimeout(() => show(page.tick()), update.tick * 1000);
   if (database && update.files.length) {
-    lastKept = Promise.all([lastKept, keepChanges(database, update.files)]).catch((error) => {
-      tell([`This browser does not keep the game: ${error?.message ?? error}`]);
-    });
+    lastKept = Promise.all([lastKept, keep(update.files)]);
   }
   unshown++;
   noteBusy();
@@ -49,6 +56,28 @@ function show(text) {
   };
   const waits = unshown > 1 || (database && update.files.length);
   return waits ? lastKept.then(paint) : Promise.resolve(paint());
+}
+
+/** Keep changes of files; the promise is fulfilled once they are kept, or cannot be. */
+function keep(changes) {
+  const kept = new Promise((resolve) => resolve(keepChanges(database, changes))).catch(stopKeeping);
+  const slow = new Promise((resolve) => {
+    setTimeout(resolve, isSlow ? 0 : SLOW_MS, "slow");
+  });
+  return Promise.race([kept, slow]).then((end) => {
+    if (end !== "slow" || isSlow) return;
+    isSlow = true;
+    tell(["This browser is slow to keep the game: what you see may be ahead of what is kept."]);
+  });
+}
+
+/** Keep nothing any more, so that what is kept stays whole, and say so once. */
+function stopKeeping(error) {
+  if (!database) return;
+  database = null;
+  isRefused = true;
+  tell([`This browser keeps the game no longer: ${error?.message || error?.name || error}.`,
+    "It goes on without that: export it under Games before you close the page."]);
 }
 
 /** Mark the screen while more will be painted without a key: a game is being kept, or moves. */
@@ -121,6 +150,7 @@ function padButton({ label, meaning, keys, is_marked: isMarked = false }) {
   button.classList.toggle("marked", isMarked);
   button.setAttribute("aria-label", meaning);
   button.addEventListener("click", () => {
+    if (isDeaf()) return;
     closeTold();
     press(keys);
     screen.element.focus({ preventScroll: true });
@@ -128,11 +158,19 @@ function padButton({ label, meaning, keys, is_marked: isMarked = false }) {
   return button;
 }
 
+/** Return whether a question has just come up, which a tap now was not meant to answer. */
+function isDeaf() {
+  return performance.now() < deafUntil;
+}
+
 function showPad({ pad, ways, offers }) {
   const directions = Object.entries(WAYS);
   fill(byId("ways"), directions.map(([way, meaning]) => ({ label: ARROWS[way], meaning, keys: [ways[way]] })));
   byId("actions").scrollTop = 0;
-  fill(byId("verbs"), pad.filter((one) => !one.is_in_reach));
+  const answers = pad.filter((one) => one.is_answer);
+  if (answers.length && !byId("answers").childElementCount) deafUntil = performance.now() + DEAF_MS;
+  fill(byId("answers"), answers);
+  fill(byId("verbs"), pad.filter((one) => !one.is_in_reach && !one.is_answer));
   fill(byId("reach"), pad.filter((one) => one.is_in_reach));
   fill(byId("offers"), offers);
 }
@@ -203,7 +241,7 @@ function watchPointer(element) {
   };
   const tap = (event, isLong) => {
     const cell = screen.cellAt(event.clientX, event.clientY);
-    if (cell && playing()) show(page.tap(cell.column, cell.row, isLong));
+    if (cell && !isDeaf() && playing()) show(page.tap(cell.column, cell.row, isLong));
   };
   element.addEventListener("pointerdown", (event) => {
     closeTold();
@@ -260,14 +298,21 @@ async function openFile(file) {
   await show(page.open_file(file.name, data));
 }
 
-/** Keep the game to one page at a time; another one may take it over. */
+/** Keep the game to one page at a time, where the browser can; another one may take it over. */
 function becomeOnlyPage() {
-  if (!navigator.locks) return Promise.resolve();
   return new Promise((resolve) => {
-    navigator.locks.request("cc3k", { steal: true }, () => {
+    let isHeld = false;
+    const hold = () => {
+      isHeld = true;
       resolve();
       return new Promise(() => {}); // held until the page is closed, or it is stolen
-    }).catch(() => {
+    };
+    setTimeout(resolve, LOCK_MS);
+    lock(hold).catch(() => {
+      if (!isHeld) { // refused, as in a page of another site
+        resolve();
+        return;
+      }
       isStopped = true;
       clearTimeout(timer);
       timer = 0;
@@ -278,51 +323,116 @@ function becomeOnlyPage() {
   });
 }
 
+async function lock(hold) {
+  return navigator.locks?.request("cc3k", { steal: true }, hold) ?? Promise.reject(new Error("no locks"));
+}
+
 /** Note in this tab alone that it watches a replay, so that a reload of it comes back there. */
 function noteReplay(isReplay) {
-  if (isReplay) sessionStorage.setItem("cc3k watches", "yes");
-  else sessionStorage.removeItem("cc3k watches");
+  remember("cc3k watches", isReplay ? "yes" : null, "sessionStorage");
 }
 
 function watchedBefore() {
   const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
-  return isReload && sessionStorage.getItem("cc3k watches") === "yes";
+  return isReload && recall("cc3k watches", "sessionStorage") === "yes";
 }
 
 async function readKept(opening) {
   database = await opening;
-  if (!database) {
-    tell(["This browser keeps nothing here: export the game before you close the page."]);
-    return [];
+  if (!database) return { files: [], lost: [] };
+  try {
+    const { files, lost } = await loadFiles(database);
+    joinFiles(database, files.filter(({ path }) => !lost.includes(path))).catch(() => {});
+    return { files, lost };
+  } catch (error) {
+    stopKeeping(error);
+    return { files: [], lost: [] };
   }
-  const files = await loadFiles(database);
-  joinFiles(database, files);
-  return files;
+}
+
+/**
+ * Begin with the files that are kept, and return the first update. If they cannot be opened, it is
+ * without the bookmark, or without any file; what is left out is added to `lost`. Without any file
+ * nothing is kept, so that what is there stays as it is.
+ */
+function begin(files, lost) {
+  const attempts = [files, files.filter(({ path }) => path !== BOOKMARK), []];
+  for (const [number, attempt] of attempts.entries()) {
+    try {
+      if (number) page.renew();
+      for (const { path, data, modified } of attempt) restore(path, data, modified, lost);
+      page.use_touch(wantsPad());
+      if (attempts[1].length && !attempt.length) database = null;
+      return page.begin(location.hash, screen.columns, screen.rows, watchedBefore());
+    } catch (error) {
+      if (!attempt.length) throw error;
+      console.warn(error);
+      lost.push(...attempt.filter((one) => !attempts[number + 1].includes(one)).map(({ path }) => path));
+    }
+  }
+  return null;
+}
+
+function restore(path, data, modified, lost) {
+  try {
+    page.restore(path, data, modified);
+  } catch (error) {
+    console.warn(error);
+    lost.push(path);
+  }
+}
+
+/** Say what is not kept, or was lost; offer to save all that is kept, as it is, if something was. */
+function tellOfKept(lost, kept, raw) {
+  const lines = [];
+  if (!kept && !isRefused) lines.push(KEEPS_NOTHING);
+  if (lost.length) {
+    lines.push(`Damaged in this browser's storage, and not whole: ${[...new Set(lost)].join(", ")}.`,
+      "All else is here. You can save everything that is kept, as it is, before you go on.");
+    byId("told-save").hidden = !raw;
+    byId("told-save").onclick = () => save("cc3k-storage.json", raw);
+  }
+  if (lines.length) tell([...(hasTold ? [byId("told-text").textContent] : []), ...lines]);
 }
 
 async function start() {
   await becomeOnlyPage();
-  const opening = openStorage(), report = (text) => { byId("status").textContent = text; };
+  const opening = openStorage();
   const findCompiled = async (version) => (await opening) && loadCompiled(await opening, version);
-  const [files, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
+  const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
   page = started.page;
-  for (const { path, data, modified } of files) page.restore(path, data, modified);
+  const kept = database;
   byId("pad").hidden = !wantsPad();
   screen.fit();
-  page.use_touch(wantsPad());
-  await show(page.begin(location.hash, screen.columns, screen.rows, watchedBefore()));
+  const update = begin(files, lost);
+  const raw = lost.length && kept ? await rawPieces(kept).catch(() => "") : ""; // before it is changed
+  await show(update);
+  tellOfKept(lost, kept, raw);
   screen.element.focus({ preventScroll: true });
   new ResizeObserver(fit).observe(screen.element.parentElement);
   performance.mark("ready");
   document.documentElement.dataset.ready = "yes";
   const keepBytecode = () => keepCompiled(database, started.version, page.bytecode());
   if (database && !started.isCompiled) (globalThis.requestIdleCallback ?? setTimeout)(keepBytecode);
-  navigator.storage?.persist?.();
-  navigator.serviceWorker?.register("sw.js").catch(() => {});
+  askToStay();
+}
+
+/** Ask the browser to keep the games for long, and the page for when there is no network. */
+async function askToStay() {
+  try {
+    await navigator.serviceWorker?.register("sw.js");
+    await navigator.storage?.persist?.();
+  } catch {
+    // It is played as well without.
+  }
+}
+
+function report(sentence, share) {
+  dispatchEvent(new CustomEvent("cc3k-progress", { detail: { sentence, share } }));
 }
 
 function wantsPad() {
-  const chosen = localStorage.getItem("cc3k pad");
+  const chosen = recall("cc3k pad");
   return chosen ? chosen === "yes" : matchMedia("(pointer: coarse)").matches;
 }
 
@@ -348,5 +458,5 @@ watchPointer(screen.element);
 watchDrops();
 openDialogs({ page: playing, show, openFile, screen, wantsPad, fit });
 start().catch((error) => {
-  byId("status").textContent = `The game cannot be started: ${error?.message ?? error}`;
+  dispatchEvent(new CustomEvent("cc3k-failed", { detail: `The game cannot be started: ${error?.message ?? error}` }));
 });

@@ -1,5 +1,7 @@
 // The dialogs of the page: what to play, links to share, games that are kept, settings.
 
+import { remember } from "./recalled.js";
+
 const byId = (id) => document.getElementById(id);
 
 /** Let the buttons of the header open the dialogs; `page()` is the game once it is there. */
@@ -136,11 +138,11 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
   });
   byId("text-size").addEventListener("change", ({ target }) => {
     screen.textSize = Number(target.value);
-    localStorage.setItem("cc3k text", target.value);
+    remember("cc3k text", target.value);
     fit();
   });
   byId("show-pad").addEventListener("change", ({ target }) => {
-    localStorage.setItem("cc3k pad", target.checked ? "yes" : "no");
+    remember("cc3k pad", target.checked ? "yes" : "no");
     byId("pad").hidden = !target.checked;
     page().use_touch(target.checked);
     show(page().resize(screen.columns, screen.rows));
@@ -165,7 +167,7 @@ function withSetting(text, name, value) {
   return written.test(text) ? text.replace(written, line) : `${line}\n${text}`;
 }
 
-function save(name, data) {
+export function save(name, data) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([data]));
   link.download = name;

@@ -7,26 +7,84 @@ sys.dont_write_bytecode = False
 from cc3k.web.page import Page
 page = Page(${JSON.stringify(ROOT)})
 `;
+const RENEW = `
+import shutil
+shutil.rmtree(${JSON.stringify(ROOT)}, ignore_errors=True)
+page = Page(${JSON.stringify(ROOT)})
+`;
+const FORGET_COMPILED = `
+import importlib.util, pathlib, shutil, sys
+for name in ("cc3k", "attr", "attrs"):
+    for folder in pathlib.Path(importlib.util.find_spec(name).origin).parent.rglob("__pycache__"):
+        shutil.rmtree(folder)
+for name in [name for name in sys.modules if name.partition(".")[0] in ("cc3k", "attr", "attrs")]:
+    del sys.modules[name]
+`;
+const LOADED = 0.7, STARTED = 0.85; // of the whole start, for the bar
 
-/** Start Python and the game; tell how far it is. `findCompiled` has what was compiled before. */
+/**
+ * Start Python and the game; `report` is told how far that is: a sentence, and a share up to 1.
+ * `findCompiled` has what was compiled before; if that is damaged, it is compiled once more.
+ */
 export async function startPython(report, findCompiled) {
-  const site = await (await fetch("site.json")).json();
+  const answer = await fetch("site.json");
+  if (!answer.ok) throw new Error(`site.json could not be loaded (${answer.status})`);
+  const site = await answer.json();
+  const loading = watchLoading(site.sizes, report);
   const finding = findCompiled(site.version);
   const base = new URL(site.pyodide, location.href).href;
   const refused = site.integrity ? checkEveryFetch(base, site.integrity) : new Promise(() => {});
-  const wheels = site.wheels.map(async (name) => (await fetch(name)).arrayBuffer());
+  const wheels = site.wheels.map(loadWheel);
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const options = { indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) };
   const python = await Promise.race([loadPyodide(options), refused]);
   performance.mark("python");
-  report("Opening the game…");
+  loading.disconnect();
+  report("Opening the game…", STARTED);
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
-  const compiled = await finding;
-  if (compiled) python.unpackArchive(compiled, "zip");
+  const isCompiled = importGame(python, await finding);
+  performance.mark("imported");
+  return { page: new Page(python, python.globals.get("page")), version: site.version, isCompiled };
+}
+
+async function loadWheel(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status})`);
+  return answer.arrayBuffer();
+}
+
+/** Import the game, with what was compiled of it before; return false if that is of no use. */
+function importGame(python, compiled) {
+  if (compiled) {
+    try {
+      python.unpackArchive(compiled, "zip");
+      performance.mark("unpacked");
+      python.runPython(START);
+      return true;
+    } catch (error) {
+      console.warn(`What was compiled before is damaged: ${error.message}`);
+      python.runPython(FORGET_COMPILED);
+    }
+  }
   performance.mark("unpacked");
   python.runPython(START);
-  performance.mark("imported");
-  return { page: new Page(python, python.globals.get("page")), version: site.version, isCompiled: Boolean(compiled) };
+  return false;
+}
+
+/** Report the bytes that have come, of the files whose sizes are known. */
+function watchLoading(sizes, report) {
+  const urls = new Map(Object.entries(sizes).map(([name, size]) => [new URL(name, location.href).href, size]));
+  const total = [...urls.values()].reduce((sum, size) => sum + size, 0), megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  let loaded = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) {
+      loaded += urls.get(name) ?? 0;
+      urls.delete(name);
+    }
+    report(`Loading Python: ${megabytes(loaded)} of ${megabytes(total)} MB…`, LOADED * loaded / total);
+  });
+  if (total) observer.observe({ type: "resource", buffered: true });
+  return observer;
 }
 
 /**
@@ -55,6 +113,12 @@ class Page {
   constructor(python, page) {
     this.python = python;
     this.page = page;
+  }
+
+  /** Begin anew, without any file. */
+  renew() {
+    this.python.runPython(RENEW);
+    this.page = this.python.globals.get("page");
   }
 
   restore(path, data, modified) { this.page.restore_file(path, this.python.toPy(data), modified); }

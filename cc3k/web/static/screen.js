@@ -1,5 +1,7 @@
 // The screen of cells: rows of text in roles, as large as fits into the window.
 
+import { recall } from "./recalled.js";
+
 const LINE_HEIGHT = 1.2, SAMPLE = 80;
 const MIN_FONT = 6, SMALLEST_USUAL_FONT = 12, MAX_FONT = 26;
 // Columns and rows that are worth having, the best first, each if its letters are not too small:
@@ -13,7 +15,7 @@ export class Screen {
     this.columns = 80;
     this.rows = 24;
     this.needs = [40, 12];
-    this.textSize = Number(localStorage.getItem("cc3k text")) || 1;
+    this.textSize = Number(recall("cc3k text")) || 1;
     this.cellWidth = this.cellHeight = 1;
     this.frame = 0;
     this.lines = [];

@@ -1,56 +1,91 @@
 // The player's files in the browser's own database: pieces of bytes, each at an offset of a file.
 // A journal that grows by a line costs one small piece. A transaction holds all that a key changed,
 // and is committed at once: a page that is closed or killed right after it loses nothing.
+//
+// A browser may refuse the database, never answer, or hold damaged pieces: whoever opens it gets
+// null then, and whoever reads it is told which files are not whole.
 
 const NAME = "cc3k", PIECES = "pieces", COMPILED = "compiled";
+const ANSWER_MS = 5_000; // a database that has not answered by then will not
 
-/** Open the database; null where the browser has none, as in some private windows. */
-export function openStorage() {
-  return new Promise((resolve) => {
-    let opening;
-    try {
-      opening = indexedDB.open(NAME, 1);
-    } catch {
-      resolve(null);
-      return;
-    }
+/** Open the database; null where the browser has none that works, as in some private windows. */
+export async function openStorage() {
+  try {
+    const database = await opened();
+    if (hasStores(database)) return database;
+    const next = database.version + 1;
+    database.close();
+    const mended = await opened(next);
+    return hasStores(mended) ? mended : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Open a version of the database, or the one that is there; make the stores that it lacks. */
+function opened(version) {
+  return answered((resolve, reject) => {
+    const opening = indexedDB.open(NAME, version);
     opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(PIECES, { keyPath: ["path", "offset"] });
-      opening.result.createObjectStore(COMPILED);
+      const database = opening.result, names = database.objectStoreNames;
+      if (!names.contains(PIECES)) database.createObjectStore(PIECES, { keyPath: ["path", "offset"] });
+      if (!names.contains(COMPILED)) database.createObjectStore(COMPILED);
     };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = opening.onblocked = () => resolve(null);
+    opening.onsuccess = () => {
+      opening.result.onversionchange = () => opening.result.close(); // another tab mends it
+      resolve(opening.result);
+    };
+    opening.onerror = () => reject(opening.error);
   });
 }
 
-/** Return all files: path, bytes and the time of their last change. */
-export function loadFiles(database) {
+function hasStores(database) {
+  return database.objectStoreNames.contains(PIECES) && database.objectStoreNames.contains(COMPILED);
+}
+
+/** Promise what a request brings; it is broken once the browser has not answered for long. */
+function answered(ask) {
   return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("the browser does not answer")), ANSWER_MS);
+    ask(resolve, reject);
+  });
+}
+
+function allPieces(database) {
+  return answered((resolve, reject) => {
     const asked = database.transaction(PIECES).objectStore(PIECES).getAll();
     asked.onerror = () => reject(asked.error);
-    asked.onsuccess = () => resolve(joinPieces(asked.result));
+    asked.onsuccess = () => resolve(asked.result);
   });
 }
 
-function joinPieces(pieces) {
-  const files = new Map();
-  for (const piece of pieces) {
-    const file = files.get(piece.path) ?? { path: piece.path, parts: [], size: 0, modified: 0 };
-    if (piece.offset !== file.size) continue; // a piece of what was replaced since
-    file.parts.push(piece.data);
-    file.size += piece.data.length;
-    file.modified = piece.modified;
-    files.set(piece.path, file);
-  }
-  return [...files.values()].map(({ path, parts, size, modified }) => {
-    const data = new Uint8Array(size);
-    let at = 0;
-    for (const part of parts) {
-      data.set(part, at);
-      at += part.length;
+/** Return all files, with path, bytes and the time of their last change, and the names of those that are not whole. */
+export async function loadFiles(database) {
+  const files = new Map(), lost = new Set();
+  for (const piece of await allPieces(database)) {
+    const { path, offset, data, modified } = piece ?? {};
+    if (typeof path !== "string" || !(data instanceof Uint8Array) || !Number.isFinite(modified)) {
+      lost.add(String(path));
+      continue;
     }
-    return { path, data, modified, pieces: parts.length };
-  });
+    const file = files.get(path) ?? { path, parts: [], size: 0, modified: 0 };
+    if (offset !== file.size) continue; // a piece of what was replaced since
+    file.parts.push(data);
+    file.size += data.length;
+    file.modified = modified;
+    files.set(path, file);
+  }
+  return { files: [...files.values()].map(joined), lost: [...lost] };
+}
+
+function joined({ path, parts, size, modified }) {
+  const data = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    data.set(part, at);
+    at += part.length;
+  }
+  return { path, data, modified, pieces: parts.length };
 }
 
 /** Keep changes of files in one transaction; the promise is fulfilled once they are kept. */
@@ -75,20 +110,38 @@ export function joinFiles(database, files) {
   return keepChanges(database, many.map(({ path, data, modified }) => ({ path, offset: 0, data, modified })));
 }
 
-/** Return what a version has compiled; nothing if it has not been kept. */
-export function loadCompiled(database, version) {
-  return new Promise((resolve) => {
-    const asked = database.transaction(COMPILED).objectStore(COMPILED).get(version);
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => resolve(undefined);
-  });
+/** Return everything that is kept, as it is, as the text of a JSON list: bytes are in base64. */
+export async function rawPieces(database) {
+  const plain = (_name, value) => (value instanceof Uint8Array ? { base64: base64Of(value) } : value);
+  return JSON.stringify(await allPieces(database), plain);
 }
 
-/** Keep what a version has compiled, in place of what others had. */
+function base64Of(bytes) {
+  return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""));
+}
+
+/** Return what a version has compiled; nothing if it has not been kept. */
+export async function loadCompiled(database, version) {
+  try {
+    return await answered((resolve, reject) => {
+      const asked = database.transaction(COMPILED).objectStore(COMPILED).get(version);
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keep what a version has compiled, in place of what others had; null drops all of it. */
 export function keepCompiled(database, version, data) {
-  const compiled = database.transaction(COMPILED, "readwrite").objectStore(COMPILED);
-  compiled.clear();
-  compiled.put(data, version);
+  try {
+    const compiled = database.transaction(COMPILED, "readwrite").objectStore(COMPILED);
+    compiled.clear();
+    if (data) compiled.put(data, version);
+  } catch {
+    // The next start compiles it once more.
+  }
 }
 
 function bytesOf(data) {

@@ -21,10 +21,16 @@ async function activate() {
   await self.clients.claim();
 }
 
+/** Return a file as it was kept, or from the network where the browser's cache is gone or refused. */
 async function answer(request) {
-  const cache = await caches.open(PREFIX + VERSION);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  return kept ?? fetch(request);
+  try {
+    const cache = await caches.open(PREFIX + VERSION);
+    const kept = await cache.match(request, { ignoreSearch: true });
+    if (kept) return kept;
+  } catch {
+    // As if nothing were kept.
+  }
+  return fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
