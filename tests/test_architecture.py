@@ -29,7 +29,7 @@ ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
 """Modules of bots that start processes and read files; the bots themselves do neither."""
 
 PURE_SAVES = {
-    *("__init__", "arcade_journal", "end_report", "expansion_tags", "journal", "ledger", "morgue"),
+    *("__init__", "arcade_journal", "end_report", "expansion_tags", "journal", "ledger"),
     *("playback", "record", "replay", "score", "scores", "setup", "statistics", "summary"),
 }
 """The modules of `saves` that are text and arithmetic; the others read and write files."""

@@ -113,8 +113,7 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    from cc3k.saves.morgue import morgue_text, morgue_to_json
-    from cc3k.saves.summary import summarize_record
+    from cc3k.saves.summary import morgue_text, morgue_to_json, summarize_record
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
     try:

@@ -16,9 +16,8 @@ from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
-from cc3k.saves.morgue import describe_freeze
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
-from cc3k.saves.summary import GoldIncome, gold_income
+from cc3k.saves.summary import GoldIncome, describe_freeze, gold_income
 
 HEADLINE = ""
 """The label of the row that says how the game ended."""

@@ -398,7 +398,7 @@ class LedgerWriter:
         if self.file is not None:
             self.file.append(*lines)
             return
-        assert self._open_file is not None, "there is a file, or will be one"  # noqa: S101
+        assert self._open_file is not None  # noqa: S101 - it was begun
         self._pending_lines += lines
         self.file = self._open_file(self._pending_lines)
         self._pending_lines = []

@@ -192,6 +192,6 @@ class TimeoutReader(_ReadFile):
         if not select.select([self], [], [], self._timeout)[0]:
             message = f"a pipe that nothing was written to for {self._timeout:g} seconds"
             raise TimeoutError(None, message)
-        # Python's reader gives no other; the type `Buffer` exists only since 3.12.
-        assert isinstance(buffer, bytearray | memoryview)  # noqa: S101
+        # The type `Buffer` exists only since Python 3.12.
+        assert isinstance(buffer, bytearray | memoryview)  # noqa: S101 - Python's reader has these
         return super().readinto(buffer)

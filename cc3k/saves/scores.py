@@ -8,8 +8,8 @@ from attrs import frozen
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import seed_line
 from cc3k.saves.expansion_tags import split_tag, with_expansions
-from cc3k.saves.morgue import JsonValue
 from cc3k.saves.record import DAILY, Score, ScoreCategory
+from cc3k.saves.summary import JsonValue
 
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import asdict, frozen
 
 from cc3k.play.messages import article
-from cc3k.saves.morgue import JsonValue
 from cc3k.saves.record import Score
+from cc3k.saves.summary import JsonValue
 
 MAX_BINS = 12
 """Bins of the histogram of scores at most."""

@@ -35,8 +35,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     "a database that is denied": (f'({DENY})("indexedDB", window)', KEEPS_NOTHING),
     "a database that never answers": ("IDBFactory.prototype.open = () => ({})", KEEPS_NOTHING),
     "a database that is full": (
-        "IDBObjectStore.prototype.put = "
-        "() => { throw new DOMException('x', 'QuotaExceededError'); }",
+        (
+            "IDBObjectStore.prototype.put = "
+            "() => { throw new DOMException('x', 'QuotaExceededError'); }"
+        ),
         NO_LONGER,
     ),
     "no locks": ("Object.defineProperty(navigator, 'locks', { value: undefined })", ""),

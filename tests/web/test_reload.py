@@ -197,7 +197,6 @@ def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Vis
     assert "Watch    Watch plays it here. Share copies a link that shows" in told
     play = parse_link(json.loads(visitor.page.share())["play"]).play_options()
     assert (play.seed, play.dlc) == (8, ["levels"])
-    assert ".txt, which Games saves." in told
     assert "cc3k " not in told
     assert "/player" not in told
     assert str(visitor.folder) not in told

@@ -170,8 +170,7 @@ class DelverBot:
         if choice is None and self._is_desperate:  # nothing is too dear any more
             barred_by = self._barring_enemies(scene) or scene.view.known_stairs
             goals = scene.stairs or scene.around(barred_by)
-            path = scene.risky_path(goals)
-            choice = path.moves[0] if path is not None else None
+            choice = scene.shortest_step(goals)
         return choice
 
     def _rob(self, scene: Scene) -> Choice | None:

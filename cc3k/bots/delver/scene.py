@@ -136,6 +136,13 @@ class Scene(Situation):
         path = find_least_damage_path(self.view, goals, self.price_by_cell) if goals else None
         return path and evolve(path, damage=path.damage // STEPS_PER_HP)
 
+    def shortest_step(self, goals: CellSet) -> Choice | None:
+        """Return the first step of the shortest way to some cells, whatever it costs."""
+        goals &= self.open_cells & ~(1 << self.view.hero_cell)
+        steps = dict.fromkeys(CellArea(self.open_cells, self.size), 1)
+        path = find_least_damage_path(self.view, goals, steps) if goals else None
+        return path.moves[0] if path is not None else None
+
     @cached_property
     def price_by_cell(self) -> Mapping[Cell, int]:
         """The mean damage in steps, and one for the step: of equal ways, the shortest is best."""
