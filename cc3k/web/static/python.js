@@ -35,6 +35,7 @@ export async function startPython(report, findCompiled) {
   const base = new URL(site.pyodide, location.href).href;
   const refused = site.integrity ? checkEveryFetch(base, site.integrity) : new Promise(() => {});
   const wheels = site.wheels.map(loadWheel);
+  await Promise.all(scripts(site).map((name) => preloadChecked(base + name, site.integrity[name])));
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const options = { indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) };
   const python = await Promise.race([loadPyodide(options), refused]);
@@ -45,6 +46,25 @@ export async function startPython(report, findCompiled) {
   const isCompiled = importGame(python, await finding);
   performance.mark("imported");
   return { page: new Page(python, python.globals.get("page")), version: site.version, isCompiled };
+}
+
+/** Return the modules of Pyodide, if they come from another host and have to be checked. */
+function scripts(site) {
+  return Object.keys(site.integrity ?? {}).filter((name) => name.endsWith(".mjs"));
+}
+
+/**
+ * Load a module if its bytes are those that were listed: an import then takes what is loaded. One
+ * that the browser refused before would be fetched anew by the import, and not be checked.
+ */
+function preloadChecked(url, integrity) {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "modulepreload", href: url, crossOrigin: "anonymous", integrity });
+    link.onload = resolve;
+    link.onerror = () => reject(new Error(`${url} is not there, or not what was listed`));
+    document.head.append(link);
+  });
 }
 
 async function loadWheel(name) {

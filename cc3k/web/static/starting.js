@@ -35,8 +35,8 @@
   addEventListener("cc3k-progress", tell);
   addEventListener("cc3k-failed", ({ detail }) => fail(detail));
   addEventListener("error", (event) => {
-    const what = event.target?.src ?? event.message;
-    fail(`The game cannot be started: ${event.target?.src ? `${what} could not be loaded` : what}.`);
+    const address = event.target?.src ?? event.target?.href;
+    fail(`The game cannot be started: ${address ? `${address} could not be loaded` : event.message}.`);
   }, true);
   addEventListener("unhandledrejection", (event) => {
     fail(`The game cannot be started: ${event.reason?.message ?? event.reason}.`);
