@@ -16,6 +16,7 @@ from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     LEAVE_COMMANDS_BY_WORD,
     MetaCommand,
+    action_of_way,
 )
 from cc3k.play.fights import Fight
 from cc3k.play.help import goal_sentence, race_sentences
@@ -70,7 +71,6 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import name_keys
 from cc3k.play.targets import (
     TRAVEL_GOALS,
-    action_of_way,
     options_after,
     question_before,
     with_options,

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
+from cc3k.engine.actions import Attack, Drink
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DIRECTED_VERBS, Command, CommandTable, command_table
+from cc3k.play.commands import DIRECTED_VERBS, Command, command_table
 from cc3k.play.messages import attack_question, drink_question, full_potion_with_article
 from cc3k.play.travel import (
     GoalFinder,
@@ -22,18 +22,6 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
     "gold": find_free_gold,
     "potion": find_cells_beside_potions,
 }
-
-
-def action_of_way(game: GameState, table: CommandTable, way: Direction) -> PlayerAction:
-    """Return what going in a direction means: an attack, picking up, drinking, or a step (§4)."""
-    view = GameView(game)
-    cell = view.cell_towards(way)
-    if cell in view.enemies:
-        return Attack(way)
-    if cell not in view.potions:
-        return Move(way)
-    verb = view.pick_up_verb(cell)
-    return table.actions[f"{verb} {way.command_word}"] if verb else Drink(way)
 
 
 def question_before(game: GameState, action: Command | None, *, is_step: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from cc3k.engine.actions import Attack, Drink
+from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
@@ -14,6 +14,7 @@ from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     Command,
     MetaCommand,
+    action_of_way,
     command_table,
 )
 from cc3k.play.fights import Fight, takes_weighing
@@ -36,7 +37,6 @@ from cc3k.play.messages import (
 from cc3k.play.session import Session
 from cc3k.play.targets import (
     TRAVEL_GOALS,
-    action_of_way,
     describe_both_meanings,
     next_word_question,
     only_target,
@@ -281,6 +281,8 @@ def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> Conso
     action = action_of_way(game, press.session.command_table, way)
     if isinstance(action, Drink):
         return Ask(question_before(game, action, is_step=True), Give(action))
+    if isinstance(action, Move) and not times:  # nothing is asked before a step
+        return Give(action)
     return _act(press, game, action, times)
 
 
