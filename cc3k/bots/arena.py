@@ -14,7 +14,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
@@ -285,6 +285,7 @@ class WorkerProcess(ProcessPoolExecutor):
     """A process that ignores Ctrl-C, writes to standard error, and ends with this process."""
 
     def __init__(self) -> None:
+        _start_resource_tracker()
         super().__init__(1, get_context("spawn"), _initialize_worker)
         self._started = list[BaseProcess]()
 
@@ -313,6 +314,21 @@ class WorkerProcess(ProcessPoolExecutor):
         if code is not None and code < 0:
             return f"killed by {signal.Signals(-code).name}"
         return f"exit code {code}"
+
+
+def _start_resource_tracker() -> None:
+    """Start the process that tidies up after this one, and says nothing of it.
+
+    After a second Ctrl-C, which ends this process at once, it would warn of semaphores.
+    """
+    before = os.environ.get("PYTHONWARNINGS", "")
+    os.environ["PYTHONWARNINGS"] = ",".join([*filter(None, [before]), "ignore:resource_tracker"])
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        os.environ["PYTHONWARNINGS"] = before
+        if not before:
+            del os.environ["PYTHONWARNINGS"]
 
 
 def _initialize_worker() -> None:
