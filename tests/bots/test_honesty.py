@@ -163,7 +163,7 @@ def test_the_arena_names_a_bot_that_changes_its_game(
     plug_in(
         tmp_path, monkeypatch, CHEAT.format("False", "game.play('f')"), "cheat = otherbots:Cheat"
     )
-    arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1", "--most", "9"]
+    arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1"]
     assert run(arena) == 1
     named = "bot 'cheat' changed the game it was shown as Troll, seed 1, game 1, turn 0"
     assert named in capsys.readouterr().err
@@ -179,7 +179,7 @@ def test_the_arena_says_which_bots_are_omniscient(
 ) -> None:
     """In its title and in JSON."""
     plug_in(tmp_path, monkeypatch, CHEAT.format(omniscient, "pass"), "cheat = otherbots:Cheat")
-    arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1", "--most", "9"]
+    arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1"]
     assert run(arena) == 0
     title = capsys.readouterr().out.splitlines()[0]
     assert title.startswith(f"cheat{' (omniscient)' if omniscient else ''}: games")
