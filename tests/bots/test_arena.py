@@ -396,7 +396,7 @@ def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
     "arguments",
     [["--games", "0"], ["--games", "x"], ["--workers", "0"], ["--race", "human"], ["--seed", "x"],
      ["--workers", "\u0663"], ["careful"], ["--most", "9"], ["--limit", "9"], ["--keep-going"],
-     ["--no-fast"], ["--layout", "tiny"], ["--svg", "x.svg"]],
+     ["--no-fast"], ["--layout", "tiny"]],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> None:
     """What was found, and what was expected."""

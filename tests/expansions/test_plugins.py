@@ -184,9 +184,7 @@ THING = Expansion("thing", "It is old.", enemy_kinds=(CALF,), after_turn=shine,
 """
 
 
-def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(
-    site: Site, capfd: Said
-) -> None:
+def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site) -> None:
     """X4: one line says where each is now; the help has a table of all."""
     site.install("thing", RELEASE_2, {"thing": "thing:THING"})
     assert error_of("thing") == (
@@ -194,8 +192,9 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(
         "hint, is_hint_due, which moved; expected rows.enemy_kinds, turns.after_turn, "
         "rows.behaviours, texts.hints, as in cc3k help expansions"
     )
-    assert main(["--dlc", "thing", "--script"]) == 2
-    (told,) = capfd.readouterr().err.splitlines()
+    ended = run("--dlc", "thing", "--script")
+    assert ended.code == 2
+    (told,) = ended.err.splitlines()
     assert told.startswith(f"cc3k: {error_of('thing')}")
     page = (Path(help_pages.__file__).parent / "expansions.md").read_text("utf-8")
     for field, place in MOVED_FIELDS.items():
@@ -235,13 +234,14 @@ CLASHES = {
 
 
 @pytest.mark.parametrize("clash", CLASHES)
-def test_clashes_are_refused(site: Site, clash: str, capfd: Said) -> None:
+def test_clashes_are_refused(site: Site, clash: str) -> None:
     """X5: names, glyphs, marks, keys and words: what both are, in a line with the package."""
     more, reason = CLASHES[clash]
     site.install("thing", expansion_source("thing", more), {"thing": "thing:THING"})
     assert reason in error_of("thing")
-    assert main(["--dlc", "thing", "--script"]) == 2
-    (told,) = capfd.readouterr().err.splitlines()
+    ended = run("--dlc", "thing", "--script")
+    assert ended.code == 2
+    (told,) = ended.err.splitlines()
     assert told.startswith("cc3k: expansion 'thing' of thing 1.0: ")
     assert reason in told
 
