@@ -127,7 +127,8 @@ def test_a_script_waits_for_nothing_of_the_dungeon() -> None:
     check = (
         "import sys; from cc3k.cli.main import main; main(['defender']);"
         "print(*[name for name in sys.modules if name.startswith(('cc3k.engine', 'cc3k.content',"
-        " 'cc3k.ui', 'cc3k.saves.j', 'cc3k.saves.i', 'cc3k.bots', 'blessed', 'json'))], file=sys.stderr)"
+        " 'cc3k.ui', 'cc3k.saves.j', 'cc3k.saves.i', 'cc3k.bots', 'blessed', 'json'))],"
+        " file=sys.stderr)"
     )
     ended = start_and_wait(command=(sys.executable, "-c", check))
     assert (ended.code, ended.out, ended.err) == (0, FIRST, "\n")
