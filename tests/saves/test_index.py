@@ -31,6 +31,13 @@ OLD_HOMES = {"release1": (0, None), "release2": (0, 0)}
 """Homes as those releases left them, each with a game won, lost, given up, of a day, and kept."""
 
 
+def copy_home(release: str, home: Path) -> None:
+    """Copy one of them, so that it may be written to: the checkout may not."""
+    shutil.copytree(HOMES / release, home, copy_function=shutil.copyfile)
+    for folder in (home, *home.rglob("*/")):
+        folder.chmod(0o755 if folder.is_dir() else 0o644)
+
+
 def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
     """Keep a journal in a home; a last line is added with its checksum."""
     path = home / "games" / f"{name}.cc3k"
@@ -93,7 +100,7 @@ def test_homes_of_older_releases_are_read_where_they_lie(
 ) -> None:
     """Every game and score is there, whatever becomes of the index; no file of them changes."""
     home = tmp_path / "home"
-    shutil.copytree(HOMES / release, home)
+    copy_home(release, home)
     before = {path: path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
     READINGS[reading](home, monkeypatch)
     found = find_results(str(home))
@@ -120,7 +127,7 @@ def test_homes_of_older_releases_are_read_where_they_lie(
 def test_scores_of_an_older_release_outlive_their_journals_and_rules(tmp_path: Path) -> None:
     """Their table and pages are sources of their own: no journal need be there, or be replayed."""
     home = tmp_path / "home"
-    shutil.copytree(HOMES / "release2", home)
+    copy_home("release2", home)
     shutil.rmtree(home / "games")
     assert len(find_results(str(home)).results) == 4
     (home / SCORES_FILE).unlink()
@@ -133,7 +140,7 @@ def test_scores_of_an_older_release_outlive_their_journals_and_rules(tmp_path: P
 def test_lines_that_are_damaged_or_told_twice_are_left_out(tmp_path: Path) -> None:
     """A crash may tear a line of the older table, people may edit others."""
     home = tmp_path / "home"
-    shutil.copytree(HOMES / "release1", home)
+    copy_home("release1", home)
     with (home / SCORES_FILE).open("ab") as file:
         file.write((home / SCORES_FILE).read_bytes() + b"\n{}\n[]\nnull\n" + b'{"a": 1' * 2_000)
     found = find_results(str(home))
