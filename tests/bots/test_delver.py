@@ -100,6 +100,7 @@ def test_it_plays_as_careful_where_nothing_can_overtake_a_plan() -> None:
         assert moves[0] == moves[1], names
 
 
+@pytest.mark.seeded
 def test_what_it_does_first_in_a_drawn_position() -> None:
     """Enemies are not frozen yet; the race, its HP and the expansions decide with the drawing."""
     alone, joined = room("...@W.....", *WIDE[1:]), room("...@W.E...", *WIDE[1:])
@@ -156,6 +157,7 @@ def test_the_positions_of_lost_fights_lie_between_both_bounds() -> None:
         assert FLEEING_RISK < risk < LOSING_RISK, race
 
 
+@pytest.mark.seeded
 def test_a_freeze_is_kept_for_whoever_is_near_as_long_as_it_lasts() -> None:
     """With hunters; without any turns left, it runs for the stairs, where nobody follows."""
     drawing = room("....@E....", "...\\......")
@@ -222,6 +224,7 @@ def test_it_fights_several_hunters_where_they_come_one_at_a_time() -> None:
     assert choice(game) == "we"
 
 
+@pytest.mark.seeded
 def test_it_throws_drinks_carries_and_buys() -> None:
     """What harms is thrown and what helps is drunk before a long fight; healing in peace."""
     walled = "|----|\n|@H.\\|\n|----|"
@@ -244,6 +247,7 @@ def test_it_throws_drinks_carries_and_buys() -> None:
     assert choice(shop) == "b ea 2"
 
 
+@pytest.mark.seeded
 def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> None:
     """A goblin of no level keeps it in its pack, as a wound would lose it the first fight.
 

@@ -74,6 +74,7 @@ def journals(home: Path) -> list[Path]:
     return [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
 
 
+@pytest.mark.seeded
 def test_a_script_plays_with_what_is_chosen(moon: Site) -> None:
     """X1: races, rows, words and a number of the expansion, in plain frames."""
     ended = play(moon, *EVERY_TURN, "--script", typed="howl moon q")

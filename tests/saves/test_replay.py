@@ -105,6 +105,7 @@ def test_header_tells_which_game_of_which_seed_is_begun() -> None:
     assert again.page_text() == session.page_text()
 
 
+@pytest.mark.seeded
 @for_each("name", tour.NAMES)
 def test_layout_of_a_header_is_played_on(name: str) -> None:
     """§6: the journal carries its floors with it, wherever their file has gone."""

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from tests.support.processes import ROOT
 
-COPIED = ("cc3k", "floors", "tests", ".github", "README.md", "pyproject.toml")
+COPIED = ("cc3k", "floors", "tests", ".github", "README.md", "LICENSE", "pyproject.toml")
 IGNORED = (
     *("tests/arcade", "tests/benchmarks", "tests/browser", "tests/ci", "tests/system"),
     "tests/test_architecture.py",
