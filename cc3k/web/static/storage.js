@@ -6,7 +6,9 @@
 // null then, and whoever reads it is told which files are not whole.
 
 const NAME = "cc3k", PIECES = "pieces", COMPILED = "compiled";
-const ANSWER_MS = 5_000; // a database that has not answered by then will not
+// A database that has not answered after so many ticks will not. They are counted one by one, as no
+// answer is heard while Python starts: that must not look like silence.
+const TICK_MS = 500, ANSWER_TICKS = 10;
 
 /** Open the database; null where the browser has none that works, as in some private windows. */
 export async function openStorage() {
@@ -45,10 +47,13 @@ function hasStores(database) {
 
 /** Promise what a request brings; it is broken once the browser has not answered for long. */
 function answered(ask) {
-  return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error("the browser does not answer")), ANSWER_MS);
-    ask(resolve, reject);
+  let left = ANSWER_TICKS, timer = 0;
+  const silence = new Promise((_resolve, reject) => {
+    timer = setInterval(() => {
+      if (--left === 0) reject(new Error("the browser does not answer"));
+    }, TICK_MS);
   });
+  return Promise.race([new Promise(ask), silence]).finally(() => clearInterval(timer));
 }
 
 function allPieces(database) {
