@@ -388,7 +388,8 @@ function tellOfKept(lost, kept, raw) {
   if (!kept && !isRefused) lines.push(KEEPS_NOTHING);
   if (lost.length) {
     lines.push(`Damaged in this browser's storage, and not whole: ${[...new Set(lost)].join(", ")}.`,
-      "All else is here. You can save everything that is kept, as it is, before you go on.");
+      `${database ? "All else is here" : "Nothing of it is changed, and this game is not kept"}. You can save everything `
+      + "that is kept, as it is, before you go on.");
     byId("told-save").hidden = !raw;
     byId("told-save").onclick = () => save("cc3k-storage.json", raw);
   }
