@@ -113,7 +113,7 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    from cc3k.saves.summary import morgue_text, morgue_to_json, summarize_record
+    from cc3k.saves.summary import game_page, game_page_to_json, summarize_record
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
     try:
@@ -132,8 +132,8 @@ def _print_page(name: str, *, is_json: bool) -> int:
         code, reason = EXIT_DIVERGED, f"{printable_name(name)}: {error}"
     else:
         command = replay_command(record.header, root)
-        page = f"{json.dumps(morgue_to_json(summary, command, root), indent=1)}\n"
-        print_text(page if is_json else escape_text(morgue_text(summary, command, root), "\n"))
+        page = f"{json.dumps(game_page_to_json(summary, command, root), indent=1)}\n"
+        print_text(page if is_json else escape_text(game_page(summary, command, root), "\n"))
         return EXIT_OK
     old = os.path.join(home or "", MORGUE_FOLDER, f"{root}.{'json' if is_json else 'txt'}")
     try:

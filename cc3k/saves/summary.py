@@ -1,4 +1,4 @@
-"""Summary of a recorded game, counted by replaying it: as facts, and as the page of the morgue."""
+"""Summary of a recorded game, counted by replaying it: as facts, and as the page of a game."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -221,8 +221,8 @@ def _counts_by_kind(
     return {kind.name: counts[kind.name] for kind in kinds if kind.name in counts}
 
 
-def morgue_text(summary: GameSummary, command: str, journal_name: str) -> str:
-    """Return the morgue page of a game as text.
+def game_page(summary: GameSummary, command: str, journal_name: str) -> str:
+    """Return the page of a game as text.
 
     `command` is the line that begins it again, `journal_name` the name of its journal, which shows
     it.
@@ -243,7 +243,9 @@ def morgue_text(summary: GameSummary, command: str, journal_name: str) -> str:
     return "\n".join([line for paragraph in paragraphs for line in (*paragraph, "")])
 
 
-def morgue_to_json(summary: GameSummary, command: str, journal_name: str) -> dict[str, JsonValue]:
+def game_page_to_json(
+    summary: GameSummary, command: str, journal_name: str
+) -> dict[str, JsonValue]:
     """Return the same page as values for JSON; `score` is None without one (§5)."""
     header = summary.header
     return {

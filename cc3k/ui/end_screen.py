@@ -114,9 +114,9 @@ class EndScreen:
 
 @define(eq=False)
 class Endings:
-    """Makes the end screen of each game, once, with what is kept in the archive."""
+    """Makes the end screen of each game, once, with what is kept of earlier games."""
 
-    archive: EndOfGame
+    end_of_game: EndOfGame
     _screen: EndScreen | None = field(default=None, init=False)
 
     def screen_of(self, session: Session, command: str) -> EndScreen | None:
@@ -128,7 +128,8 @@ class Endings:
         if game is None or game.outcome is None:
             return None
         if self._screen is None or self._screen.game is not game:
-            kept, scores = self.archive.find_kept_game(), self.archive.load_scores(game.race.name)
+            kept = self.end_of_game.find_kept_game()
+            scores = self.end_of_game.load_scores(game.race.name)
             rows = build_end_report(session, game, scores, kept, command)
             self._screen = EndScreen(game, rows, kept, join_messages(session.messages))
         return self._screen

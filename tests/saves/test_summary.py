@@ -18,8 +18,8 @@ from cc3k.saves.summary import (
     FloorVisit,
     GameSummary,
     GoldIncome,
-    morgue_text,
-    morgue_to_json,
+    game_page,
+    game_page_to_json,
     summarize_record,
 )
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
@@ -194,7 +194,7 @@ JOURNAL = "20261120-205700-goblin-42"
 
 def page(record: Record) -> str:
     """Return the page of a game."""
-    return morgue_text(summarize_record(record, BASE_RULES), COMMAND, JOURNAL)
+    return game_page(summarize_record(record, BASE_RULES), COMMAND, JOURNAL)
 
 
 def test_page_tells_all_there_is_to_tell() -> None:
@@ -274,7 +274,7 @@ def test_page_tells_whose_gold_it_was() -> None:
         recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12), BASE_RULES
     )
     gold = f"{tale.gold:>5}"
-    assert f"\nGold: {tale.gold}\n  {gold}  from slain halfling\n" in morgue_text(
+    assert f"\nGold: {tale.gold}\n  {gold}  from slain halfling\n" in game_page(
         tale, COMMAND, JOURNAL
     )
 
@@ -296,9 +296,9 @@ def test_only_the_last_messages_are_told() -> None:
     tale = summarize_record(
         recorded(header(room("@..\\")), *["ea", "we"] * LAST_MESSAGES), BASE_RULES
     )
-    text = morgue_text(tale, COMMAND, JOURNAL)
+    text = game_page(tale, COMMAND, JOURNAL)
     assert text.count("PC moves") == LAST_MESSAGES + 1  # and once on the Action row
-    messages = morgue_to_json(tale, COMMAND, JOURNAL)["messages"]
+    messages = game_page_to_json(tale, COMMAND, JOURNAL)["messages"]
     assert isinstance(messages, list)
     assert len(messages) == LAST_MESSAGES
     assert messages[-1] == {"turn": 2 * LAST_MESSAGES, "text": "PC moves West.", "times": 1}
@@ -307,7 +307,7 @@ def test_only_the_last_messages_are_told() -> None:
 def test_facts_are_those_of_the_page() -> None:
     """In JSON, without losing any."""
     tale = summarize_record(walked(15, race_named("Shade"), 4_000), BASE_RULES)
-    facts = morgue_to_json(tale, COMMAND, JOURNAL)
+    facts = game_page_to_json(tale, COMMAND, JOURNAL)
     assert json.loads(json.dumps(facts)) == facts
     assert facts["gold_by_source"] == {
         "piles": [{"size": size, "count": count} for size, count in tale.gold_income.piles.items()],
@@ -337,6 +337,6 @@ def test_facts_are_those_of_the_page() -> None:
 def test_game_without_a_score_has_none_in_its_facts() -> None:
     """§5: a game that was given up has none; what it was played on is told."""
     tale = summarize_record(recorded(header(room("@7.\\")), "ea", ending=ABANDONED), BASE_RULES)
-    facts = morgue_to_json(tale, COMMAND, JOURNAL)
+    facts = game_page_to_json(tale, COMMAND, JOURNAL)
     assert (facts["ending"], facts["score"], facts["gold"]) == (ABANDONED, None, 1)
     assert facts["layout"] == {"name": "drawn", "digest": tale.layout_digest}
