@@ -8,9 +8,10 @@ from attrs import frozen
 
 from cc3k.saves.disk import Disk
 from cc3k.saves.index import find_results, open_journals
-from cc3k.saves.journal import JournalError
+from cc3k.saves.journal import JournalError, read_header
 from cc3k.saves.journal_file import lock_with_timeout
 from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.open_files import open_plain_file
 from cc3k.saves.paths import FINISHED_FOLDER
 from cc3k.saves.record import DAILY, daily_date_of, daily_seed, is_date
 
@@ -60,10 +61,12 @@ def find_blocking_attempt(
 
     After a game of a later day the clock was set back: no attempt of a past day is used up by that.
     """
-    found = find_daily_attempt(home, date, expansions)
-    if found is None and (latest := find_latest_attempt(home)) is not None and latest.date > date:
-        return latest
-    return found
+    attempts, wanted = _daily_attempts(home, None), (date, tuple(expansions))
+    of_the_date = [each for each in attempts if (each.date, each.expansions) == wanted]
+    latest = max(attempts, key=lambda each: each.date, default=None)
+    if of_the_date:
+        return of_the_date[0]
+    return latest if latest is not None and latest.date > date else None
 
 
 @contextmanager
@@ -95,9 +98,11 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
     found = list[tuple[str, DailyAttempt]]()
     for path in open_journals(home):
         with suppress(OSError, JournalError):
-            record = read_stored_journal(path).record
-            header, last, turns = record.header, record.last_state, record.turn_count
+            with open_plain_file(path) as file:
+                header = read_header(file)
             if header.game_kind == DAILY and (date := daily_date_of(header)):
+                record = read_stored_journal(path).record
+                last, turns = record.last_state, record.turn_count
                 facts = (header.race, header.expansions, last.gold, last.floor, turns)
                 attempt = DailyAttempt(date, path, record.ending, *facts)
                 found.append((os.path.basename(path), attempt))
