@@ -9,6 +9,7 @@ from cc3k.bots.careful.routes import (
     LeastDamagePath,
     contains_cell,
     find_least_damage_path,
+    find_safe_paths,
     moves_along,
     passable_cells,
     threatened_cell_set,
@@ -138,10 +139,9 @@ class Scene(Situation):
 
     def shortest_step(self, goals: CellSet) -> Choice | None:
         """Return the first step of the shortest way to some cells, whatever it costs."""
-        goals &= self.open_cells & ~(1 << self.view.hero_cell)
-        steps = dict.fromkeys(CellArea(self.open_cells, self.size), 1)
-        path = find_least_damage_path(self.view, goals, steps) if goals else None
-        return path.moves[0] if path is not None else None
+        paths = find_safe_paths(self.view, self.open_cells)
+        cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
+        return moves_along(cells[:2], self.view.board.stride)[0] if cells else None
 
     @cached_property
     def price_by_cell(self) -> Mapping[Cell, int]:
