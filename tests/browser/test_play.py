@@ -86,7 +86,8 @@ def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
     phone.page.mouse.up()
     assert "dragon" in phone.text.lower()
     phone.page.get_by_role("button", name="stop looking").click()
-    frame = phone.frame
+    phone.page.wait_for_selector("button[aria-label='stop looking']", state="detached")
+    frame = phone.settle().frame
     phone.page.get_by_role("button", name="Northwest", exact=True).click()
     phone.wait_for_frame(frame + 1)
     assert "You move Northwest." in "\n".join(phone.said)

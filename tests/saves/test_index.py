@@ -369,6 +369,15 @@ def test_what_is_no_file_of_ours_is_no_index(
     assert (home / INDEX_FILE).is_file()
 
 
+def test_in_a_browser_the_journals_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own(tmp_path, "a")
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert names(tmp_path) == ["a"]
+    assert not (tmp_path / INDEX_FILE).exists()
+
+
 def test_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
     """Also where a view, or a table with a trigger, has the name of one of ours."""
     own(tmp_path, "a")
