@@ -27,8 +27,6 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
 from cc3k.saves.daily import (
     DailyAttempt,
     claim_daily_attempt,
@@ -38,7 +36,6 @@ from cc3k.saves.daily import (
 from cc3k.saves.disk import Disk, restrict_home
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.files import load_layout
 from cc3k.saves.index import find_last_score, seal_end_line
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import GameFinished, WriterContext
@@ -177,6 +174,10 @@ class DailyStarter:
         return self.begin(rules)
 
     def _tutorial(self, rules: Rules) -> Session:
+        # Imported here for a fast start: most games are no tutorial.
+        from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
+        from cc3k.saves.files import load_layout
+
         layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
         session = Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
         session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
@@ -411,6 +412,8 @@ def _is_new_game_chosen(options: PlayOptions) -> bool:
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
+    from cc3k.play.spoken_voice import SpokenVoice
+
     try:
         with blaming_expansions():
             session = resume_stored(journal)

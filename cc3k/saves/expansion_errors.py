@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-from cc3k.engine.expansion import BrokenExpansion
 from cc3k.saves.replay import RulesMismatch
 
 
@@ -40,6 +39,8 @@ def describe_expansion_error(error: Exception, traceback_variable: str) -> list[
     text = describe_failure(error)
     if not text:
         return []
+    from cc3k.engine.expansion import BrokenExpansion
+
     if isinstance(error, BrokenExpansion) and error.__cause__ is None:
         return [text]
     if os.environ.get(traceback_variable):
@@ -57,6 +58,7 @@ def describe_failure(error: Exception) -> str:
     one after a plug-in was called with a game is told with its name: nobody knows what it did.
     """
     # Imported here for a fast start: needed only for an error.
+    from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.plugin_guard import describe_error, guards_called
     from cc3k.saves.expansion_plugins import loaded_plugins
 

@@ -10,7 +10,6 @@ Results of older releases are read where they lie, and need no journal at all: g
 cannot be replayed.
 """
 
-import json
 import os
 import stat
 import sys
@@ -23,7 +22,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.saves.disk import Disk, atomic_write, owner_only_umask
 from cc3k.saves.expansion_errors import blaming_expansions
-from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.journal import (
     SCORED_KINDS,
     JournalError,
@@ -58,7 +56,6 @@ from cc3k.saves.paths import (
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
-from cc3k.saves.summary import score_from_summary, summarize_record
 
 if TYPE_CHECKING:
     import sqlite3
@@ -395,6 +392,8 @@ def _replayed_result(source: str, journal: StoredJournal) -> Iterator[KeptResult
     # Imported here for a fast start: needed only for a file from elsewhere.
     from hashlib import file_digest
 
+    from cc3k.saves.summary import score_from_summary, summarize_record
+
     record, header = journal.record, journal.record.header
     with suppress(RulesMismatch, ReplayDiverged, LayoutError), blaming_expansions():
         if journal.damage:
@@ -441,6 +440,9 @@ def _old_result(score: Score, ending: str, digest: str = "") -> KeptResult:
 
 def read_page_facts(path: str) -> dict[str, object]:
     """Return the facts of a page that release 2 has written, or nothing if it cannot be read."""
+    # Imported here for a fast start: needed only for what release 2 has left.
+    from cc3k.saves.foreign_data import parse_json
+
     found: object = None
     with suppress(OSError, UnreadableError):
         found = parse_json(read_regular(path, MAX_PAGE_BYTES, open_without_links))
@@ -448,6 +450,8 @@ def read_page_facts(path: str) -> dict[str, object]:
 
 
 def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
+    import json
+
     layout, floors, score = facts.get("layout"), facts.get("floors"), facts.get("score")
     named = layout if isinstance(layout, dict) else {}
     found = {

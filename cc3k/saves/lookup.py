@@ -13,7 +13,6 @@ from attrs import frozen
 
 from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
@@ -66,6 +65,7 @@ def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
     if not tags:
         return BASE_RULES
     # Imported here for a fast start: needed only for an expansion.
+    from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.registry import MissingExpansion
     from cc3k.saves.expansion_plugins import rules_of_tags
 

@@ -5,11 +5,11 @@ closes the mode, and `Open` opens the next one or the same one changed.
 """
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
-from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
@@ -53,6 +53,9 @@ from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 
 YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
 END_KEYS = (ENTER, " ")
@@ -213,12 +216,12 @@ ENTER = "enter"
 class ChoiceMode:
     """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
 
-    menu: ChoiceMenu
-    choices: tuple[MenuLine, ...]
+    menu: "ChoiceMenu"
+    choices: "tuple[MenuLine, ...]"
     index: int = 0
 
     @property
-    def chosen(self) -> MenuLine:
+    def chosen(self) -> "MenuLine":
         return self.choices[self.index]
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -271,7 +274,7 @@ def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     return None
 
 
-def _carry_out(command: MenuCommand, press: KeyPress) -> ConsoleCommand:
+def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
     whole = press.session.command_table.commands.get(command.words)
     act = Begin(command.words) if whole is None else Give(whole)
     return Ask(command.question, act) if command.question else act
