@@ -54,7 +54,7 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
 
 def _switch(options: PlayOptions, session: Session, name: str) -> Session:
     """Return a session in which an expansion is switched; keep the choice for the next time."""
-    from cc3k.content.layout.diagnostics import LayoutError
+    from cc3k.content.layout.text import LayoutError
     from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import load_plugins, select_rules

@@ -19,7 +19,7 @@ from contextlib import closing, suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.saves.disk import Disk, atomic_write, owner_only_umask
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import (

@@ -20,12 +20,9 @@ from cc3k.play.help import (
     help_page,
     message_log_page,
 )
-from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
-from cc3k.play.paths import count_steps
 from cc3k.play.session import Session
-from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import (
     Ask,
@@ -112,6 +109,9 @@ class LookMode:
     @description.default
     def _describe_cell(self) -> str:
         """Return the description of the cell, computed once: odds take a while."""
+        # Imported here for a fast start: the first map needs no odds.
+        from cc3k.play.look import describe_cell
+
         return " ".join([*describe_cell(self.game, self.cell), *[self.hint] * bool(self.hint)])
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -123,10 +123,14 @@ class LookMode:
             return Open(LookMode(self.game, self._next_enemy()))
         if press.key not in (ENTER, "."):
             return Close()
+        from cc3k.play.look import name_of_barrier
+
         barrier = name_of_barrier(self.game, self.cell)
         return Notify(nobody_walks_there(barrier)) if barrier else self._travel()
 
     def _travel(self) -> Start:
+        from cc3k.play.travel import AutoTravel, goal_at
+
         return Start(AutoTravel(goal_at(self.cell)))
 
     def _next_enemy(self) -> Cell:
@@ -152,6 +156,8 @@ def covering_text(mode: Mode | None) -> str:
 
 
 def enemies_by_distance(game: GameState) -> list[Cell]:
+    from cc3k.play.paths import count_steps
+
     view = GameView(game)
     board, hero = view.board, view.hero_cell
     return sorted(view.enemies, key=lambda cell: (count_steps(board, hero, cell), cell))
