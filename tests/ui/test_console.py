@@ -42,7 +42,7 @@ from tests.support.tables import for_each
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
 MELEE = room("EEE..", "E@E..", "EEE.\\", *["....."] * 20)
-LONG = " ".join([f"Sentence number {number}." for number in range(200)])
+LONG = " ".join([f"Sentence number {number}." for number in range(100)])
 BLOWS = [HIT, MISS, MISS, MISS] * 4
 BESIDE_MERCHANT = room("@M..\\")
 
