@@ -42,7 +42,7 @@ from tests.support.tables import for_each
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
 MELEE = room("EEE..", "E@E..", "EEE.\\", *["....."] * 20)
-LONG = " ".join([f"Sentence number {number}." for number in range(100)])
+LONG = " ".join([f"Sentence number {number}." for number in range(140)])
 BLOWS = [HIT, MISS, MISS, MISS] * 4
 BESIDE_MERCHANT = room("@M..\\")
 
@@ -450,7 +450,7 @@ def test_next_turn_is_read_from_its_first_page() -> None:
     """Whatever page of what was told before was the last one read."""
     shell = console(MELEE, race="Drow", luck=[MISS] * 16)
     for left in (117, 94):
-        shell.notice = LONG
+        shell.notice = LONG[:1_000]
         pressed(shell, [" "])
         assert pressed(shell, ["right"]).startswith(f"You hit the elf for 23 ({left} left).")
 
