@@ -19,6 +19,7 @@ from cc3k.cli.escape_files import MAX_CONFIGURATION_BYTES
 from cc3k.cli.main import main
 from tests.support.documents import pages, quoted
 from tests.support.processes import COMMAND, Ended, environment, run, start
+from tests.support.tables import for_each
 
 GAME = "Coordinate: SQUARE xMax: 5 yMax: 5 Locations: (1,1) player1 dog (5,5) player2 dog "
 TYPES = "Piece descriptors: dog omni [distance 2]"
@@ -40,7 +41,7 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
     return said.err
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ("convert",),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -373,8 +372,8 @@ def test_help_leaves_a_question_open() -> None:
     assert pressed(shell, "??") == question
 
 
-@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
-@pytest.mark.parametrize("capital", [False, True])
+@for_each("race", BASE_RULES.races)
+@for_each("capital", [False, True])
 def test_letter_chooses_a_race(race: Race, *, capital: bool) -> None:
     """§4: `s d v t g` choose."""
     shell = console_at_menu()

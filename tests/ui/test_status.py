@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.stats import StatModifier
 from cc3k.terminal.canvas import PLAIN_ROLE
@@ -154,8 +152,8 @@ def test_unicode_has_arrows_and_a_bar_of_its_own() -> None:
     assert "Atk 20 (25)↓ Def 30 (25)↑" in lines(shell)[-1]
 
 
-@pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "dying")])
-@pytest.mark.parametrize("size", SIZES)
+@for_each("effects, role", [(True, "flash"), (False, "dying")])
+@for_each("size", SIZES)
 def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, *, effects: bool) -> None:
     """A turn that costs a quarter of the most; off with `--no-effects`, gone after a moment."""
     settings = ScreenSettings(effects=effects)
