@@ -254,7 +254,7 @@ def test_every_line_is_answered_at_once(file: Path) -> None:
     assert program.returncode == 0
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
@@ -309,7 +309,7 @@ print([name for name in sys.modules if name.startswith(("cc3k.engine", "cc3k.con
 """
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["convert", "-s"]])
 def test_nothing_of_the_dungeon_is_imported(words: list[str], file: Path) -> None:
     """A script starts fast: neither the dungeon nor a terminal's library is read."""

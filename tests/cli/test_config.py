@@ -423,7 +423,7 @@ def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
         assert terminal.output.decode().split() == said.split()  # it is folded
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("--version",), ("--script", "--seed", "42")])
 def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
     tmp_path: Path, arguments: tuple[str, ...]
@@ -445,7 +445,7 @@ def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--script",), ("--plain",)])
 def test_no_file_is_read_and_nothing_loaded_for_it_through_a_pipe(
     monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]

@@ -226,7 +226,7 @@ def test_module_is_the_program(cc3k: Cc3k, tmp_path: Path) -> None:
     assert processes.run(*arguments, typed=words, folder=tmp_path) == cc3k(*arguments, typed=words)
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("standard", "7")])
 def test_blessed_is_not_even_imported(arguments: tuple[str, ...]) -> None:
     """§3: `--version`, `--help` and runs through a pipe start without waiting for it."""
@@ -234,7 +234,7 @@ def test_blessed_is_not_even_imported(arguments: tuple[str, ...]) -> None:
     assert processes.start_and_wait(*arguments, typed="s no", command=probe).err == "0 []\n"
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["cc3k/floors", "floors"])
 def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
     tmp_path: Path, place: str
