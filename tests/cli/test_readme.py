@@ -228,6 +228,7 @@ def test_every_expansion_is_named_with_its_sentence() -> None:
     assert rows == [(each.name, each.sentence) for each in OWN_EXPANSIONS]
 
 
+@pytest.mark.slow
 def test_a_package_with_an_expansion_takes_fifteen_lines(tmp_path: Path) -> None:
     """X5: what is shown is a package that plays."""
     text = section("Expansions")

@@ -230,6 +230,7 @@ def test_what_is_no_address_is_refused(address: str) -> None:
         pyodide_at(address)
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) -> None:
     """Twice, too: the second time over the first."""
     source = pyodide_folder(tmp_path / "pyodide")
@@ -295,6 +296,7 @@ def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
     assert (tmp_path / "mine.txt").exists()
 
 
+@pytest.mark.slow
 def test_no_link_in_the_folder_is_followed(tmp_path: Path) -> None:
     """A linked file is replaced, one behind a link never removed, and a linked folder told."""
     source, page, away = pyodide_folder(tmp_path / "pyodide"), tmp_path / "page", tmp_path / "away"
