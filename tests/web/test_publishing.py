@@ -1,5 +1,6 @@
 """Publishing: Pyodide fetched and kept, the ZIP, the workflow, the manifest, and the card."""
 
+import gzip
 import hashlib
 import io
 import json
@@ -21,7 +22,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage, letters
 from cc3k.web import pyodide_package, site
 from cc3k.web.manifest import CARD_HEIGHT, CARD_WIDTH
-from cc3k.web.pyodide_files import PINNED_INTEGRITY, PYODIDE_VERSION, PyodideSource
+from cc3k.web.pyodide_files import PINNED_INTEGRITY, PYODIDE_VERSION, PyodideSource, integrity_of
 from cc3k.web.pyodide_package import MAX_PACKAGE_BYTES, PACKAGE_FILE
 from cc3k.web.site import build_site, pages_workflow
 from tests.support.processes import Ended, run
@@ -224,6 +225,13 @@ def test_the_workflow_runs_what_there_is(machine: Machine) -> None:
     options = build_parser().parse_args(shlex.split(line), WebOptions())
     assert (options.folder, options.url) == ("page", "https://me.example/game/")
     assert re.findall(r"path: (.*)", done.out) == ["page"]
+
+
+def test_a_packed_file_is_known_by_what_is_inside_too() -> None:
+    """Some hosts let browsers unpack it on its way, and these check what they get then."""
+    whole, packed = integrity_of(b"plain"), integrity_of(gzip.compress(b"plain", mtime=0))
+    assert packed.endswith(f" {whole}")
+    assert {len(each) for each in packed.split()} == {len(whole)}
 
 
 def tags(page: bytes) -> dict[str, str]:
