@@ -110,7 +110,7 @@ def test_a_tap_below_a_row_is_on_that_row(visitor: Visitor) -> None:
     visitor.size = (48, 40)
     visitor.page.use_touch(is_by_touch=True)
     visitor.open()
-    for part, label in (("looting: 5 gold", "Goblin"), ("dozen hints", "A first game")):
+    for part, label in (("looting: 5 gold", "Goblin"), ("dozen hints", "Learn")):
         row = next(at for at, text in enumerate(visitor.text.splitlines()) if part in text)
         visitor.take(visitor.page.tap(9, row, is_long=False))
         assert [each["label"] for each in shown_buttons(visitor) if each["is_marked"]] == [label]

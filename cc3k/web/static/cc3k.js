@@ -89,22 +89,26 @@ function noteBusy() {
 
 function paintUpdate(update) {
   byId("status").hidden = true;
-  screen.paint(update);
+  const isOfAnotherSize = update.needs.join() !== screen.needs.join() && refit(update.needs);
+  if (!isOfAnotherSize) screen.paint(update);
   document.title = update.title;
   if (update.pad) showPad(update);
   noteReplay(update.is_replay);
   if (update.bound) bound = new Set(update.bound);
-  say(update.say);
+  if (!isOfAnotherSize) say(update.say);
   if (update.told.length) tell(update.told);
   if (update.bell) ring();
   if (update.link !== linkShown) {
     linkShown = update.link;
     if (location.hash.slice(1) !== linkShown) history.replaceState(null, "", `#${linkShown}`);
   }
-  if (update.needs.join() !== screen.needs.join()) {
-    screen.needs = update.needs;
-    fit();
-  }
+  if (isOfAnotherSize) show(page.resize(screen.columns, screen.rows));
+}
+
+/** Make room for what has to be shown; return true if there are other columns or rows now. */
+function refit(needs) {
+  screen.needs = needs;
+  return screen.fit();
 }
 
 function press(keys) {
@@ -166,13 +170,13 @@ function isDeaf() {
 function showPad({ pad, ways, offers }) {
   const directions = Object.entries(WAYS);
   fill(byId("ways"), directions.map(([way, meaning]) => ({ label: ARROWS[way], meaning, keys: [ways[way]] })));
-  byId("actions").scrollTop = 0;
+  for (const group of ["verbs", "reach"]) byId(group).scrollTop = 0;
   const answers = pad.filter((one) => one.is_answer);
   if (answers.length && !byId("answers").childElementCount) deafUntil = performance.now() + DEAF_MS;
   fill(byId("answers"), answers);
   fill(byId("verbs"), pad.filter((one) => !one.is_in_reach && !one.is_answer));
   fill(byId("reach"), pad.filter((one) => one.is_in_reach));
-  fill(byId("offers"), offers);
+  fill(byId("offers"), [...offers, ...(byId("pad").hidden ? pad.filter((one) => one.is_start) : [])]);
 }
 
 /** Show these buttons; those that are there already stay, so that no tap that has begun is lost. */
@@ -261,7 +265,7 @@ function watchPointer(element) {
       start.moved = true;
     }
     const steps = Math.trunc(moved / (3 * screen.cellHeight));
-    if (start.moved && steps !== start.scrolled) {
+    if (start.moved && steps !== start.scrolled && !screen.isFolded) {
       press([steps > start.scrolled ? "scroll up" : "scroll down"]);
       start.scrolled = steps;
     }
@@ -276,7 +280,7 @@ function watchPointer(element) {
     if (event.pointerType !== "touch" && event.button === 2) tap(event, true);
   });
   element.addEventListener("wheel", (event) => {
-    if (event.ctrlKey) return;
+    if (event.ctrlKey || screen.isFolded) return;
     event.preventDefault();
     press([event.deltaY < 0 ? "scroll up" : "scroll down"]);
   }, { passive: false });
