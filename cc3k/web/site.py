@@ -8,13 +8,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
-from cc3k.export.colours import BACKGROUND, cell_styles
 from cc3k.saves.disk import replace_file_in
 from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import UnreadableError
-from cc3k.terminal.canvas import PLAIN_ROLE
-from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
+from cc3k.web.role_colours import roles_style
 from cc3k.web.wheels import installed_wheel, own_wheel
 
 STATIC_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
@@ -81,21 +79,6 @@ def _index(text: str, pyodide: PyodideSource) -> str:
         ]
     )
     return text.replace("<script type=", f"{loads}<script type=", 1)
-
-
-def roles_style() -> str:
-    rules = list[str]()
-    for palette in PALETTE_NAMES:
-        for letter, style in cell_styles(palette).items():
-            where = f'#screen[data-palette="{palette}"]'
-            parts = [f"color: {style.foreground}", f"background: {style.background}"]
-            parts += ["font-weight: bold"] * style.is_bold
-            parts += ["text-decoration: underline"] * style.is_underlined
-            # Who chose colours for all pages (forced colours) still sees where the cursor is.
-            parts += ["forced-color-adjust: none"] * (style.background != BACKGROUND)
-            place = where if letter == PLAIN_ROLE else f"{where} .role-{ord(letter)}"
-            rules.append(f"{place} {{ {'; '.join(parts)}; }}\n")
-    return "".join(rules)
 
 
 def write_site(folder: str, files: Mapping[str, bytes]) -> None:

@@ -286,8 +286,7 @@ def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
     assert phone.reload().text == before
     phone.page.get_by_role("button", name="go back, with nothing chosen").click()
     phone.settle()
-    assert phone.text.count("[x]") == 3
-    assert "Good at" not in phone.text, "the marked row tells that"
+    assert "Expansions on: pack, fog, hunters" in phone.text
     phone.page.get_by_role("button", name="mark a drow").click()
     phone.settle()
     phone.page.get_by_role("button", name="play what is marked").click()

@@ -27,7 +27,8 @@ from cc3k.web.pyodide_files import (
     integrity_of,
     pyodide_at,
 )
-from cc3k.web.site import NotOurFolder, build_site, roles_style, write_site
+from cc3k.web.role_colours import roles_style
+from cc3k.web.site import NotOurFolder, build_site, write_site
 from cc3k.web.wheels import TERMINAL_MODULES, installed_wheel, own_wheel
 from tests.support.processes import run, start
 from tests.support.tables import for_each

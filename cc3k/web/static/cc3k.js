@@ -6,6 +6,7 @@ import { withIcons } from "./icons.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
 import { startPython } from "./python.js";
+import { Tiles } from "./tiles.js";
 import { recall, remember } from "./recalled.js";
 import {
   joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStorage, rawPieces,
@@ -24,7 +25,7 @@ const WAYS = {
 };
 
 const BOOKMARK = "page.json"; // what was open, as the game left it
-const screen = new Screen(byId("screen"));
+const screen = new Screen(byId("screen")), tiles = new Tiles(screen);
 let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
 let linkShown = null, isStopped = false, hasTold = false, unshown = 0;
 let isSlow = false, isRefused = false, deafUntil = 0;
@@ -91,6 +92,7 @@ function paintUpdate(update) {
   byId("status").hidden = true;
   const isOfAnotherSize = update.needs.join() !== screen.needs.join() && refit(update.needs);
   if (!isOfAnotherSize) screen.paint(update);
+  tiles.paint(isOfAnotherSize ? null : update.board);
   document.title = update.title;
   if (update.pad) showPad(update);
   noteReplay(update.is_replay);
@@ -244,7 +246,7 @@ function watchPointer(element) {
     start = null;
   };
   const tap = (event, isLong) => {
-    const cell = screen.cellAt(event.clientX, event.clientY);
+    const cell = tiles.cellAt(event.clientX, event.clientY) ?? screen.cellAt(event.clientX, event.clientY);
     if (cell && !isDeaf() && playing()) show(page.tap(cell.column, cell.row, isLong));
   };
   element.addEventListener("pointerdown", (event) => {
@@ -366,6 +368,7 @@ function begin(files, lost) {
       if (number) page.renew();
       for (const { path, data, modified } of attempt) restore(path, data, modified, lost);
       page.use_touch(wantsPad());
+      page.use_tiles(tiles.isOn);
       if (attempts[1].length && !attempt.length) database = null;
       return page.begin(location.hash, screen.columns, screen.rows, watchedBefore());
     } catch (error) {
@@ -404,7 +407,8 @@ async function start() {
   await becomeOnlyPage();
   const opening = openStorage();
   const findCompiled = async (version) => (await opening) && loadCompiled(await opening, version);
-  const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
+  const drawn = tiles.load().catch(console.warn); // text is shown without them
+  const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled), drawn]);
   page = started.page;
   const kept = database;
   byId("pad").hidden = !wantsPad();
@@ -461,7 +465,7 @@ byId("told-close").addEventListener("click", () => {
 });
 watchPointer(screen.element);
 watchDrops();
-openDialogs({ page: playing, show, openFile, screen, wantsPad, fit });
+openDialogs({ page: playing, show, openFile, screen, tiles, wantsPad, fit });
 start().catch((error) => {
   dispatchEvent(new CustomEvent("cc3k-failed", { detail: `The game cannot be started: ${error?.message ?? error}` }));
 });

@@ -9,7 +9,6 @@ const LEAST_FOLDED = { font: 14, columns: 42 }; // of a screen that is wider tha
 // Columns and rows that are worth having, the best first, each if its letters are not too small:
 // the board with the panel beside it, and the whole board. A narrow window shows a part of it.
 const NARROW = [48, 30];
-const CURSOR = "B"; // the letter of its role
 const SIZES = [{ size: [117, 31], font: 14 }, { size: [80, 24], font: SMALLEST_USUAL_FONT }];
 
 export class Screen {
@@ -101,7 +100,8 @@ export class Screen {
     const { scrollLeft, scrollTop } = this.element;
     this.element.replaceChildren(...this.lines);
     this.element.scrollTo(scrollLeft, scrollTop);
-    this.element.querySelector(`.role-${CURSOR.charCodeAt(0)}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const cursor = getComputedStyle(this.element).getPropertyValue("--cursor").trim();
+    this.element.querySelector(`.role-${cursor}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   newLine(row, column) {
