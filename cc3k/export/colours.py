@@ -66,9 +66,7 @@ class CellStyle:
     is_underlined: bool = False
 
 
-def cell_styles(
-    palette: str, colours: Mapping[str, str] = RGB_COLOURS
-) -> Mapping[str, CellStyle]:
+def cell_styles(palette: str, colours: Mapping[str, str] = RGB_COLOURS) -> Mapping[str, CellStyle]:
     styles = PALETTES[palette]
     return {
         PLAIN_ROLE: _cell_style("", colours),

@@ -235,7 +235,7 @@ class RaceScreen:
 def _one_sentence(texts: Sequence[str]) -> str:
     """Return texts as one sentence: only the last keeps its full stop."""
     joined = " ".join([text if text.endswith(":") else f"{text.rstrip('.')};" for text in texts])
-    return f"{joined.replace('. ', ', ').rstrip(';')}."
+    return f"{joined.replace('. Good', ', good').replace('. ', ', ').rstrip(';')}."
 
 
 @frozen

@@ -83,6 +83,9 @@ class ArcadeTouch:
         return Rewording(phrases=phrases, help_lines=(*self.taps, "", *lines))
 
 
+BY_KEYBOARD = Rewording(phrases=((re.escape(": cc3k gems --practice"), "."),))
+"""A page has no command line."""
+
 DO = bracketed(ENTER.label)
 YES = name_of_button(YES_OR_NO, "y")
 
@@ -154,7 +157,7 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
 
 
 def arcade_rewording(game: str, *, is_by_touch: bool) -> Rewording:
-    return ARCADE_TOUCH[game].rewording if is_by_touch else Rewording()
+    return ARCADE_TOUCH[game].rewording if is_by_touch else BY_KEYBOARD
 
 
 def arcade_buttons(app: ArcadeScreen, game: str) -> Iterator[PadButton]:

@@ -120,6 +120,7 @@ WATCH_HINT = "Share copies a link that shows all of it."
 COMMAND_LINES: Sequence[Phrase] = (
     (r"cc3k\b[^\n]* --seed \d+ --race \w+", PLAY_HINT),
     (r"cc3k\b[^\n]* --seed \d+, and then its game \d+", WATCH_HINT),
+    (": cc3k --continue resumes it", "; Games goes on with it"),
 )
 """Command lines, which a page has none of: its links do the same."""
 

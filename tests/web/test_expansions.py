@@ -15,7 +15,7 @@ from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.links import LinkError, link_of_game, parse_link
 from cc3k.web.pad_buttons import WAY_SIGNS
 from cc3k.web.page import NEW_GAME
-from cc3k.web.role_colours import roles_style
+from cc3k.web.site import roles_style
 from tests.support.pages import DESK, PHONE, Visitor, journals
 from tests.support.processes import ROOT, run
 
@@ -76,11 +76,11 @@ def test_a_number_of_an_expansion_is_in_the_link(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("link", "told"),
     [
-        ("dlc=moon", f"argument --dlc: expansion 'moon': expected one of {', '.join(NAMES)}, all"),
+        ("dlc=moon", f"dlc: expansion 'moon': expected one of {', '.join(NAMES)}, all"),
         ("dlc=pack&dlc=shop", "found dlc twice; expected it once"),
-        ("dlc=depths&floors=200", "argument --floors: '200': expected a whole number from 1 to"),
+        ("dlc=depths&floors=200", "floors: '200': expected a whole number from 1 to"),
         ("floors=9", "floors: expected the expansion depths to be switched on"),
-        ("race=mooncalf", "argument --race: 'mooncalf': expected one of"),
+        ("race=mooncalf", "race: 'mooncalf': expected one of"),
     ],
 )
 def test_wrong_expansions_of_a_link_are_told_of(visitor: Visitor, link: str, told: str) -> None:
