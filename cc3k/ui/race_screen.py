@@ -132,12 +132,13 @@ class RaceScreen:
         return [line for line in every if line.text], notice
 
     def _above(self, *, is_short: bool = False) -> list[Line]:
-        """Return what stands above the kept games; on a phone its short form has no title."""
+        """Return what stands above the kept games; on a phone its short form has no seed."""
         menu, session = self.menu, self.session
         goal = short_goal_sentence if is_short else goal_sentence
         is_short = is_short and self.rewording.is_by_touch
+        is_named = bool(session.daily_date) or not is_short
         return [
-            *[styled_line(session.greeting, "heading")] * (not is_short),
+            *[styled_line(session.greeting, "heading")] * is_named,
             *self._wrapped(goal(session.rules), "asking"),
             *self._daily_lines(),
             styled_line(""),

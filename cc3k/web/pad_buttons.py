@@ -10,7 +10,7 @@ class PadButton:
     """A button: its label, what a screen reader says of it, and the keys that it presses.
 
     A label is of letters that every font has; the page draws `WAY_SIGNS` itself. A button of what
-    is in reach stands below those that are always there: they stay where they are.
+    is in reach, or seldom needed, stands above the directions: all others stay where they are.
     """
 
     label: str

@@ -90,14 +90,14 @@ def test_tiles_are_an_option_and_light_is_a_theme(phone: Tab) -> None:
     }"""
     assert phone.page.evaluate(colours) > 20, "walls, figures and floors"
     frame = phone.frame
-    x, y = box["x"] + box["width"] / 2 + 44, box["y"] + box["height"] / 2
-    phone.page.touchscreen.tap(x, y)
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2 + 44, box["y"] + box["height"] / 2)
     phone.wait_for_frame(frame + 1)
-    assert "You move East" in "\n".join(phone.settle().said)
-    dark = "getComputedStyle(document.body).backgroundColor"
-    before = phone.page.evaluate(dark)
-    phone.page.emulate_media(color_scheme="light")
-    assert phone.page.evaluate(dark) != before == "rgb(20, 22, 26)"
+    assert "You move" in "\n".join(phone.settle().said)
+    for theme, paper in (("dark", "rgb(20, 22, 26)"), ("light", "rgb(251, 250, 246)")):
+        phone.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        for part in ("body", "#screen"):
+            found = phone.page.eval_on_selector(part, "one => getComputedStyle(one).background")
+            assert found.startswith(paper), (theme, part)
     phone.page.click("#settings-button")
     phone.page.select_option("#board-tiles", "off")
     phone.page.wait_for_selector("#tiles", state="hidden")

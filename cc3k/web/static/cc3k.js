@@ -217,6 +217,7 @@ function ring() {
 function fit() {
   const changed = screen.fit();
   if (changed && page && !isStopped) show(page.resize(screen.columns, screen.rows));
+  else tiles.paint(tiles.board);
 }
 
 function onKeyDown(event) {

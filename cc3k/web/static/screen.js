@@ -44,12 +44,18 @@ export class Screen {
     this.cellWidth = this.measure(font);
     this.cellHeight = Math.floor(font * LINE_HEIGHT);
     this.element.style.lineHeight = `${this.cellHeight}px`;
-    const before = `${this.columns} ${this.rows}`;
+    const before = this.shape;
+    this.element.style.setProperty("--cell-height", `${this.cellHeight}px`);
     this.columns = Math.max(this.isFolded ? this.needs[0] : 1, Math.floor(width / this.cellWidth));
     this.rows = Math.max(this.isFolded ? this.needs[1] : 1, Math.floor(height / this.cellHeight));
     this.window = [Math.floor(width / this.cellWidth), Math.floor(height / this.cellHeight)];
     this.element.classList.toggle("folded", this.isFolded);
-    return before !== `${this.columns} ${this.rows}`;
+    return before !== this.shape;
+  }
+
+  /** What is shown in another way once it has changed. */
+  get shape() {
+    return [this.columns, this.rows, this.isFolded, ...(this.isFolded ? this.window : [])].join(" ");
   }
 
   /** Return the width of a cell in a font of that many pixels. */
@@ -107,7 +113,6 @@ export class Screen {
   newLine(row, column) {
     const line = document.createElement("div");
     line.className = "row";
-    line.style.height = `${this.cellHeight}px`;
     line.setAttribute("aria-hidden", "true");
     Object.assign(line.dataset, { row, column });
     return line;
