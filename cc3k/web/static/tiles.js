@@ -19,6 +19,7 @@ export class Tiles {
     screen.element.after(this.canvas);
     this.symbols = null;
     this.sprites = new Map();
+    this.styles = new Map(); // of roles, in the colours that there are now
     matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => this.repaint());
   }
 
@@ -50,6 +51,7 @@ export class Tiles {
     this.board = this.isOn && this.symbols && !this.screen.isFolded ? board : null;
     this.canvas.hidden = !this.board;
     if (!this.board) return;
+    if (this.palette !== this.screen.element.dataset.palette) this.forgetColours();
     const { row, rows, columns } = this.board, { cellWidth, cellHeight } = this.screen;
     const width = columns * cellWidth, height = rows * cellHeight;
     const whole = Math.min(width / columns, height / rows), filling = Math.max(width / columns, height / rows, FILLING_PIXELS);
@@ -61,21 +63,31 @@ export class Tiles {
     this.left = start(middle.column, width / this.size, columns);
     this.top = start(middle.row, height / this.size, rows);
     const pixels = devicePixelRatio || 1, { style } = this.canvas;
-    [this.canvas.width, this.canvas.height] = [Math.round(width * pixels), Math.round(height * pixels)];
+    const size = [Math.round(width * pixels), Math.round(height * pixels)];
+    if (size.join() !== [this.canvas.width, this.canvas.height].join()) [this.canvas.width, this.canvas.height] = size;
     [style.width, style.height, style.top] = [`${width}px`, `${height}px`, `${row * cellHeight}px`];
     this.draw(this.canvas.getContext("2d"), this.size * pixels);
   }
 
   /** Draw the same board in other colours. */
   repaint() {
-    this.sprites.clear();
+    this.forgetColours();
     this.paint(this.board);
+  }
+
+  forgetColours() {
+    this.sprites.clear();
+    this.styles.clear();
+    this.palette = this.screen.element.dataset.palette;
+    const style = getComputedStyle(this.screen.element), number = (name) => Number(style.getPropertyValue(`--${name}`));
+    this.cursor = number("cursor");
+    this.remembered = number("remembered");
   }
 
   /** Return the cell in the middle of what is shown: where one looks, or stands. */
   findMiddle() {
-    const { cursor } = this.roleNumbers();
-    const looked = (cell) => cell.roles.indexOf(String.fromCharCode(cursor)), stood = (cell) => cell.text.indexOf("@");
+    const cursor = String.fromCharCode(this.cursor);
+    const looked = (cell) => cell.roles.indexOf(cursor), stood = (cell) => cell.text.indexOf("@");
     for (const find of [looked, stood]) {
       const row = this.cells.findIndex((cell) => find(cell) >= 0);
       if (row >= 0) return { row, column: find(this.cells[row]) };
@@ -83,13 +95,8 @@ export class Tiles {
     return { row: this.board.rows / 2, column: this.board.columns / 2 };
   }
 
-  roleNumbers() {
-    const style = getComputedStyle(this.screen.element), number = (name) => Number(style.getPropertyValue(`--${name}`));
-    return { cursor: number("cursor"), remembered: number("remembered") };
-  }
-
   draw(context, size) {
-    const { canvas, left, top } = this, { remembered } = this.roleNumbers(), styles = new Map();
+    const { canvas, left, top, styles, remembered } = this;
     const hoards = new Set(this.board.hoards.map(([column, row]) => `${column} ${row}`));
     context.clearRect(0, 0, canvas.width, canvas.height);
     this.cells.forEach(({ text, roles }, row) => {
