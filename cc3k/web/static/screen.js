@@ -16,6 +16,7 @@ export class Screen {
     this.element = element;
     this.columns = 80;
     this.rows = 24;
+    this.window = [80, 24]; // what is seen of them at once
     this.needs = [40, 12];
     this.textSize = Number(recall("cc3k text")) || 1;
     this.cellWidth = this.cellHeight = 1;
@@ -34,6 +35,7 @@ export class Screen {
     const { clientWidth: width, clientHeight: height } = this.element.parentElement;
     if (!width || !height) return false;
     const perPixel = this.measure(100) / 100;
+    /** @param {number[]} size */
     const fontFor = ([columns, rows]) => Math.min(width / (columns * perPixel), height / (rows * LINE_HEIGHT));
     const shown = SIZES.find(({ size, font }) => fontFor(size) >= font);
     const usual = shown ? Math.min(fontFor(shown.size), MAX_FONT) : Math.max(fontFor(NARROW), SMALLEST_USUAL_FONT);

@@ -17,7 +17,13 @@ export class Tiles {
     this.canvas.setAttribute("aria-hidden", "true");
     this.canvas.hidden = true;
     screen.element.after(this.canvas);
-    this.symbols = null;
+    this.board = null;
+    this.cells = [];
+    this.left = this.top = this.size = 0;
+    this.cursor = this.remembered = 0;
+    /** @type {Map<string, any>} */
+    this.symbols = new Map();
+    this.byMark = new Map();
     this.sprites = new Map();
     this.styles = new Map(); // of roles, in the colours that there are now
     matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => this.repaint());
@@ -29,7 +35,7 @@ export class Tiles {
 
   /** Load the tile set, once; without it there is text. */
   async load() {
-    if (!this.isOn || this.symbols) return;
+    if (!this.isOn || this.symbols.size) return;
     const answer = await fetch("tiles.svg");
     if (!answer.ok) throw new Error(`tiles.svg: ${answer.status}`);
     const drawing = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
@@ -37,18 +43,17 @@ export class Tiles {
       marks: symbol.dataset.marks ?? "",
       needsFloor: symbol.dataset.floor === "yes",
       paths: [...symbol.querySelectorAll("path")].map((path) => ({
-        line: new Path2D(path.getAttribute("d")),
+        line: new Path2D(path.getAttribute("d") ?? ""),
         fill: path.getAttribute("fill"),
         opacity: Number(path.getAttribute("opacity") ?? 1),
       })),
     }]));
-    this.byMark = new Map();
     for (const [name, { marks }] of this.symbols) for (const mark of marks) this.byMark.set(mark, name);
   }
 
   /** Draw the board that is at a place of the screen; hide the tiles where there is none. */
   paint(board) {
-    this.board = this.isOn && this.symbols && !this.screen.isFolded ? board : null;
+    this.board = this.isOn && this.symbols.size && !this.screen.isFolded ? board : null;
     this.canvas.hidden = !this.board;
     if (!this.board) return;
     if (this.palette !== this.screen.element.dataset.palette) this.forgetColours();
