@@ -144,26 +144,25 @@ def tell_nothing(_done: int, _total: int) -> None:
     """Tell nothing."""
 
 
-def find_results(
-    home: str, tell: Tell = tell_nothing, *, is_start: bool = False, race: str = "", kind: str = ""
-) -> GameResults:
-    """Return the results of the games in a home folder; of a race or a kind, if one is given.
-
-    At a start the folder of all games is not listed. Raises `OSError` if a folder cannot be read.
-    """
-    wanted = {name: value for name, value in (("race", race), ("kind", kind)) if value}
-    return _find(home, tell, wanted, is_start=is_start)
-
-
 def find_last_score(home: str) -> Score | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
-    scores = _find(home, tell_nothing, {}, is_start=True, is_last=True).scores
+    scores = find_results(home, is_start=True, is_last=True).scores
     return scores[-1] if scores else None
 
 
-def _find(
-    home: str, tell: Tell, wanted: dict[str, str], *, is_start: bool, is_last: bool = False
+def find_results(
+    home: str,
+    tell: Tell = tell_nothing,
+    *,
+    is_start: bool = False,
+    is_last: bool = False,
+    **wanted: str,
 ) -> GameResults:
+    """Return the results of the games in a home folder; of a `race` or a `kind`, if one is given.
+
+    At a start the folder of all games is not listed. Where only the last score is asked for, there
+    may be others. Raises `OSError` if a folder cannot be read.
+    """
     if not any(os.path.lexists(os.path.join(home, name)) for name in _SOURCES):
         return GameResults([])
     if sys.platform == "emscripten":  # in a browser: few games, and SQLite takes long to load
@@ -183,7 +182,9 @@ def _find(
             with closing(connection):
                 if not _holds_nothing_else(connection):
                     break
-                return _query(home, connection, tell, wanted, is_start=is_start, is_last=is_last)
+                connection.execute("PRAGMA journal_mode = WAL")
+                _update(home, connection, tell, is_start=is_start)
+                return _query(connection, wanted, is_last=is_last)
         except sqlite3.OperationalError:  # it is locked, or cannot be written
             break
         except (sqlite3.DatabaseError, ValueError, TypeError):  # none, or not as we write it
@@ -217,18 +218,9 @@ def _holds_nothing_else(connection: "sqlite3.Connection") -> bool:
     return SCHEMA_NAMES.issuperset([row[0] for row in found])
 
 
-def _query(  # noqa: PLR0913 - what is asked, and how
-    home: str,
-    connection: "sqlite3.Connection",
-    tell: Tell,
-    wanted: dict[str, str],
-    *,
-    is_start: bool,
-    is_last: bool,
+def _query(
+    connection: "sqlite3.Connection", wanted: dict[str, str], *, is_last: bool
 ) -> GameResults:
-    """Bring the index up to date, and return what is wanted of it."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    _update(home, connection, tell, is_start=is_start)
     conditions = " AND ".join([f"{name} = ?" for name in wanted]) or "1"
     order = "date, source"
     if is_last:
