@@ -14,6 +14,9 @@ VERIFIED_FILE = "verified.jsonl"
 UNFINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = "unfinished", "morgue", "scores.jsonl"
 """What releases 1 and 2 have left in a home folder: it is only read, but for games gone on with."""
 
+SNAPSHOTS_FOLDER = "snapshots"
+"""Folder of the home folder for long games as they stood: derived, so it may be deleted."""
+
 PICTURES_FOLDER = "pictures"
 """Folder of the home folder for the pictures of last boards."""
 
@@ -23,7 +26,7 @@ CHOICE_FILE = "expansions.txt"
 
 HOME_NAME_PATTERN = re.compile(
     rf"{FINISHED_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
-    rf"|{KEY_FILE}|{re.escape(VERIFIED_FILE)}"
+    rf"|{SNAPSHOTS_FOLDER}|{KEY_FILE}|{re.escape(VERIFIED_FILE)}"
     rf"|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
 )
 """Names of files and folders that we create in a home folder."""
