@@ -8,7 +8,7 @@ games that can be gone on with are found without a look at all others.
 import errno
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial
