@@ -82,7 +82,7 @@ function importGame(python, compiled) {
       python.runPython(START);
       return true;
     } catch (error) {
-      console.warn(`What was compiled before is damaged: ${error.message}`);
+      console.warn(`What was compiled before is damaged: ${error}`);
       python.runPython(FORGET_COMPILED);
     }
   }
@@ -129,7 +129,7 @@ function checkEveryFetch(base, integrity) {
 }
 
 /** The calls of cc3k.web.page.Page; each returns what it returns there. */
-class Page {
+export class Page {
   constructor(python, page) {
     this.python = python;
     this.page = page;
