@@ -268,6 +268,9 @@ def test_the_manifest_has_what_an_installed_page_needs() -> None:
         "standalone",
     )
     assert manifest["theme_color"] == tags(files["index.html"])["theme-color"]
+    lit = re.findall(r'media=".*light.*" content="(.*)"', files["index.html"].decode())
+    dark, light = re.findall("--background: (#.*);", files["cc3k.css"].decode())
+    assert ([manifest["theme_color"]], lit) == ([dark], [light])
     sizes = {icon["src"]: icon["sizes"] for icon in manifest["icons"]}
     assert sizes.pop("icon.svg") == "any"
     assert files["icon.svg"].startswith(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox=')
