@@ -36,7 +36,7 @@ TITLE_TAG = "<title>"
 SITE_MARK = "cc3k web"
 
 
-ROLES_FOR_SCRIPTS = ("cursor", "remembered")
+ROLES_FOR_SCRIPTS = ("cursor", "remembered", "asking")
 """Roles that a script of the page looks for, by the number of their letter."""
 
 
