@@ -11,4 +11,5 @@ export default [
     rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error" },
   },
   { files: ["**/sw.js"], languageOptions: { globals: globals.serviceworker } },
+  { files: ["**/*.mjs"], languageOptions: { globals: globals.nodeBuiltin } },
 ];

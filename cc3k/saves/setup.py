@@ -15,12 +15,15 @@ from cc3k.saves.replay import ResumeOffer, TakeNotices
 class StartOffer:
     """A game that the race screen offers by a key: a line about it, and a function to start it.
 
+    The `label` names it on a button.
+
     `start` returns a session, with or without a game, and raises `CannotResume`.
     """
 
     key: str
     text: str
     start: Callable[[], Session]
+    label: str = ""
 
 
 class CannotSwitch(Exception):
