@@ -20,6 +20,15 @@ for name in ("cc3k", "attr", "attrs"):
 for name in [name for name in sys.modules if name.partition(".")[0] in ("cc3k", "attr", "attrs")]:
     del sys.modules[name]
 `;
+const RESUME = `
+import importlib, random
+importlib.invalidate_caches()
+random.seed()
+from cc3k.web.page import Page
+page = Page(${JSON.stringify(ROOT)})
+`;
+const WASM_PAGE = 65_536; // bytes
+const OUTPUT = { stdout: () => {}, stderr: (text) => console.warn(text) };
 const LOADED = 0.7, STARTED = 0.85; // of the whole start, for the bar
 
 /**
@@ -30,6 +39,68 @@ export async function startPython(report, findCompiled) {
   const answer = await fetch("site.json");
   if (!answer.ok) throw new Error(`site.json could not be loaded (${answer.status})`);
   const site = await answer.json();
+  if (site.prepared) {
+    try {
+      return { ...await startPrepared(site, report), version: site.version, isPrepared: true };
+    } catch (error) {
+      console.warn(`The prepared start is of no use: ${error.message}`);
+    }
+  }
+  return { ...await startUnprepared(site, report, findCompiled), version: site.version, isPrepared: false };
+}
+
+/** Start with the memory that Python had once it had imported the game. */
+async function startPrepared({ prepared, pyodide }, report) {
+  const base = new URL(pyodide, location.href).href, loading = new Loading(prepared.sizes, report);
+  const memory = loading.unpacked(prepared.memory), modules = loading.unpacked(prepared.modules);
+  const stop = answerFetches(base, { "pyodide.asm.wasm": loadWasm(loading, base), "python_stdlib.zip": new Response("") });
+  try {
+    const [{ loadPyodide }, factory] = await Promise.all([import(`${base}pyodide.mjs`), import(`${base}pyodide.asm.mjs`)]);
+    const python = await loadPyodide({
+      ...OUTPUT,
+      indexURL: base,
+      lockFileContents: prepared.lock,
+      _loadSnapshot: memory,
+      createPyodideModule: async (settings) => factory.default(withRoomFor(await memory, settings)),
+      fsInit: async (files) => unpack(files, await modules),
+    });
+    performance.mark("python");
+    report("Opening the game…", STARTED);
+    python.runPython(RESUME);
+    performance.mark("imported");
+    return { page: new Page(python, python.globals.get("page")), isCompiled: true };
+  } finally {
+    stop();
+  }
+}
+
+/** Let the memory of Python grow, before it begins, to what the prepared one needs. */
+function withRoomFor(prepared, settings) {
+  const { instantiateWasm } = settings;
+  settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, module) => {
+    const { memory } = instance.exports, lacking = prepared.length - memory.buffer.byteLength;
+    if (lacking > 0) memory.grow(Math.ceil(lacking / WASM_PAGE));
+    done(instance, module);
+  });
+  return settings;
+}
+
+/** Write files after a table of their names and sizes, as cc3k/web/prepare.mjs has packed them. */
+function unpack(files, packed) {
+  const size = new DataView(packed.buffer).getUint32(0, true);
+  const table = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + size)));
+  let at = 4 + size, last = "";
+  for (const [path, length] of Object.entries(table)) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (folder !== last) files.mkdirTree(folder);
+    files.writeFile(path, packed.subarray(at, at + length), { canOwn: true });
+    at += length;
+    last = folder;
+  }
+}
+
+/** Start Python from nothing, and import the game from its wheels. */
+async function startUnprepared(site, report, findCompiled) {
   const loading = watchLoading(site.sizes, report);
   const finding = findCompiled(site.version);
   const base = new URL(site.pyodide, location.href).href;
@@ -37,15 +108,51 @@ export async function startPython(report, findCompiled) {
   const wheels = site.wheels.map(loadWheel);
   await Promise.all(scripts(site).map((name) => preloadChecked(base + name, site.integrity[name])));
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
-  const options = { indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) };
-  const python = await Promise.race([loadPyodide(options), refused]);
+  const python = await Promise.race([loadPyodide({ ...OUTPUT, indexURL: base }), refused]);
   performance.mark("python");
   loading.disconnect();
   report("Opening the game…", STARTED);
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
   const isCompiled = importGame(python, await finding);
   performance.mark("imported");
-  return { page: new Page(python, python.globals.get("page")), version: site.version, isCompiled };
+  return { page: new Page(python, python.globals.get("page")), isCompiled };
+}
+
+/** Files that are loaded, and how many of their bytes have come. */
+class Loading {
+  constructor(sizes, report) {
+    this.report = report;
+    this.total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+    this.loaded = 0;
+  }
+
+  /** Return the bytes of a packed file: a host may have unpacked it on the way. */
+  async unpacked(name) {
+    const bytes = await this.bytes(name);
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return isPacked ? new Uint8Array(await new Response(unpackedStream(new Blob([bytes]).stream())).arrayBuffer()) : bytes;
+  }
+
+  async bytes(name) {
+    return new Uint8Array(await new Response(await this.stream(name)).arrayBuffer());
+  }
+
+  async stream(name) {
+    const answer = await fetch(name);
+    if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status})`);
+    return answer.body.pipeThrough(new TransformStream({
+      transform: (chunk, controller) => {
+        this.add(chunk.length);
+        controller.enqueue(chunk);
+      },
+    }));
+  }
+
+  add(bytes) {
+    this.loaded += bytes;
+    const megabytes = (count) => (count / 1e6).toFixed(1);
+    this.report(`Loading Python: ${megabytes(this.loaded)} of ${megabytes(this.total)} MB…`, LOADED * this.loaded / this.total);
+  }
 }
 
 /** Return the modules of Pyodide, if they come from another host and have to be checked. */
