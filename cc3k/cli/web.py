@@ -1,33 +1,46 @@
 """`cc3k web`: write the game as a folder of static files for any browser, or serve it here."""
 
+import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from cc3k.cli.command import CommandParser, parse_whole_number, print_text, require_parsed, run_tool
+from cc3k.cli.command import (
+    CommandParser,
+    parse_whole_number,
+    print_text,
+    require_parsed,
+    run_tool,
+    try_write,
+)
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.open_files import file_error_reason
 
+if TYPE_CHECKING:
+    from cc3k.web.pyodide_files import PyodideSource
+    from cc3k.web.pyodide_package import PyodideNotFetched
+
 DEFAULT_PORT, MAX_PORT = 8000, 65535
 EXPECTED_PORT = f"a port from 0 to {MAX_PORT}; 0 is any that is free"
-
-NO_PYODIDE = (
-    "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER, the files of Pyodide as "
-    "its npm package unpacks, or --pyodide-url ADDRESS, where the page is to load them from"
-)
+EXPECTED_ADDRESS = "an address, with https:// before"
+NO_FOLDER = "found no DIR; expected the folder to write, or --zip, --serve or --workflow"
 
 
 class WebOptions(Namespace):
+    arguments: Sequence[str]
     folder: str | None
     pyodide: str | None
-    pyodide_url: str | None
+    url: str | None
+    zip: str | None
+    workflow: bool
     serve: int | None
 
 
 def run(arguments: Sequence[str]) -> int:
-    return run_tool(build_parser(), arguments, WebOptions(), _choose_folder)
+    return run_tool(build_parser(), arguments, WebOptions(arguments=arguments), _choose_folder)
 
 
 def build_parser() -> CommandParser:
@@ -35,7 +48,7 @@ def build_parser() -> CommandParser:
         prog="cc3k web",
         description="Write the game as a folder of static files: any host can serve it, and any "
         "browser plays it, with nothing to install. `cc3k help web` tells of links and files.",
-        epilog="Pyodide is Python for browsers; its npm package has the files: `npm pack pyodide`.",
+        epilog="Pyodide is Python for browsers. Its files are fetched with npm once, and kept.",
     )
     parser.add_argument(
         "folder",
@@ -43,12 +56,26 @@ def build_parser() -> CommandParser:
         metavar="DIR",
         help="the folder to write, or to serve; with --serve a passing one is made without it",
     )
-    source = parser.add_mutually_exclusive_group()
-    source.add_argument("--pyodide", metavar="FOLDER", help="copy Pyodide's files from this folder")
-    source.add_argument(
+    parser.add_argument(
+        "--pyodide",
         "--pyodide-url",
+        metavar="FROM",
+        help="take Pyodide's files from this folder; or let the page load them from this address, "
+        "and check them by their hashes",
+    )
+    parser.add_argument(
+        "--url",
         metavar="ADDRESS",
-        help="let the page load them from this address, and check them by their hashes",
+        type=_parse_address,
+        help="where the folder will be published; links to it then show a picture on every site",
+    )
+    parser.add_argument(
+        "--zip", metavar="FILE", help="write all files as a ZIP, too, as itch.io takes it"
+    )
+    parser.add_argument(
+        "--workflow",
+        action="store_true",
+        help="print a workflow that publishes the game with GitHub Pages, and do no more",
     )
     parser.add_argument(
         "--serve",
@@ -66,13 +93,26 @@ def _parse_port(text: str) -> int:
     return require_parsed(parse_whole_number(text, 0, MAX_PORT), text, EXPECTED_PORT)
 
 
+def _parse_address(text: str) -> str:
+    from cc3k.web.pyodide_files import folder_address
+
+    return require_parsed(folder_address(text), text, EXPECTED_ADDRESS)
+
+
 def _choose_folder(options: WebOptions) -> int:
     """Write and serve the folder that is named, or one that lasts as long as it is served."""
+    if options.workflow:
+        from cc3k.web.site import pages_workflow
+
+        print_text(pages_workflow())
+        return EXIT_OK
     if options.folder is not None:
         return _write_and_serve(options, options.folder)
-    if options.serve is None:
-        print_error("web: found no DIR; expected the folder to write, or --serve")
+    if options.serve is None and options.zip is None:
+        print_error(f"web: {NO_FOLDER}")
         return EXIT_USAGE
+    if options.serve is None:
+        return _write(options, None)
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="cc3k-web-") as folder:
@@ -82,50 +122,98 @@ def _choose_folder(options: WebOptions) -> int:
 def _write_and_serve(options: WebOptions, folder: str) -> int:
     from cc3k.web.site import NotOurFolder, listed_files
 
-    has_source = options.pyodide is not None or options.pyodide_url is not None
     try:
         is_written = listed_files(folder) is not None
     except NotOurFolder as error:
         print_error(f"{printable_name(folder)}: {error}")
         return EXIT_USAGE
-    if has_source or options.serve is None or not is_written:
+    asked = (options.pyodide, options.zip, options.url)
+    if any(asked) or options.serve is None or not is_written:
         code = _write(options, folder)
         if code != EXIT_OK:
             return code
     return EXIT_OK if options.serve is None else _serve(folder, options.serve)
 
 
-def _write(options: WebOptions, folder: str) -> int:
-    from cc3k.web.pyodide_files import UnsuitablePyodide, pyodide_at, read_pyodide
-    from cc3k.web.site import NotOurFolder, build_site, write_site
+def _write(options: WebOptions, folder: str | None) -> int:
+    """Write the folder, if there is one, and the ZIP file, if one is asked for."""
+    from cc3k.web.pyodide_files import UnsuitablePyodide
+    from cc3k.web.pyodide_package import PyodideNotFetched
+    from cc3k.web.site import build_site
     from cc3k.web.wheels import NoSuchPackage
 
-    name = printable_name(folder)
     try:
-        if options.pyodide is not None:
-            source = read_pyodide(options.pyodide)
-        elif options.pyodide_url is not None:
-            source = pyodide_at(options.pyodide_url)
-        else:
-            print_error(f"web: {NO_PYODIDE}")
-            return EXIT_USAGE
-        files = build_site(source)
-        write_site(folder, files)
+        files = build_site(_pyodide(options.pyodide), options.url or "")
+    except PyodideNotFetched as error:
+        _report_not_fetched(error, options.arguments)
+        return EXIT_USAGE
     except UnsuitablePyodide as error:
         print_error(f"web: Pyodide: {error}")
         return EXIT_USAGE
     except NoSuchPackage as error:
         print_error(f"web: {error}")
         return EXIT_FAILED
+    code = EXIT_OK if folder is None else _write_folder(folder, files)
+    if options.zip is None or code != EXIT_OK:
+        return code
+    return _write_zip(options.zip, files)
+
+
+def _pyodide(place: str | None) -> "PyodideSource":
+    from cc3k.web.pyodide_files import pyodide_at, read_pyodide
+    from cc3k.web.pyodide_package import fetched_pyodide
+
+    if place is None:
+        return fetched_pyodide(os.environ, lambda sentence: print_error(f"web: {sentence}"))
+    return pyodide_at(place) if "://" in place else read_pyodide(place)
+
+
+def _report_not_fetched(error: "PyodideNotFetched", arguments: Sequence[str]) -> None:
+    """Tell what is lacking, and the lines that do the same wherever there is a network."""
+    import shlex
+
+    from cc3k.web.pyodide_package import PACK_COMMAND, PACKAGE_FILE, PACKAGE_FOLDER
+
+    found, *lines = error.args
+    again = shlex.join(["cc3k", "web", *arguments, "--pyodide", PACKAGE_FOLDER])
+    commands = [PACK_COMMAND, f"tar -xf {PACKAGE_FILE}", again]
+    print_error(
+        f"web: found {found}; expected npm and a network, to fetch Pyodide's package",
+        *[f"  {line}" for line in lines],
+        "Nothing is written. Where both are there, these lines do the same:",
+        *[f"  {command}" for command in commands],
+    )
+
+
+def _write_folder(folder: str, files: Mapping[str, bytes]) -> int:
+    from cc3k.web.site import NotOurFolder, write_site
+
+    name = printable_name(folder)
+    try:
+        write_site(folder, files)
     except NotOurFolder as error:
         print_error(f"{name}: {error}")
         return EXIT_USAGE
     except (OSError, ValueError) as error:
         print_error(f"{name}: {file_error_reason(error)}")
         return EXIT_FAILED
-    size = sum(map(len, files.values())) / 1e6
-    print_text(f"{name}: {len(files)} files, {size:.1f} MB\n")
+    _report_size(name, files, sum(map(len, files.values())))
     return EXIT_OK
+
+
+def _write_zip(path: str, files: Mapping[str, bytes]) -> int:
+    from cc3k.saves.disk import write_as_asked
+    from cc3k.web.site import zip_site
+
+    packed = zip_site(files)
+    code = try_write(path, lambda: write_as_asked(path, packed))
+    if code == EXIT_OK:
+        _report_size(printable_name(path), files, len(packed))
+    return code
+
+
+def _report_size(name: str, files: Mapping[str, bytes], size: int) -> None:
+    print_text(f"{name}: {len(files)} files, {size / 1e6:.1f} MB\n")
 
 
 def _serve(folder: str, port: int) -> int:

@@ -43,13 +43,22 @@ def write_game_svg(path: str, session: Session, settings: ScreenSettings) -> Non
 
 
 def render_game_svg(session: Session, game: GameState, settings: ScreenSettings) -> str:
+    title = f"{session.greeting} {game.race.name}, floor {game.depth}."
+    return render_svg(
+        render_game_lines(session, game, settings), cell_styles(settings.palette), title
+    )
+
+
+def render_game_lines(
+    session: Session, game: GameState, settings: ScreenSettings
+) -> tuple[Line, ...]:
+    """Return the board of a game, and the lines of the document's frame below it."""
     plan = GameView(game).board
     columns, rows = max(STANDARD_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
     picture = evolve(settings, document=True)
     console = Console(session, columns, max(STANDARD_ROWS, rows), picture)
     canvas = ConsoleRenderer(session.rules, settings.glyphs).draw(console)
-    title = f"{session.greeting} {game.race.name}, floor {game.depth}."
-    return render_svg(canvas.lines[:rows], cell_styles(settings.palette), title)
+    return canvas.lines[:rows]
 
 
 def render_svg(lines: tuple[Line, ...], styles: Mapping[str, CellStyle], title: str) -> str:

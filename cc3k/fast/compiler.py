@@ -21,6 +21,8 @@ from numba.core import config, event, types
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
+from cc3k.saves.paths import user_cache_folder
+
 if TYPE_CHECKING:
     from llvmlite.ir import IRBuilder
     from numba.core.typing import Signature
@@ -161,18 +163,15 @@ def prepare(function: object, *arguments: object, of: str = CORE) -> None:
 
 def cache_folder(environ: Mapping[str, str]) -> str | None:
     """Return the folder of this version's machine code, made if need be; None if none can be."""
-    own = environ.get("NUMBA_CACHE_DIR", "")
-    usual = os.path.join(environ.get("HOME", ""), ".cache")
-    base = next(filter(os.path.isabs, (environ.get("XDG_CACHE_HOME", ""), usual)), None)
-    for parent in [own] if own else [os.path.join(base, "cc3k")] if base else []:
-        folder = os.path.join(parent, _fingerprint())
-        try:
-            os.makedirs(folder, mode=0o700, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-            return folder
-    return None
+    parent = environ.get("NUMBA_CACHE_DIR", "") or user_cache_folder(environ)
+    if parent is None:
+        return None
+    folder = os.path.join(parent, _fingerprint())
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.R_OK | os.W_OK | os.X_OK) else None
 
 
 @lru_cache(maxsize=1)

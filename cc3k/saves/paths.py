@@ -52,6 +52,16 @@ def config_path(environ: Mapping[str, str]) -> str | None:
     return path if folder and os.path.lexists(path) else None
 
 
+def user_cache_folder(environ: Mapping[str, str]) -> str | None:
+    """Return the folder of what can be fetched anew: `cc3k` in the XDG cache folder; or None.
+
+    The XDG rules ignore relative paths.
+    """
+    usual = os.path.join(environ.get("HOME", ""), ".cache")
+    folder = next(filter(os.path.isabs, (environ.get("XDG_CACHE_HOME", ""), usual)), None)
+    return None if folder is None else os.path.join(folder, "cc3k")
+
+
 _LAYOUT_SUFFIX = ".txt"
 _PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LAYOUT_FOLDERS = (

@@ -70,16 +70,24 @@ def read_pyodide(folder: str) -> PyodideSource:
 
 
 def pyodide_at(address: str) -> PyodideSource:
+    folder = folder_address(address)
+    if folder is None:
+        expected = f"the address of a folder with Pyodide {PYODIDE_VERSION}, with https:// before"
+        message = f"found {address!a}; expected {expected}"
+        raise UnsuitablePyodide(message)
+    return PyodideSource({}, folder)
+
+
+def folder_address(address: str) -> str | None:
+    """Return the address of a folder, with / at its end; None for what is unsafe in a page."""
     scheme, sign, rest = address.partition("://")
     host, _, path = rest.partition("/")
     allowed = host.replace(".", "").replace(":", "").replace("-", "").replace("_", "")
     is_plain = address.isascii() and address.isprintable() and not set(address) & set("\"'<>&;, ")
     if scheme not in ("http", "https") or not (sign and allowed.isalnum() and is_plain):
-        expected = f"the address of a folder with Pyodide {PYODIDE_VERSION}, with https:// before"
-        message = f"found {address!a}; expected {expected}"
-        raise UnsuitablePyodide(message)
+        return None
     folder = path if path.endswith("/") or not path else f"{path}/"
-    return PyodideSource({}, f"{scheme}://{host}/{folder}")
+    return f"{scheme}://{host}/{folder}"
 
 
 def integrity_of(data: bytes) -> str:

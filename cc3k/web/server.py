@@ -1,5 +1,6 @@
 """Server: the folder of the page on this machine alone, for trying it out."""
 
+import hashlib
 import os
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +19,9 @@ TYPES = {
     ".mjs": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
 }
 """The type of a file by the end of its name; any other is just bytes."""
 
@@ -27,7 +30,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-"""Sent with every file. The page has the rest of its policy in itself, for any host."""
+"""Sent with every file. The page has the rest of its policy in itself, for any host. A browser may
+keep a file, but asks each time whether it is still the same: a name says nothing of a version."""
 
 
 class SiteHandler(BaseHTTPRequestHandler):
@@ -51,13 +55,16 @@ class SiteHandler(BaseHTTPRequestHandler):
         if data is None:
             self.send_error(HTTPStatus.NOT_FOUND)
             return
-        self.send_response(HTTPStatus.OK)
         kind = TYPES.get(os.path.splitext(name)[1], "application/octet-stream")
-        for header, value in {"Content-Type": kind, **HEADERS}.items():
+        tag = f'"{hashlib.sha256(data).hexdigest()}"'
+        is_known = tag in self.headers.get("If-None-Match", "")
+        self.send_response(HTTPStatus.NOT_MODIFIED if is_known else HTTPStatus.OK)
+        for header, value in {"Content-Type": kind, "ETag": tag, **HEADERS}.items():
             self.send_header(header, value)
-        self.send_header("Content-Length", str(len(data)))
+        if not is_known:
+            self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        if has_body:
+        if has_body and not is_known:
             self.wfile.write(data)
 
     def _read(self, name: str) -> bytes | None:

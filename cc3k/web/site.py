@@ -14,10 +14,12 @@ from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import UnreadableError
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.settings import PALETTE_NAMES
+from cc3k.web.manifest import CARD, manifest_files
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
-from cc3k.web.wheels import installed_wheel, own_wheel
+from cc3k.web.wheels import installed_wheel, own_wheel, pack_files
 
-STATIC_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
+_HERE = os.path.dirname(os.path.abspath(__file__))
+STATIC_FOLDER, WORKFLOW_FILE = os.path.join(_HERE, "static"), os.path.join(_HERE, "pages.yml")
 
 INDEX, LIST, WORKER = "index.html", "site.json", "sw.js"
 """The page, the list of all files, and the service worker, which has its version in it."""
@@ -27,6 +29,9 @@ MAX_LIST_BYTES = 1 << 20
 POLICY_PLACES = ("script-src 'self'", "connect-src 'self'")
 """Where in the content policy of the page a host for Pyodide has to be allowed."""
 
+TITLE_TAG = "<title>"
+"""Where in the page what is known of it is added."""
+
 SITE_MARK = "cc3k web"
 
 
@@ -34,11 +39,13 @@ class NotOurFolder(Exception):
     """Raised for a folder that holds other files: what was found, and what was expected."""
 
 
-def build_site(pyodide: PyodideSource) -> dict[str, bytes]:
+def build_site(pyodide: PyodideSource, address: str = "") -> dict[str, bytes]:
+    """Return all files; `address` is where the folder will be published, if that is known."""
     wheels = dict([own_wheel(), installed_wheel("attrs")])
     files = {name: _static(name) for name in sorted(os.listdir(STATIC_FOLDER))}
-    files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide).encode("utf-8")
+    files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide, address).encode("utf-8")
     files["roles.css"] = roles_style().encode("ascii")
+    files |= manifest_files()
     started = {f"{pyodide.base}{name}": data for name, data in pyodide.files.items()}
     files |= started
     files |= wheels
@@ -67,8 +74,14 @@ def _static(name: str) -> bytes:
         return file.read()
 
 
-def _index(text: str, pyodide: PyodideSource) -> str:
-    """Return the page, which lets a host give Pyodide's files if it is to load them from there."""
+def _index(text: str, pyodide: PyodideSource, address: str) -> str:
+    """Return the page, which lets a host give Pyodide's files if it is to load them from there.
+
+    Its card has a whole address where one is known: many sites show no other.
+    """
+    if address:
+        text = text.replace(f'content="{CARD}"', f'content="{address}{CARD}"')
+        text = text.replace(TITLE_TAG, f'<meta property="og:url" content="{address}">\n{TITLE_TAG}')
     if not pyodide.address:
         return text
     for place in POLICY_PLACES:
@@ -124,6 +137,17 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> None:
                 with suppress(OSError, NotOurFolder), _folder_of(root, name) as (place, last):
                     if stat.S_ISREG(_mode_of(last, place)):
                         os.unlink(last, dir_fd=place)
+
+
+def pages_workflow() -> str:
+    """Return a workflow that publishes the game with GitHub Pages."""
+    with open(WORKFLOW_FILE, encoding="ascii") as file:
+        return file.read()
+
+
+def zip_site(files: Mapping[str, bytes]) -> bytes:
+    """Return a ZIP file of the folder, the page first: the same files make the same one."""
+    return pack_files(sorted(files.items(), key=lambda each: (each[0] != INDEX, each[0])))
 
 
 def listed_files(folder: str) -> list[str] | None:

@@ -87,7 +87,7 @@ def _build_wheel(name: str, version: str, files: Mapping[str, bytes]) -> tuple[s
     }
     record = "".join([*map(_record_line, every.items()), f"{info}/RECORD,,\n"])
     every[f"{info}/RECORD"] = record.encode("utf-8")
-    return f"{name}-{version}-py3-none-any.whl", _pack(every.items())
+    return f"{name}-{version}-py3-none-any.whl", pack_files(every.items())
 
 
 def _record_line(entry: tuple[str, bytes]) -> str:
@@ -96,7 +96,8 @@ def _record_line(entry: tuple[str, bytes]) -> str:
     return f"{name},sha256={digest},{len(data)}\n"
 
 
-def _pack(files: Iterable[tuple[str, bytes]]) -> bytes:
+def pack_files(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return a ZIP file of these names and bytes."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, data in files:

@@ -119,8 +119,8 @@ def _take_backup(path: Path) -> None:
 
 
 def _bytes_of(path: Path) -> bytes:
-    """Return the bytes that a page is handed, where no file is endless."""
-    if not path.is_file():
+    """Return the bytes that a page is handed, where no file is endless or closed."""
+    if not (path.is_file() and os.access(path, os.R_OK)):
         raise UnreadableError(str(path))
     return path.read_bytes()
 

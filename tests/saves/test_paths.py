@@ -5,7 +5,7 @@ import os
 import pytest
 
 from cc3k.saves import paths
-from cc3k.saves.paths import home_folder, shipped_layouts
+from cc3k.saves.paths import home_folder, shipped_layouts, user_cache_folder
 from tests.support.tables import for_each
 
 
@@ -28,6 +28,19 @@ from tests.support.tables import for_each
 def test_home_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
     """`CC3K_HOME`, or `$XDG_STATE_HOME/cc3k`, or `~/.local/state/cc3k`, or nothing."""
     assert home_folder(environ) == folder
+
+
+@for_each(
+    "environ, folder",
+    [
+        ({"HOME": "relative", "XDG_CACHE_HOME": "relative"}, None),
+        ({"HOME": "/home/me", "XDG_CACHE_HOME": ""}, "/home/me/.cache/cc3k"),
+        ({"HOME": "/home/me", "XDG_CACHE_HOME": "/cache"}, "/cache/cc3k"),
+    ],
+)
+def test_cache_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
+    """`$XDG_CACHE_HOME/cc3k`, or `~/.cache/cc3k`, or nothing."""
+    assert user_cache_folder(environ) == folder
 
 
 def test_without_the_folder_of_layouts_none_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -238,18 +238,16 @@ def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "found no DIR; expected the folder to write, or --serve"),
-        (("--serve",), "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER"),
-        (("page",), "found neither --pyodide nor --pyodide-url; expected --pyodide FOLDER"),
+        ((), "found no DIR; expected the folder to write, or --zip, --serve or --workflow"),
         (
             ("page", "--pyodide", "nowhere"),
             "found no such file or directory at pyodide.mjs; expected a fol",
         ),
         (
-            ("page", "--pyodide-url", "x"),
-            "found 'x'; expected the address of a folder with Pyodide",
+            ("page", "--pyodide-url", "https://x;y"),
+            "found 'https://x;y'; expected the address of a folder with Pyodide",
         ),
-        (("page", "--pyodide", "a", "--pyodide-url", "b"), "not allowed with argument"),
+        (("page", "--url", "x"), "argument --url: 'x': expected an address, with https:// before"),
         (
             ("page", "--serve", "99999"),
             "argument --serve: '99999': expected a port from 0 to 65535",
@@ -370,8 +368,21 @@ def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
     with urlopen(address) as answer:  # noqa: S310 - our own
         assert b"ChamberCrawler3000" in answer.read()
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    with urlopen(f"{address}pyodide/pyodide.asm.wasm") as answer:  # noqa: S310
-        assert answer.headers["Content-Type"] == "application/wasm"
+    for name, kind in (
+        ("pyodide/pyodide.asm.wasm", "application/wasm"),
+        ("pyodide/pyodide.mjs", "text/javascript; charset=utf-8"),
+        ("manifest.webmanifest", "application/manifest+json"),
+    ):
+        with urlopen(address + name) as answer:  # noqa: S310
+            assert answer.headers["Content-Type"] == kind
+            tag = answer.headers["ETag"]
+        known = Request(address + name, headers={"If-None-Match": tag})  # noqa: S310
+        with pytest.raises(HTTPError, match="304") as told, urlopen(known):  # noqa: S310
+            pass
+        assert (told.value.read(), told.value.headers["ETag"]) == (b"", tag)
+        stale = Request(address + name, headers={"If-None-Match": '"x"'})  # noqa: S310
+        with urlopen(stale) as answer:  # noqa: S310
+            assert answer.read() == (tmp_path / "page" / name).read_bytes()
     for other in ("secret.txt", "../pyodide/pyodide.mjs", "pyodide/", "%2e%2e/x"):
         with pytest.raises(HTTPError, match="404"), urlopen(address + other):  # noqa: S310
             pass
