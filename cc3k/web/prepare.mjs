@@ -19,13 +19,6 @@ LIBRARY = "/lib/python{}.{}/".format(*sys.version_info)
 ZIPPED = LIBRARY.replace(".", "").removesuffix("/") + ".zip"
 UNCHECKED = (1).to_bytes(4, "little")  # PEP 552: there is no source to check it by
 
-LEFT_OUT = tuple([LIBRARY + name for name in """
-_pydatetime _pyio _pyrepl/ bdb cProfile ctypes/ difflib doctest ensurepip/ ftplib html/ http/
-imaplib mailbox multiprocessing/ optparse pdb pickletools poplib profile profiling/ pstats pydoc
-pydoc_data/ smtplib socketserver statistics unittest/ webbrowser wsgiref/ xmlrpc/
-site-packages/cc3k/fast/
-""".split()])
-
 def compiled(path, source):
     optimize = 0 if "/cc3k/" in path else 2  # of others, only what they do is needed
     code = compile(source, path, "exec", dont_inherit=True, optimize=optimize)
@@ -39,8 +32,6 @@ for place, archive in [(LIBRARY, ZIPPED), *[
     with zipfile.ZipFile(archive) as zipped:
         for name in zipped.namelist():
             path = place + name
-            if path.startswith(LEFT_OUT):
-                continue
             if name.endswith(".py"):
                 files[path + "c"] = compiled(path, zipped.read(name))
             elif not name.endswith(("/", ".pyi", ".typed")) and ".dist-info/" not in name:
@@ -70,6 +61,7 @@ sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
 importlib.invalidate_caches()
 gc.collect()
+gc.freeze()  # what is imported stays, so that no collection goes through it
 "\\n".join(getattr(each, "__file__", None) or "" for each in sys.modules.values())
 `;
 

@@ -11,14 +11,21 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 
-from cc3k.web.pyodide_files import PyodideSource
+from cc3k.play.quoting import escape_text
+from cc3k.web.pyodide_files import (
+    LIBRARY,
+    PINNED_INTEGRITY,
+    PYODIDE_VERSION,
+    PyodideSource,
+    integrity_of,
+)
 
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "prepare.mjs")
 
 MEMORY, MODULES = "memory", "modules"
 """What the script writes: Python's memory, and the modules and files that are not in it yet."""
 
-MAX_SECONDS = 600
+MAX_SECONDS, MAX_SAID = 600, 200
 
 
 class NotPrepared(Exception):
@@ -31,6 +38,10 @@ def prepare_start(pyodide: PyodideSource, wheels: Mapping[str, bytes]) -> dict[s
     if pyodide.address:
         message = "Pyodide's files are on another host"
         raise NotPrepared(message)
+    expected = {**PINNED_INTEGRITY, LIBRARY: integrity_of(pyodide.files[LIBRARY])}
+    if pyodide.integrity != expected:  # but for the library, which is slim by now
+        message = f"these are not the files of Pyodide {PYODIDE_VERSION}"
+        raise NotPrepared(message)
     if node is None:
         message = "there is no program `node`"
         raise NotPrepared(message)
@@ -40,15 +51,18 @@ def prepare_start(pyodide: PyodideSource, wheels: Mapping[str, bytes]) -> dict[s
                 file.write(data)
         command = [node, SCRIPT, folder]
         try:
-            ended = subprocess.run(command, capture_output=True, timeout=MAX_SECONDS, check=False)
+            ended = subprocess.run(  # noqa: S603 - fixed words
+                command, capture_output=True, timeout=MAX_SECONDS, check=False
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
             message = f"`node` did not do it: {error}"
             raise NotPrepared(message) from error
         try:
             return {f"{name}.gz": packed(_read(folder, name)) for name in (MEMORY, MODULES)}
         except FileNotFoundError as error:
-            said = ended.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-            message = f"`node` failed with exit code {ended.returncode} {' '.join(said)}"
+            said = ended.stderr.decode("utf-8", "replace").splitlines()
+            why = next((line.strip() for line in said if "Error" in line), "it wrote nothing")
+            message = f"`node` could not do it: {escape_text(why[:MAX_SAID])}"
             raise NotPrepared(message) from error
 
 

@@ -88,8 +88,9 @@ DAMAGE = """([store, keys, value]) => new Promise((done, failed) => {
 """Replaces what a store holds by 100 zero bytes, or by nothing, where a path has these letters."""
 
 
-def test_a_damaged_cache_is_dropped(tab: Tab) -> None:
+def test_a_damaged_cache_is_dropped(plain_tab: Tab) -> None:
     """100 zero bytes in place of what was compiled: it is compiled anew, and the game is whole."""
+    tab = plain_tab
     tab.open(GAME).press("ArrowLeft")
     tab.page.wait_for_function(
         """() => new Promise((done) => {
