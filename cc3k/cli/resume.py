@@ -46,6 +46,7 @@ from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     StoredJournal,
     read_stored_journal,
+    resume_stored,
     rules_of_header,
 )
 from cc3k.saves.open_files import describe_error, format_timestamp
@@ -301,7 +302,9 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         path = options.journal
         place = os.path.dirname(os.path.dirname(os.path.abspath(path)))
         seal = seal_of_home(folder) if place == folder else SEAL_NOTHING
-        return Recorder(writer, time.time, lambda _: path, game_kind, *names, seal_line=seal)
+        return Recorder(
+            writer, time.time, lambda _: path, game_kind, *names, seal_line=seal, home=folder
+        )
     if folder is None:
         return Recorder(writer, time.time, _no_home_folder, game_kind, *names)
     finish_killed_games(folder)
@@ -313,6 +316,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         *names,
         claim_daily=partial(claim_daily_attempt, folder, writer.disk),
         seal_line=seal_of_home(folder),
+        home=folder,
     )
     recorder.notices.extend([HOME_RESTRICTED] * restrict_home(writer.disk, folder))
     return recorder
@@ -408,9 +412,8 @@ def _is_new_game_chosen(options: PlayOptions) -> bool:
 
 def _last_frame(journal: StoredJournal) -> list[str]:
     try:
-        record = journal.record
         with blaming_expansions():
-            session = resume_session(record, rules_of_header(record.header))
+            session = resume_stored(journal)
             session.use_voice(SpokenVoice(session.rules))
             return session.page_text().splitlines()
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:

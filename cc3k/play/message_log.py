@@ -1,7 +1,8 @@
 """Message log: every message of a game, by turn, and the kills."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import overload
 
 from attrs import evolve, field
 
@@ -50,11 +51,62 @@ class LogEntry:
         return self.text if self.times == 1 else f"{self.text} (x{self.times})"
 
 
+def recall_nothing() -> Sequence[LogEntry]:
+    """Return the first entries of a log that has all of them at hand."""
+    return ()
+
+
+@define(eq=False)
+class LogEntries(Sequence[LogEntry]):
+    """The entries of a log: the first `recalled_count` come from `recall` once one is asked for.
+
+    A long game that was resumed has only its `latest` at hand.
+    """
+
+    latest: list[LogEntry] = field(factory=list)
+    recalled_count: int = 0
+    recall: Callable[[], Sequence[LogEntry]] = recall_nothing
+
+    def __len__(self) -> int:
+        return self.recalled_count + len(self.latest)
+
+    @overload
+    def __getitem__(self, at: int) -> LogEntry: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[LogEntry]: ...
+
+    def __getitem__(self, at: int | slice) -> LogEntry | list[LogEntry]:
+        if isinstance(at, slice):
+            first, end, _ = at.indices(len(self))
+            if first < min(end, self.recalled_count):
+                self._recall_all()
+            before = self.recalled_count
+            return self.latest[max(0, first - before) : max(0, end - before)]
+        if at < 0:
+            at += len(self)
+        if 0 <= at < self.recalled_count:
+            self._recall_all()
+        if at < 0:
+            raise IndexError(at)
+        return self.latest[at - self.recalled_count]
+
+    def _recall_all(self) -> None:
+        self.latest[:0] = self.recall()
+        self.recalled_count, self.recall = 0, recall_nothing
+
+    def forget_all_but(self, count: int) -> None:
+        """Keep only that many at hand; nobody may ask for those before."""
+        surplus = max(0, len(self.latest) - count)
+        self.recalled_count += surplus
+        del self.latest[:surplus]
+
+
 @define(eq=False)
 class MessageLog:
     """The messages of one game, and its kills by kind of enemy."""
 
-    entries: list[LogEntry] = field(factory=list, init=False)
+    entries: LogEntries = field(factory=LogEntries)
     kills: Counter[str] = field(factory=Counter, init=False)
 
     def add(
@@ -64,11 +116,12 @@ class MessageLog:
         events: tuple[Event, ...],
         refusal: Refusal | None = None,
     ) -> None:
-        last = self.entries[-1] if self.entries else None
+        latest = self.entries.latest
+        last = latest[-1] if latest else None
         if last is not None and last.messages == messages:
-            self.entries[-1] = LogEntry(turn, messages, last.times + 1, events, refusal)
+            latest[-1] = LogEntry(turn, messages, last.times + 1, events, refusal)
         else:
-            self.entries.append(LogEntry(turn, messages, 1, events, refusal))
+            latest.append(LogEntry(turn, messages, 1, events, refusal))
         for event in events:
             if isinstance(event, Slain) and event.victim != PC:
                 self.kills[event.victim] += 1
@@ -93,7 +146,14 @@ class MessageLog:
         return False
 
     def use_voice(self, voice: Voice, race: Race) -> None:
-        self.entries[:] = [reworded_entry(entry, voice, race) for entry in self.entries]
+        entries, recall = self.entries, self.entries.recall
+
+        def reworded(told: Iterable[LogEntry]) -> list[LogEntry]:
+            return [reworded_entry(entry, voice, race) for entry in told]
+
+        entries.latest = reworded(entries.latest)
+        if entries.recalled_count:
+            entries.recall = lambda: reworded(recall())
 
     def lines(self) -> Iterator[str]:
         for entry in self.entries:

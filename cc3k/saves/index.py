@@ -478,6 +478,11 @@ def _seal_of(key: bytes, text: str) -> str:
     return blake2s(text.encode(), digest_size=SEAL_BYTES, key=key).hexdigest() if key else ""
 
 
+def is_sealed(home: str, text: str, seal: str) -> bool:
+    """Tell whether a seal is that of this home for a text."""
+    return bool(seal) and seal == _seal_of(_read_key(home), text)
+
+
 def seal_end_line(home: str, disk: Disk, text: str) -> str:
     """Return the seal of an end line, with a key that is made if there is none; or nothing."""
     key = _read_key(home)

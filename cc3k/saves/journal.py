@@ -181,9 +181,15 @@ def _format_state(state: StateFingerprint) -> str:
 def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
     """Read a journal called `name` line by line; raise `JournalError` if it is damaged."""
     lines = LineReader(source, name, JournalError)
-    body = _BodyReader(
-        _read_header(lines), _read_value(lines, START_WORD, _parse_state, "how the game stood")
+    header = _read_header(lines)
+    return read_body(
+        lines, header, _read_value(lines, START_WORD, _parse_state, "how the game stood")
     )
+
+
+def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> ParsedJournal:
+    """Read the lines after the beginning; raise `JournalError` if they are damaged."""
+    body = _BodyReader(header, start)
     try:
         for payload in lines:
             if not body.accept_line(payload):

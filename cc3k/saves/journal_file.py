@@ -122,16 +122,16 @@ class JournalFile:
     """A journal open for writing, locked by this process.
 
     Lines that cannot be written are kept and written with the next one, so a disk that is full for
-    a while leaves no gap. The first `_valid_bytes` bytes are on disk; with `_has_torn_line`, half a
+    a while leaves no gap. The first `valid_bytes` bytes are on disk; with `has_torn_line`, half a
     line may follow them.
     """
 
     path: str
     _descriptor: int
     _writer: WriterContext
-    _checksum: int = field(default=0, init=False)
-    _valid_bytes: int = field(default=0, init=False)
-    _has_torn_line: bool = field(default=False, init=False)
+    checksum: int = field(default=0, init=False)
+    valid_bytes: int = field(default=0, init=False)
+    has_torn_line: bool = field(default=False, init=False)
     _unwritten: str = field(default="", init=False)
     is_locked: bool = field(default=False, init=False)
 
@@ -147,15 +147,15 @@ class JournalFile:
 
     def continue_from(self, journal: WrittenLines) -> None:
         """Append after the valid lines of the file; remove a torn last line first."""
-        self._has_torn_line = journal.has_torn_line
-        self._checksum, self._valid_bytes = journal.checksum, journal.valid_bytes
+        self.has_torn_line = journal.has_torn_line
+        self.checksum, self.valid_bytes = journal.checksum, journal.valid_bytes
 
     def append(self, *payloads: str) -> None:
         """Append lines; raise `OSError` if they, or earlier ones, cannot be written.
 
         It is also raised if the open file is no longer the one at its path.
         """
-        lines, self._checksum = add_checksums(payloads, self._checksum)
+        lines, self.checksum = add_checksums(payloads, self.checksum)
         self._unwritten += lines
         self._remove_torn_line()
         data = self._unwritten.encode("ascii")
@@ -164,11 +164,11 @@ class JournalFile:
             if self._writer.fsync:
                 self.sync()
         except OSError:
-            self._has_torn_line = True
+            self.has_torn_line = True
             with suppress(OSError):
                 self._remove_torn_line()
             raise
-        self._valid_bytes += len(data)
+        self.valid_bytes += len(data)
         self._unwritten = ""
         self.check_in_place()
 
@@ -177,13 +177,13 @@ class JournalFile:
         name = printable_name(self.path)
         if not is_same_file(self.path, self._descriptor):
             raise FileNotFoundError(errno.ENOENT, f"its journal is no longer at {name}")
-        if os.fstat(self._descriptor).st_size < self._valid_bytes:
+        if os.fstat(self._descriptor).st_size < self.valid_bytes:
             raise OSError(errno.EIO, f"its journal has been cut short at {name}")
 
     def _remove_torn_line(self) -> None:
-        if self._has_torn_line:
-            self._writer.disk.truncate(self._descriptor, self._valid_bytes)
-            self._has_torn_line = False
+        if self.has_torn_line:
+            self._writer.disk.truncate(self._descriptor, self.valid_bytes)
+            self.has_torn_line = False
 
     def sync(self) -> None:
         self._writer.disk.sync(self._descriptor)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from io import BufferedReader, BytesIO
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from zlib import crc32
 
 from attrs import frozen
@@ -17,6 +17,7 @@ from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
+from cc3k.play.session import Session
 from cc3k.saves.journal import EndLine, JournalError, ParsedJournal, parse_end_line, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES
 from cc3k.saves.open_files import (
@@ -29,9 +30,17 @@ from cc3k.saves.open_files import (
     open_with_timeout,
     read_limited,
 )
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, shipped_layouts
+from cc3k.saves.paths import (
+    FINISHED_FOLDER,
+    SNAPSHOTS_FOLDER,
+    UNFINISHED_FOLDER,
+    shipped_layouts,
+)
 from cc3k.saves.record import Header, Record
-from cc3k.saves.replay import RulesMismatch
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
+
+if TYPE_CHECKING:
+    from cc3k.saves.snapshots import Snapshot
 
 JOURNAL_SUFFIX = ".cc3k"
 MAX_JOURNAL_BYTES = 1 << 28
@@ -72,6 +81,7 @@ class StoredJournal:
     """A journal file that was read, and its game as far as it is intact.
 
     With `has_torn_line`, an unfinished last line was dropped. `damage` describes any other damage.
+    With a `snapshot` the record goes on from that.
     """
 
     path: str
@@ -80,6 +90,39 @@ class StoredJournal:
     checksum: int = 0
     has_torn_line: bool = False
     damage: str = ""
+    snapshot: "Snapshot | None" = None
+
+
+def path_of_snapshot(home: str, journal: str) -> str:
+    """Return where a home folder has the snapshot of a journal, if it has one."""
+    return os.path.join(home, SNAPSHOTS_FOLDER, os.path.basename(journal))
+
+
+def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
+    """Read a journal file to go on with its game; where there is a snapshot, only what is later.
+
+    Raises `OSError`, or `JournalError` if there is no game in it at all.
+    """
+    found = None
+    if home is not None and os.path.lexists(path_of_snapshot(home, path)):
+        # Imported here for a fast start: needed only for long games.
+        from cc3k.saves.snapshots import read_with_snapshot
+
+        found = read_with_snapshot(path, home)
+    return found or read_stored_journal(path)
+
+
+def resume_stored(journal: StoredJournal) -> Session:
+    """Return the session at the end of a journal; raise as `resume_session` does."""
+    rules = rules_of_header(journal.record.header)
+    if journal.snapshot is not None:
+        from cc3k.saves.snapshots import session_of_snapshot
+
+        with suppress(ReplayDiverged, ValueError, TypeError, LookupError, AttributeError):
+            begun = session_of_snapshot(journal, journal.snapshot, rules)
+            return resume_session(journal.record, rules, begun)
+        journal = read_stored_journal(journal.path)
+    return resume_session(journal.record, rules)
 
 
 def read_stored_journal(path: str) -> StoredJournal:

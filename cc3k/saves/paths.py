@@ -11,6 +11,9 @@ that index, and the key by which the home knows the results that it has written.
 UNFINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = "unfinished", "morgue", "scores.jsonl"
 """What releases 1 and 2 have left in a home folder: it is only read, but for games gone on with."""
 
+SNAPSHOTS_FOLDER = "snapshots"
+"""Folder of the home folder for long games as they stood: derived, so it may be deleted."""
+
 PICTURES_FOLDER = "pictures"
 """Folder of the home folder for the pictures of last boards."""
 
@@ -20,7 +23,7 @@ CHOICE_FILE = "expansions.txt"
 
 HOME_NAME_PATTERN = re.compile(
     rf"{FINISHED_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
-    rf"|{KEY_FILE}|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
+    rf"|{SNAPSHOTS_FOLDER}|{KEY_FILE}|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
 )
 """Names of files and folders that we create in a home folder."""
 

@@ -9,7 +9,7 @@ from cc3k.engine.events import Event, Missed, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
-from cc3k.play.message_log import LogEntry, MessageLog, reworded_entry
+from cc3k.play.message_log import LogEntries, LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import Session
 from cc3k.play.voices import Voice, reworded_messages
@@ -57,7 +57,7 @@ class Playback:
     _turn_at: list[int] = field(factory=list, init=False)
     _floor_at: list[int] = field(factory=list, init=False)
     _is_fight_at: list[bool] = field(factory=list, init=False)
-    _entries: list[LogEntry] = field(factory=list, init=False)
+    _entries: Sequence[LogEntry] = field(default=(), init=False)
     _voice: Voice | None = field(default=None, init=False)
 
     @keyframe_interval.default
@@ -93,7 +93,7 @@ class Playback:
             if not self._turn_at:
                 raise
             self.divergence = diverged
-        self._entries, self._voice = self._message_log.entries, self.session.voice
+        self._entries, self._voice = self._message_log.entries[:], self.session.voice
         self._restore_keyframe(0)
 
     @property
@@ -213,6 +213,6 @@ class Playback:
             kept.refusal,
         )
         self.position = number * self.keyframe_interval
-        session.message_log = MessageLog()
-        session.message_log.entries += [*self._entries[: kept.entry_count - 1], kept.last_entry]
+        entries = [*self._entries[: kept.entry_count - 1], kept.last_entry]
+        session.message_log = MessageLog(LogEntries(entries))
         session.message_log.kills.update(kept.kills)

@@ -208,6 +208,7 @@ class Record:
     `ended_at` is the time of the end, such as `2026-11-20T20:57:00Z`; empty in older journals.
     `result` is what its last line says; older journals have none.
     `notes` are what its screen showed besides, each with the number of commands before it.
+    A game that goes on from a snapshot has the steps since then, after `turns_before`.
     """
 
     header: Header
@@ -218,6 +219,7 @@ class Record:
     ended_at: str = ""
     notes: Sequence[tuple[int, ScreenNote]] = ()
     result: Score | None = None
+    turns_before: int = 0
 
     @property
     def last_state(self) -> StateFingerprint:
@@ -226,8 +228,7 @@ class Record:
     @property
     def turn_count(self) -> int:
         """Number of turns played; refused commands and freezing take none."""
-        before = self.start_state.digest
-        turns = 0
+        before, turns = self.start_state.digest, self.turns_before
         for step in self.steps:
             turns += step.command != FREEZE_WORD and step.state.digest != before
             before = step.state.digest

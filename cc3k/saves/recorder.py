@@ -51,7 +51,10 @@ from cc3k.saves.ledger import MAX_LINE_BYTES
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     StoredJournal,
+    path_of_snapshot,
     read_stored_journal,
+    read_unfinished_journal,
+    resume_stored,
     rules_of_header,
 )
 from cc3k.saves.open_files import (
@@ -60,6 +63,7 @@ from cc3k.saves.open_files import (
     modification_time,
     open_plain_file,
 )
+from cc3k.saves.progress import Progress
 from cc3k.saves.record import (
     DAILY,
     ORDINARY,
@@ -72,7 +76,7 @@ from cc3k.saves.record import (
     make_score,
     state_fingerprint,
 )
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 
 SealLine: TypeAlias = Callable[[str], str]
 """Returns the seal of a home folder for the last line of a journal; empty for none."""
@@ -105,6 +109,11 @@ READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
 
 
+MANY_STEPS, FEW_STEPS = 4_000, 500
+"""After how many commands a snapshot is taken in any case, and how many are worth one at the end.
+
+So many are played again in an instant."""
+
 MAX_CAUSE_LETTERS = 100
 """Letters of a cause of death in the last line, which must not get too long."""
 
@@ -119,8 +128,9 @@ class Recorder:
     `journal_path` returns the path for the journal of a new game. `layout_name` is the name of the
     layout, `layout_path` its file if it is the player's own. `claim_daily` finds an earlier attempt
     at a daily game. `seal_line` returns the home's seal of a last line. `header` is that of the
-    latest game, `finished_path` the journal of the one that ended last. Errors never stop a game:
-    they become notices, and the game goes on.
+    latest game, `finished_path` the journal of the one that ended last. The `home` folder, if there
+    is one, has snapshots of long games. Errors never stop a game: they become notices, and the game
+    goes on.
     """
 
     writer: WriterContext
@@ -131,11 +141,13 @@ class Recorder:
     layout_path: str = ""
     claim_daily: DailyClaim = _claim_nothing
     seal_line: SealLine = SEAL_NOTHING
+    home: str | None = None
     finished_path: str = field(default="", init=False)
     header: Header | None = field(default=None, init=False)
     _started_at: str = field(default="", init=False)
     _note: ScreenNote = field(factory=ScreenNote, init=False)
     _latest_time: float = field(default=0.0, init=False)
+    _progress: Progress | None = field(default=None, init=False)
     _ledger: LedgerWriter = field(init=False)
 
     @_ledger.default
@@ -208,17 +220,25 @@ class Recorder:
             expansions=tags,
         )
         self.header = header
-        lines, self._note = header_lines(header, state_fingerprint(game)), ScreenNote()
+        start, self._note = state_fingerprint(game), ScreenNote()
+        self._progress = None
+        if self._is_snapshot_kept(session):
+            self._progress = Progress.of_start(session, start.digest, header.layout_path)
+        lines = header_lines(header, start)
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:
         game = session.game
         assert game is not None  # noqa: S101 - the command was given in it
-        line, self._note = step_payload(RecordStep(command, state_fingerprint(game))), ScreenNote()
+        step = RecordStep(command, state_fingerprint(game))
+        line, self._note = step_payload(step), ScreenNote()
+        if self._progress is not None:
+            self._progress.add(step)
         if game.outcome is not None and not session.is_practice:
             self._finish_game(session, game, line)
         else:
             self._ledger.record(line)
+            self._take_snapshot(MANY_STEPS)
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
         self._note = ScreenNote()
@@ -230,6 +250,8 @@ class Recorder:
         if note != self._note and len(line) <= MAX_NOTE_LETTERS:
             self._note = note
             self._ledger.record(line)
+            if self._progress is not None:
+                self._progress.add(note)
 
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that was abandoned, or that ended in practice."""
@@ -250,10 +272,9 @@ class Recorder:
                 if error.errno not in READ_ONLY_ERRORS:
                     raise
                 reason = error.strerror or str(error)
-            found = _read_resumable_journal(path)
-            record = found.record
+            found = _read_resumable_journal(path, None if file is None else self.home)
             with blaming_expansions():
-                session = resume_session(record, rules_of_header(record.header))
+                session = resume_stored(found)
             if file is None:
                 open_file = partial(self._open_later, found)
                 self._ledger.go_on_unwritten(open_file, nothing_more_saved_message(reason))
@@ -270,6 +291,9 @@ class Recorder:
         )
         self.header = found.record.header
         session.observer, self._note = self, session.note
+        self._progress = None
+        if self._is_snapshot_kept(session):
+            self._progress = Progress.of_resumed(session, found)
         if (
             session.stage is SessionStage.GAME_OVER
             and session.game is not None
@@ -278,7 +302,26 @@ class Recorder:
             self._finish_game(session, session.game)  # the process was killed before the last line
         else:
             self._ledger.record(self._opened_line)
+            if len(found.record.steps) >= MANY_STEPS:
+                self._take_snapshot()
         return session
+
+    def _is_snapshot_kept(self, session: Session) -> bool:
+        """Tell whether a long game gets snapshots: not where turns are taken back."""
+        is_plain = not session.is_practice and session.tutorial is None
+        return is_plain and self.home is not None
+
+    def _take_snapshot(self, steps: int = 0) -> None:
+        """Take a snapshot of the game, if so many commands were given since the last one."""
+        progress, file = self._progress, self._ledger.file
+        if progress is None or len(progress.waiting) < steps or file is None:
+            return
+        assert self.home is not None  # noqa: S101 - else there is no progress
+        # Imported here for a fast start: needed only for long games.
+        from cc3k.saves.snapshots import write_snapshot
+
+        with suppress(OSError):  # it is only missed by whoever waits for a replay
+            write_snapshot(self.home, file.path, file, progress)
 
     def _open_later(self, journal: StoredJournal, lines: Sequence[str]) -> JournalFile:
         """Open a journal that could only be read before, unless its game has gone on; append."""
@@ -313,7 +356,8 @@ class Recorder:
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        self._ledger.try_again()
+        if self._ledger.is_whole:
+            self._take_snapshot(FEW_STEPS)
         self._ledger.close()
 
     @property
@@ -340,10 +384,14 @@ class Recorder:
         line = end_line(ending_word(game), score)
         self._ledger.finish(*last, f"{line} {self.seal_line(line)}".rstrip())
         self.finished_path = path if self._ledger.is_done else ""
+        self._progress = None
+        if self.home is not None:
+            with suppress(OSError):
+                self.writer.disk.remove(path_of_snapshot(self.home, path))
 
 
-def _read_resumable_journal(path: str) -> StoredJournal:
-    found = read_stored_journal(path)
+def _read_resumable_journal(path: str, home: str | None) -> StoredJournal:
+    found = read_unfinished_journal(path, home)
     if found.record.ending:
         raise GameFinished(errno.EINVAL, GAME_OVER)
     return found
@@ -361,12 +409,12 @@ def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
         with suppress(OSError, JournalError, LayoutError, ReplayDiverged, RulesMismatch):
             if not _may_be_over(path):
                 continue
-            record = read_stored_journal(path).record
+            journal = read_unfinished_journal(path, home)
             with blaming_expansions():
-                game = resume_session(record, rules_of_header(record.header)).game
+                game = resume_stored(journal).game
             if game is not None and game.outcome is not None:
                 clock = partial(modification_time, path)
-                recorder = Recorder(writer, clock, lambda _: "", seal_line=seal_line)
+                recorder = Recorder(writer, clock, lambda _: "", seal_line=seal_line, home=home)
                 recorder.resume(path)
                 recorder.close()
 

@@ -42,12 +42,13 @@ class RulesMismatch(Exception):
     """A record of a game by other rules than these."""
 
 
-def resume_session(record: Record, rules: Rules) -> Session:
+def resume_session(record: Record, rules: Rules, begun: Session | None = None) -> Session:
     """Return a session at the end of the record, with the message log and the note of its game.
 
-    Raises `ReplayDiverged` and `RulesMismatch`.
+    It is `begun` where the record begins, or else started. Raises `ReplayDiverged` and
+    `RulesMismatch`.
     """
-    session, notes = start_session(record.header, rules), [*record.notes]
+    session, notes = begun or start_session(record.header, rules), [*record.notes]
     for done in replay_steps(record, session):
         while notes and notes[0][0] <= done:
             at, note = notes.pop(0)
@@ -58,15 +59,22 @@ def resume_session(record: Record, rules: Rules) -> Session:
 
 
 def start_session(header: Header, rules: Rules) -> Session:
-    race = race_of_header(header, rules)
+    session = new_session(header, rules)
+    session.games_started -= 1  # it is counted as it starts
+    session.start_game(race_of_header(header, rules))
+    return session
+
+
+def new_session(header: Header, rules: Rules) -> Session:
+    """Return the session of a game without the game; raise `RulesMismatch`."""
+    race_of_header(header, rules)
     drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
     is_tutorial = header.layout_name == TUTORIAL_LAYOUT and not header.layout_path
     tutorial = Tutorial() if is_tutorial else None
     date = daily_date_of(header)
     session = Session(rules, header.seed, drawings, practice, date, tutorial=tutorial)
     session.message_log = MessageLog()
-    session.games_started = header.game_number - 1
-    session.start_game(race)
+    session.games_started = header.game_number
     return session
 
 

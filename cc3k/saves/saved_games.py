@@ -16,7 +16,7 @@ from cc3k.saves.lookup import (
     JOURNAL_NAME_PATTERN,
     JOURNAL_SUFFIX,
     StoredJournal,
-    read_stored_journal,
+    read_unfinished_journal,
     rules_of_header,
 )
 from cc3k.saves.open_files import format_timestamp, modification_time
@@ -72,7 +72,8 @@ def load_saved_games(home: str) -> list[SavedGame]:
     Journals that cannot be read are included, with the reason. Raises `OSError` if a folder cannot
     be read.
     """
-    games = [_read_saved_game(path, played) for path, played in unfinished_journals_by_time(home)]
+    found = unfinished_journals_by_time(home)
+    games = [_read_saved_game(home, path, played) for path, played in found]
     return [
         each
         for each in games
@@ -134,13 +135,13 @@ def delete_journal(path: str, writer: WriterContext) -> None:
         file.close()
 
 
-def _read_saved_game(path: str, modified_at: float) -> SavedGame | None:
+def _read_saved_game(home: str, path: str, modified_at: float) -> SavedGame | None:
     """Return the saved game of a journal, with the error if it cannot be read or resumed.
 
     Return None if the program was killed before it could begin a game.
     """
     try:
-        journal = read_stored_journal(path)
+        journal = read_unfinished_journal(path, home)
     except JournalError as error:
         if error.is_cut_short and JOURNAL_NAME_PATTERN.fullmatch(os.path.basename(path)):
             return None

@@ -382,26 +382,27 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
 
     A few stand with the newest first, below the turn that it comes before; many are a log.
     """
-    told = _entries_before(console)
+    entries, count = console.message_log.entries, _count_entries_before(console)
     if rows > FEW_ROWS:
-        told = told[_first_shown(len(told), rows) :]
+        told = entries[_first_shown(count, rows) : count]
     else:
-        told = _last_worthwhile(console, told, rows)
+        told = _last_worthwhile(console, entries[max(0, count - MAX_SKIPPED_ENTRIES) : count], rows)
     texts = [_older_text(console, entry, columns) for entry in told]
     return [Line(row, OLDER * len(row)) for row in texts]
 
 
-def _entries_before(console: Console) -> list[LogEntry]:
+def _count_entries_before(console: Console) -> int:
+    """Return how many entries of the log tell of turns before the one that is shown."""
     entries = console.message_log.entries
-    if console.is_input_pending or isinstance(console.mode, LookMode):
-        return entries
-    if console.hides_messages and not console.notices:
-        return entries
-    shown = {message.text for message in console.notices or console.session.messages}
     count = len(entries)
+    if console.is_input_pending or isinstance(console.mode, LookMode):
+        return count
+    if console.hides_messages and not console.notices:
+        return count
+    shown = {message.text for message in console.notices or console.session.messages}
     while count and shown.issuperset([each.text for each in entries[count - 1].messages]):
         count -= 1
-    return entries[:count]
+    return count
 
 
 def _first_shown(count: int, rows: int) -> int:
@@ -417,7 +418,7 @@ def _last_worthwhile(console: Console, entries: list[LogEntry], rows: int) -> li
     """Return the last few entries that tell of more than steps, the newest first."""
     game, worthwhile = console.session.game, list[LogEntry]()
     since = 0 if game is None else game.turns - MAX_AGE_TURNS
-    for entry in reversed(entries[-MAX_SKIPPED_ENTRIES:]):
+    for entry in reversed(entries):
         if len(worthwhile) == rows or entry.turn < since:
             break
         worthwhile += [entry] * (not entry.is_step)

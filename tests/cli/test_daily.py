@@ -82,9 +82,7 @@ def test_last_choice_of_expansions_is_not_the_days(
     assert chosen == [[], ["pack"]]
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]]
-)
+@for_each("arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]])
 def test_what_the_day_decides_is_no_option(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,7 +54,7 @@ pytestmark = pytest.mark.slow
 
 ESC, BEL, C1, BIDI = "\x1b[2J\x1b]0;x", "\x07", "\x9b31m\x85", "\u202e\u2066\u200f\u061c"
 HOSTILE = f"a{ESC}{BEL}{C1}{BIDI}\u2028b"
-ATTACKS = [HOSTILE] if EFFORT == 1 else [ESC, BEL, C1, BIDI, HOSTILE]
+ATTACKS = [HOSTILE] if EFFORT < 10 else [ESC, BEL, C1, BIDI, HOSTILE]
 
 Command: TypeAlias = Callable[..., str]
 """Run the program with those arguments, see that it harms nobody, and return what it said."""

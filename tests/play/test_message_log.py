@@ -28,7 +28,7 @@ def test_every_message_is_kept_with_its_turn() -> None:
 def test_repeats_are_folded_and_tell_the_last_turn() -> None:
     """The same message in a row is one line, with how often it was said."""
     kept = chronicle((1, "a"), (2, "a"), (3, "a"), (4, "b"), (12345, "b"))
-    assert kept.entries == [
+    assert list(kept.entries) == [
         LogEntry(3, (Message("a"),), 3),
         LogEntry(12345, (Message("b"),), 2),
     ]

@@ -80,7 +80,7 @@ def test_resumed_game_is_the_game_that_was_played(
         assert state_fingerprint(playing(again)) == state_fingerprint(playing(played))
         assert again.message_log is not None
         assert played.message_log is not None
-        assert again.message_log.entries == played.message_log.entries
+        assert [*again.message_log.entries] == [*played.message_log.entries]
         assert (again.action_text, again.last_events, again.stage) == (
             played.action_text,
             played.last_events,

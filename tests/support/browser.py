@@ -161,6 +161,13 @@ class Tab:
         self.page.goto(self.address + (f"#{link}" if link else ""))
         return self.ready()
 
+    def follow(self, link: str) -> "Tab":
+        """Follow a link within the page, which is open and goes on running."""
+        frame = self.frame
+        self.page.evaluate("link => { location.hash = link; }", link)
+        self.wait_for_frame(frame + 1)
+        return self.settle()
+
     def reload(self) -> "Tab":
         """Load the page anew."""
         self.page.reload()
@@ -223,6 +230,13 @@ class Tab:
     def drop(self, name: str, text: str) -> None:
         """Drop a file on the page."""
         self.page.evaluate(DROP, [name, text])
+
+    def dropped(self, name: str, text: str) -> "Tab":
+        """Drop a file on the page, and wait for what comes of it."""
+        frame = self.frame
+        self.drop(name, text)
+        self.wait_for_frame(frame + 1)
+        return self
 
     def settle(self) -> "Tab":
         """Wait until nothing more will be painted without a key: journeys and flashes are over.

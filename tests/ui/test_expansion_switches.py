@@ -21,6 +21,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.menu import ELLIPSIS, HEADING, PAGE_HEADING
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
+from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 FIRST, SECOND = OWN_EXPANSIONS[:2]
@@ -57,7 +58,7 @@ def on(shell: Console) -> list[str]:
     return [each.name for each in shell.session.rules.expansions]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
     """X1: on the race screen where it fits, else on a page of its own."""
     shell = menu(size)
@@ -75,7 +76,7 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
     assert len(lines(shell)) <= size[1]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_everything_else_is_still_told(size: tuple[int, int]) -> None:
     """The races, the tutorial and the daily game stand on every screen of 24 rows."""
     shown = "\n".join(lines(menu(size)))
@@ -85,7 +86,7 @@ def test_everything_else_is_still_told(size: tuple[int, int]) -> None:
             assert told in shown
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_a_digit_switches_one_on_and_off(size: tuple[int, int]) -> None:
     """X1: on the race screen and on the page; the games begun then have it."""
     shell = menu(size)
@@ -121,7 +122,7 @@ def test_the_page_has_a_cursor_and_says_all() -> None:
     assert shell.session.stage is SessionStage.CHOOSING_RACE
 
 
-@pytest.mark.parametrize("size", [(79, 24), (80, 24), (79, 30), (120, 40)])
+@for_each("size", [(79, 24), (80, 24), (79, 30), (120, 40)])
 def test_the_games_own_sentences_are_whole_from_79_columns_on(size: tuple[int, int]) -> None:
     """X1: each has one line on the race screen."""
     shown = [row for row in lines(menu(size)) if row[4:7] == "[ ]"]

@@ -174,7 +174,7 @@ def test_news_are_read_once_before_each_game() -> None:
     assert "Last game: number 2." in lines(shell)
 
 
-@for_each("kept", [1, 30])
+@for_each("kept", [1, 12])
 def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> None:
     """Though a kept game is marked: title, goal and races first, and marks say that there is more.
 

@@ -164,6 +164,14 @@ def test_scripts_make_no_markup_of_text() -> None:
         assert hosts <= {"http://www.w3.org/2000/svg", "http://localhost:8000/"}, path
 
 
+def test_scripts_name_only_elements_that_the_page_has() -> None:
+    """An element that is not there is no error before its script runs."""
+    ids = {each.get("id") for _, each in elements(build_site(PyodideSource(FAKE))).found}
+    for path in (PACKAGE / "web" / "static").glob("*.js"):
+        named = set(re.findall(r'(?:byId|getElementById)\("([^"]+)"\)', path.read_text("utf-8")))
+        assert named <= ids, path
+
+
 def test_all_files_are_listed_with_their_hashes() -> None:
     """What the service worker keeps, each checked; another file makes another version."""
     files = build_site(PyodideSource(FAKE))
@@ -223,6 +231,7 @@ def test_what_is_no_address_is_refused(address: str) -> None:
         pyodide_at(address)
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) -> None:
     """Twice, too: the second time over the first."""
     source = pyodide_folder(tmp_path / "pyodide")
@@ -288,6 +297,7 @@ def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
     assert (tmp_path / "mine.txt").exists()
 
 
+@pytest.mark.slow
 def test_no_link_in_the_folder_is_followed(tmp_path: Path) -> None:
     """A linked file is replaced, one behind a link never removed, and a linked folder told."""
     source, page, away = pyodide_folder(tmp_path / "pyodide"), tmp_path / "page", tmp_path / "away"

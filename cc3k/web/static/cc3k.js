@@ -11,6 +11,7 @@ import {
   joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStorage, rawPieces,
 } from "./storage.js";
 
+/** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
 const LOCK_MS = 3_000; // a browser that has not locked anything by then never does
@@ -25,7 +26,11 @@ const WAYS = {
 
 const BOOKMARK = "page.json"; // what was open, as the game left it
 const screen = new Screen(byId("screen"));
-let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
+/** @type {import("./python.js").Page} */
+let page; // there is none before Python is
+/** @type {Promise<unknown>} */
+let lastKept = Promise.resolve();
+let database = null, timer = 0, bound = new Set(["f1"]);
 let linkShown = null, isStopped = false, hasTold = false, unshown = 0;
 let isSlow = false, isRefused = false, deafUntil = 0;
 
@@ -234,7 +239,9 @@ function onKeyDown(event) {
 
 /** Tap travels, a long tap or the right button looks, a drag or the wheel scrolls. */
 function watchPointer(element) {
-  let start = null, holding = 0;
+  /** @type {{ x: number, y: number, scrolled: number, moved: boolean } | null} */
+  let start = null;
+  let holding = 0;
   const stop = () => {
     clearTimeout(holding);
     start = null;
@@ -247,7 +254,7 @@ function watchPointer(element) {
     closeTold();
     element.focus({ preventScroll: true });
     if (event.button !== 0) return;
-    start = { x: event.clientX, y: event.clientY, scrolled: 0 };
+    start = { x: event.clientX, y: event.clientY, scrolled: 0, moved: false };
     holding = setTimeout(() => {
       start = null;
       tap(event, true);
@@ -286,7 +293,7 @@ function watchDrops() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
+    const [file] = event.dataTransfer?.files ?? [];
     if (file) openFile(file);
   });
 }
@@ -298,7 +305,10 @@ async function openFile(file) {
   await show(page.open_file(file.name, data));
 }
 
-/** Keep the game to one page at a time, where the browser can; another one may take it over. */
+/**
+ * Keep the game to one page at a time, where the browser can; another one may take it over.
+ * @returns {Promise<void>}
+ */
 function becomeOnlyPage() {
   return new Promise((resolve) => {
     let isHeld = false;
@@ -317,7 +327,9 @@ function becomeOnlyPage() {
       clearTimeout(timer);
       timer = 0;
       noteBusy();
-      for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+      /** @type {NodeListOf<HTMLDialogElement>} */
+      const dialogs = document.querySelectorAll("dialog[open]");
+      for (const dialog of dialogs) dialog.close();
       tellStopped();
     });
   });
@@ -333,8 +345,9 @@ function noteReplay(isReplay) {
 }
 
 function watchedBefore() {
-  const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
-  return isReload && recall("cc3k watches", "sessionStorage") === "yes";
+  /** @type {PerformanceEntry & { type?: string } | undefined} */
+  const opened = performance.getEntriesByType("navigation")[0];
+  return opened?.type === "reload" && recall("cc3k watches", "sessionStorage") === "yes";
 }
 
 async function readKept(opening) {

@@ -2,6 +2,7 @@
 
 import { remember } from "./recalled.js";
 
+/** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 
 /** Let the buttons of the header open the dialogs; `page()` is the game once it is there. */
@@ -154,7 +155,9 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
 }
 
 function choosers() {
-  return [...document.querySelectorAll("[data-setting]")];
+  /** @type {NodeListOf<HTMLSelectElement>} */
+  const found = document.querySelectorAll("[data-setting]");
+  return [...found];
 }
 
 function settingIn(text, name) {

@@ -43,7 +43,7 @@ export async function startPython(report, findCompiled) {
     try {
       return { ...started, ...await startPrepared(site, report) };
     } catch (error) {
-      console.warn(`The prepared start is of no use: ${error.message}`);
+      console.warn(`The prepared start is of no use: ${error}`);
     }
   }
   return { ...started, ...await startPlain(site, report, findCompiled), start: "plain" };
@@ -81,7 +81,7 @@ async function startPlain(site, report, findCompiled) {
   const base = new URL(site.pyodide, location.href).href, library = site.pyodide + LIBRARY;
   const finding = findCompiled(site.version);
   const loading = new Loading(site, [...site.wheels, library, codeName(site)], report);
-  const wheels = site.wheels.map((name) => loading.bytes(name)), options = { ...OUTPUT, indexURL: base };
+  const wheels = site.wheels.map((name) => loading.bytes(name));
   let refused;
   if (site.integrity) {
     refused = checkEveryFetch(base, site.integrity);
@@ -90,10 +90,10 @@ async function startPlain(site, report, findCompiled) {
     const files = { [CODE]: loading.code(site), [LIBRARY]: loading.stream(library).then((stream) => new Response(stream)) };
     refused = brokenBy(...wheels, ...Object.values(files));
     answerFetches(base, files);
-    options.lockFileContents = site.lock;
   }
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
-  const python = await Promise.race([loadPyodide(options), refused]);
+  const lock = site.lock ? { lockFileContents: site.lock } : {};
+  const python = await Promise.race([loadPyodide({ ...OUTPUT, ...lock, indexURL: base }), refused]);
   performance.mark("python");
   report("Opening the game…", STARTED);
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
@@ -126,7 +126,9 @@ class Loading {
 
   /** Return a file as a stream of its bytes, unpacked where it is packed: a host may have done so on the way. */
   async stream(name) {
-    const counted = (await loaded(name)).body.pipeThrough(new TransformStream({
+    const { body } = await loaded(name);
+    if (!body) throw new Error(`${name} is empty`);
+    const counted = body.pipeThrough(new TransformStream({
       transform: (chunk, controller) => {
         this.add(chunk.length);
         controller.enqueue(chunk);
@@ -236,7 +238,7 @@ function importGame(python, compiled) {
       python.runPython(START);
       return true;
     } catch (error) {
-      console.warn(`What was compiled before is damaged: ${error.message}`);
+      console.warn(`What was compiled before is damaged: ${error}`);
       python.runPython(FORGET_COMPILED);
     }
   }
@@ -267,7 +269,7 @@ function checkEveryFetch(base, integrity) {
 }
 
 /** The calls of cc3k.web.page.Page; each returns what it returns there. */
-class Page {
+export class Page {
   constructor(python, page) {
     this.python = python;
     this.page = page;

@@ -30,6 +30,7 @@ export class Screen {
     const { clientWidth: width, clientHeight: height } = this.element.parentElement;
     if (!width || !height) return false;
     const perPixel = this.measure(100) / 100;
+    /** @param {number[]} size */
     const fontFor = ([columns, rows]) => Math.min(width / (columns * perPixel), height / (rows * LINE_HEIGHT));
     const shown = SIZES.find(({ size, font }) => fontFor(size) >= font);
     const usual = shown ? Math.min(fontFor(shown.size), MAX_FONT) : Math.max(fontFor(NARROW), SMALLEST_USUAL_FONT);

@@ -3,8 +3,9 @@
 // old one are closed.
 
 const VERSION = "@VERSION@";
-const START = new URLSearchParams(location.search).get("start"); // what of it is used: "prepared" or "plain"
-const PREFIX = `cc3k ${self.registration.scope} `, CACHE = `${PREFIX}${VERSION} ${START}`;
+const START = new URLSearchParams(location.search).get("start") ?? "plain"; // how the page starts: or "prepared"
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const PREFIX = `cc3k ${worker.registration.scope} `, CACHE = `${PREFIX}${VERSION} ${START}`;
 
 async function install() {
   const site = await (await fetch("site.json", { cache: "no-cache" })).json();
@@ -40,7 +41,7 @@ async function keep(cache, url, answer) {
 async function activate() {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
 /** Return a file as it was kept, or from the network where the browser's cache is gone or refused. */
@@ -55,8 +56,8 @@ async function answer(request) {
   return fetch(request);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));
 });

@@ -1,0 +1,193 @@
+"""Snapshots: long games as they stood, so that going on with one does not play all of it again.
+
+A snapshot is derived from a journal: it stands for the bytes of its beginning, and is no good for
+any others. It is plain data, sealed by the home folder, so that no other one is ever taken. Where
+there is none that fits, the game is played again from its start, which comes to the same.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from io import BytesIO
+
+from attrs import asdict, define, evolve, filters, frozen
+
+from cc3k.engine.board import FloorLayout
+from cc3k.engine.events import Event
+from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Refusal
+from cc3k.engine.rules import Rules
+from cc3k.play.message_log import LogEntries, LogEntry, MessageLog
+from cc3k.play.messages import ScreenNote
+from cc3k.play.session import Session
+from cc3k.play.tally import GameTally
+from cc3k.play.voices import refusal_messages
+from cc3k.saves.disk import Disk, atomic_write
+from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.index import is_sealed, seal_end_line
+from cc3k.saves.journal import JournalError, read_body, read_header, read_journal
+from cc3k.saves.journal_file import WrittenLines
+from cc3k.saves.ledger import LineReader
+from cc3k.saves.lookup import StoredJournal, path_of_snapshot
+from cc3k.saves.open_files import open_plain_file, open_without_links, read_regular
+from cc3k.saves.plain_state import NotPlain, StateReader, StateWriter, constants_of
+from cc3k.saves.progress import Progress
+from cc3k.saves.record import StateFingerprint, state_fingerprint
+from cc3k.saves.replay import new_session, resume_session
+
+FORMAT = "cc3k-snapshot 1"
+
+MAX_SNAPSHOT_BYTES = 1 << 24
+
+
+@frozen
+class Snapshot:
+    """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
+
+    `digest` is that of the bytes, and `beginning` are these. `steps` are the commands so far, which
+    took so many `turns`, and `note` is what the screen showed after the last. `state` is all else,
+    still as a text.
+    """
+
+    digest: str
+    size: int
+    checksum: int
+    steps: int
+    turns: int
+    fingerprint: StateFingerprint
+    note: ScreenNote
+    layout_path: str
+    state: str = ""
+    beginning: bytes = b""
+
+
+def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
+    """Return a journal from the end of its snapshot on; None if that is not good for it."""
+    with suppress(OSError, JournalError, ValueError, TypeError, LookupError):
+        snapshot = _read_snapshot(path_of_snapshot(home, path), home)
+        with open_plain_file(path) as file:
+            snapshot = evolve(snapshot, beginning=file.read(snapshot.size))
+            if _digest_of(snapshot.beginning) != snapshot.digest:
+                return None
+            header = read_header(BytesIO(snapshot.beginning))
+            lines = LineReader(file, path, JournalError, checksum=snapshot.checksum)
+            lines.line_start = lines.next_start = snapshot.size
+            read = read_body(
+                lines, evolve(header, layout_path=snapshot.layout_path), snapshot.fingerprint
+            )
+        notes = ((0, snapshot.note), *read.record.notes)
+        record = evolve(read.record, notes=notes, turns_before=snapshot.turns)
+        torn = read.has_torn_line
+        return StoredJournal(path, record, read.valid_bytes, read.checksum, torn, "", snapshot)
+    return None
+
+
+def _read_snapshot(path: str, home: str) -> Snapshot:
+    """Return a snapshot that this home has sealed; raise `OSError` or ValueError."""
+    text = read_regular(path, MAX_SNAPSHOT_BYTES, open_without_links).decode("ascii")
+    seal, _, sealed = text.partition("\n")
+    if not is_sealed(home, sealed, seal):
+        message = "found a snapshot of another home"
+        raise ValueError(message)
+    named, facts, state = sealed.split("\n")
+    if named != FORMAT:
+        raise ValueError(named)
+    found = json.loads(facts)
+    note = ScreenNote(**{**found["note"], "notices": tuple(found["note"]["notices"])})
+    fingerprint = StateFingerprint(**found["fingerprint"])
+    return Snapshot(**{**found, "note": note, "fingerprint": fingerprint}, state=state)
+
+
+def write_snapshot(home: str, path: str, written: WrittenLines, progress: Progress) -> None:
+    """Write a snapshot of the game of a journal; none if an expansion has values of its own.
+
+    Raises `OSError`.
+    """
+    session, log = progress.session, progress.log
+    game, live_log = session.game, session.message_log
+    assert game is not None and live_log is not None  # noqa: S101, PT018 - a game is recorded
+    game.copy()  # which works in what its parts have put off
+    progress.catch_up()
+    state = _State(
+        game,
+        session.last_events,
+        session.last_refusal,
+        session.tally,
+        live_log.kills,
+        len(log.entries),
+        log.entries.latest,
+    )
+    with open_plain_file(path) as file:
+        beginning = file.read(written.valid_bytes)
+    snapshot = Snapshot(
+        _digest_of(beginning),
+        written.valid_bytes,
+        written.checksum,
+        progress.steps,
+        progress.turns,
+        state_fingerprint(game),
+        progress.note,
+        progress.layout_path,
+    )
+    is_told = filters.exclude("state", "beginning")
+    facts = json.dumps(asdict(snapshot, filter=is_told))
+    with suppress(NotPlain):
+        sealed = "\n".join([FORMAT, facts, _tell(state, session.rules, session.floor_layouts)])
+        disk = Disk()
+        data = f"{seal_end_line(home, disk, sealed)}\n{sealed}".encode("ascii")
+        name = path_of_snapshot(home, path)
+        disk.make_folder(os.path.dirname(name))
+        atomic_write(disk, name, [data])
+
+
+def _digest_of(data: bytes) -> str:
+    return blake2b(data, digest_size=32).hexdigest()
+
+
+@define(eq=False)
+class _State:
+    """What of a session is kept besides its rules, its seed and its layouts."""
+
+    game: GameState
+    events: tuple[Event, ...]
+    refusal: Refusal | None
+    tally: GameTally
+    kills: dict[str, int]
+    entry_count: int
+    entries: list[LogEntry]
+
+
+def _tell(state: _State, rules: Rules, layouts: Sequence[FloorLayout]) -> str:
+    """Return a state as a text; raise `NotPlain` if it has values of another package."""
+    writer = StateWriter(constants_of(rules, layouts))
+    told = writer.tell(state)
+    return json.dumps([writer.class_rows, told])
+
+
+def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules) -> Session:
+    """Return the session as it stood; raise `NotPlain`, ValueError and the like."""
+    session = new_session(journal.record.header, rules)
+    class_rows, told = json.loads(snapshot.state)
+    reader = StateReader(constants_of(rules, session.floor_layouts), class_rows)
+    made = reader.make(told)
+    if not isinstance(made, _State):
+        raise NotPlain(FORMAT)
+    session.game, session.tally = made.game, made.tally
+    session.last_events, session.last_refusal = made.events, made.refusal
+    voice = session.voice
+    session.messages = voice.word_turn(made.events, made.game.race)
+    if made.refusal is not None:
+        session.messages = refusal_messages(voice, made.refusal)
+    earlier = made.entry_count - len(made.entries)
+
+    def recall() -> Sequence[LogEntry]:
+        with blaming_expansions():
+            record = read_journal(BytesIO(snapshot.beginning), journal.path).record
+            again = resume_session(record, rules).message_log
+        return () if again is None else again.entries[:earlier]
+
+    session.message_log = MessageLog(LogEntries(made.entries, earlier, recall))
+    session.message_log.kills.update(made.kills)
+    return session

@@ -1,0 +1,362 @@
+"""Snapshots: a long game goes on from one exactly as from a replay, and from no other's."""
+
+import json
+import random
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from attrs import define, evolve, field, frozen
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
+from cc3k.expansions.hunters import Hunt
+from cc3k.play.message_log import LogEntries, LogEntry, MessageLog
+from cc3k.play.messages import Message, ScreenNote
+from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.saves import index, progress, recorder
+from cc3k.saves.disk import Disk
+from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.lookup import (
+    path_of_snapshot,
+    read_stored_journal,
+    read_unfinished_journal,
+    resume_stored,
+)
+from cc3k.saves.plain_state import NotPlain, Plain, StateReader, StateWriter, constants_of
+from cc3k.saves.record import PRACTICE, state_fingerprint
+from cc3k.saves.recorder import Recorder, finish_games
+from cc3k.saves.saved_games import load_saved_games
+from tests.support.expansion_sets import NAMES, SetWalker, rules_of
+from tests.support.played_games import FOLDER, PATHS, read_record, rules_of_now
+from tests.support.tables import for_each
+
+STEPS = 20
+"""Commands between two snapshots here."""
+
+SETS: Sequence[tuple[str, ...]] = ((), NAMES, *[(name,) for name in NAMES], ("fog", "chambers"))
+
+
+@pytest.fixture(autouse=True)
+def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder, "MANY_STEPS", STEPS)
+    monkeypatch.setattr(recorder, "FEW_STEPS", STEPS // 2)
+    monkeypatch.setattr(progress, "KEPT_ENTRIES", 20)
+
+
+@define(eq=False)
+class Home:
+    """A home folder, in which one game is played, left and gone on with."""
+
+    folder: Path
+    kind: str = "ordinary"
+    path: str = field(init=False)
+
+    @path.default
+    def _path(self) -> str:
+        return str(self.folder / "games" / "a.cc3k")
+
+    def recorder(self) -> Recorder:
+        home = str(self.folder)
+        writer = WriterContext(Disk(), "a test")
+        return Recorder(writer, lambda: 1e9, lambda _: self.path, self.kind, home=home)
+
+    @property
+    def snapshot(self) -> Path:
+        return Path(path_of_snapshot(str(self.folder), self.path))
+
+    def begin(self, rules: Rules, seed: int, race: int = 0, games_before: int = 0) -> Session:
+        """Start a game as a screen shows it: in another voice."""
+        session = Session(rules, seed, is_practice=self.kind == PRACTICE)
+        session.games_started = games_before
+        session.observer = self.recorder()
+        session.use_voice(SpokenVoice(rules))
+        session.start_game(rules.races[race])
+        return session
+
+
+def play(session: Session, commands: int, dice: random.Random) -> None:
+    """Give commands as people do, and tell a notice now and then, which some notes keep."""
+    walker, game, log = SetWalker(session.rules, dice), session.game, session.message_log
+    assert isinstance(session.observer, Recorder)
+    for _ in range(commands):
+        if game is None or game.outcome is not None:
+            return
+        session.handle_words(walker.words(game))
+        if log is not None and dice.random() < 0.1:
+            log.add(game.turns, (Message("You stop."),), ())
+            if dice.random() < 0.5:
+                session.observer.keep_note(ScreenNote(("You stop.",), times=1))
+
+
+def leave(session: Session) -> None:
+    assert isinstance(session.observer, Recorder)
+    session.observer.close()
+
+
+def all_of(session: Session) -> object:
+    """Return whatever can be seen or known of a session."""
+    game, log, tally = session.game, session.message_log, session.tally
+    assert game is not None
+    assert log is not None
+    view, fight = GameView(game), tally.fight
+    joined = fight and [(foe.kind, turns) for foe, turns in fight.foes]
+    enemies = [(cell, one.kind, one.hp, one.stats) for cell, one in view.known_enemies.items()]
+    parts = [(name, part.digest_parts()) for name, part in game.parts.items()]
+    counts = tally.kills, tally.potions_drunk, tally.piles_by_value, tally.gold_taken
+    return (
+        *(session.page_text(), state_fingerprint(game), parts, enemies, game.score),
+        *(session.messages, session.last_events, session.last_refusal, session.note),
+        *(counts, tally.gold_stolen, tally.frozen_turns, fight and fight.hp_at_start, joined),
+        *([*log.entries], log.kills, session.label, session.games_started, game.last_events),
+        *([*game.floor.enemies], [*game.floor.items.items()], game.floor.item_changes),
+    )
+
+
+def assert_same_from_here_on(home: Home, commands: Sequence[str]) -> None:
+    """Go on with a game from its snapshot and by a replay: all is and stays the same."""
+    found = read_unfinished_journal(home.path, str(home.folder))
+    whole = read_stored_journal(home.path)
+    assert found.snapshot is not None
+    assert found.record.turn_count == whole.record.turn_count
+    assert found.record.last_state == whole.record.last_state
+    quick, slow = resume_stored(found), resume_stored(whole)
+    assert [*quick.messages] == [*slow.messages]
+    for each in (quick, slow):
+        each.use_voice(SpokenVoice(each.rules))
+    for words in commands:
+        assert quick.handle_words(words) == slow.handle_words(words)
+        assert quick.page_text() == slow.page_text()
+        if slow.stage is SessionStage.GAME_OVER:
+            break
+    assert all_of(quick) == all_of(slow)
+
+
+@for_each("names", SETS)
+def test_game_goes_on_from_a_snapshot_as_from_a_replay(
+    tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    """At once and for fifty commands more: pages, states, logs, counts and all that is known."""
+    compared = 0
+    for seed in range(30):
+        home, dice = Home(tmp_path / "-".join([f"{seed}", *names])), random.Random(seed)
+        rules = rules_of(names) if names else BASE_RULES
+        session = home.begin(rules, seed, race=3)
+        play(session, STEPS + dice.randint(0, 2 * STEPS), dice)
+        game = session.game
+        if game is None or game.outcome is not None:
+            assert not home.snapshot.exists()
+            continue
+        leave(session)
+        walker, rest = SetWalker(rules, dice), list[str]()
+        twin = resume_stored(read_stored_journal(home.path))
+        while len(rest) < 50 and twin.game is not None and twin.game.outcome is None:
+            rest.append(walker.words(twin.game))
+            twin.handle_words(rest[-1])
+        assert_same_from_here_on(home, rest)
+        compared += 1
+        if compared == 3:
+            break
+    assert compared == 3, names
+
+
+@pytest.mark.slow
+@for_each("path", [path.name for path in PATHS])
+def test_whole_games_with_all_expansions_go_on_from_snapshots(tmp_path: Path, path: str) -> None:
+    """Cut in the middle: in their menus' games much is carried, bought, thrown and learned."""
+    record = read_record(FOLDER / path)
+    words = [step.command for step in record.steps]
+    for part in (1, 2, 3):
+        home, cut = Home(tmp_path / f"{part}{path}"), len(words) * part // 4
+        rules, header = rules_of_now(record), record.header
+        race = [each.name for each in rules.races].index(header.race)
+        session = home.begin(rules, header.seed, race, header.game_number - 1)
+        for each in words[:cut]:
+            session.handle_words(each)
+        assert session.stage is SessionStage.PLAYING
+        leave(session)
+        assert_same_from_here_on(home, words[cut:])
+
+
+def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: Path) -> None:
+    """Damaged, cut, of other bytes, of another home, of other classes, or none at all."""
+    home = long_game(tmp_path / "own")
+    expected = all_of(resume_stored(read_stored_journal(home.path)))
+    good, journal = home.snapshot.read_bytes(), Path(home.path).read_bytes()
+    stranger = long_game(tmp_path / "stranger", seed=9)
+    foreign = stranger.snapshot.read_bytes()
+    _, sealed = good.decode("ascii").split("\n", 1)
+
+    def resealed(text: str) -> bytes:
+        return f"{index.seal_end_line(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
+
+    unfit = {
+        "none": None,
+        "empty": b"",
+        "flipped": good[:-9] + bytes([good[-9] ^ 1]) + good[-8:],
+        "cut": good[: len(good) // 2],
+        "no text": b"\xff" + good,
+        "unsealed": b"\n" + sealed.encode("ascii"),
+        "of a stranger": foreign,
+        "of a stranger, who sealed nothing": b"\n" + foreign.split(b"\n", 1)[1],
+        "of another format": resealed(sealed.replace("snapshot 1", "snapshot 0", 1)),
+        "without lines": resealed("cc3k-snapshot 1"),
+        "of other facts": resealed(sealed.replace('"turns"', '"moons"', 1)),
+        "of other bytes": resealed(re.sub(r'"size": \d', '"size": ', sealed)),
+    }
+    for name, data in unfit.items():
+        home.snapshot.unlink(missing_ok=True)
+        if data is not None:
+            home.snapshot.write_bytes(data)
+        found = read_unfinished_journal(home.path, str(home.folder))
+        assert found.snapshot is None, name
+        assert all_of(resume_stored(found)) == expected, name
+    home.snapshot.write_bytes(good)
+    assert read_unfinished_journal(home.path, str(home.folder)).snapshot is not None
+    assert read_unfinished_journal(home.path, None).snapshot is None
+    Path(home.path).write_bytes(journal + journal[:99] + b"\n")
+    assert read_unfinished_journal(home.path, str(home.folder)).damage
+    Path(home.path).write_bytes(journal[:300] + bytes([journal[300] ^ 1]) + journal[301:])
+    assert read_unfinished_journal(home.path, str(home.folder)).damage
+
+
+def long_game(folder: Path, seed: int = 7) -> Home:
+    """Return the home of a game that was left, and has a snapshot."""
+    home = Home(folder)
+    session = home.begin(BASE_RULES, seed, race=3)
+    for _ in range(STEPS):
+        session.handle_words("no so ea we")
+    leave(session)
+    assert home.snapshot.exists()
+    return home
+
+
+def test_snapshot_that_tells_another_game_gives_way_to_a_replay(tmp_path: Path) -> None:
+    """Its classes are others by now, or what it tells is not as the journal has it."""
+    home = long_game(tmp_path)
+    expected = all_of(resume_stored(read_stored_journal(home.path)))
+    found = read_unfinished_journal(home.path, str(home.folder))
+    assert found.snapshot is not None
+    rows, told = json.loads(found.snapshot.state)
+    gold = json.dumps([rows, told]).replace('"r", 1', '"r", 2', 1)
+    states = {
+        "other fields": json.dumps([[[*rows[0], "more"], *rows[1:]], told]),
+        "another value": gold,
+        "no state": json.dumps([rows, ["t"]]),
+        "no data": "",
+    }
+    for name, state in states.items():
+        changed = evolve(found, snapshot=evolve(found.snapshot, state=state))
+        assert all_of(resume_stored(changed)) == expected, name
+    wrong = evolve(found.record.start_state, digest=1)
+    diverged = evolve(found, record=evolve(found.record, start_state=wrong))
+    assert all_of(resume_stored(diverged)) == expected
+
+
+def test_snapshots_are_for_long_games_that_go_on(tmp_path: Path) -> None:
+    """None of a short game, none in practice; that of a game that is over goes."""
+    short, practice = Home(tmp_path / "short"), Home(tmp_path / "practice", PRACTICE)
+    for home, words in ((short, "no"), (practice, "no so " * STEPS)):
+        session = home.begin(BASE_RULES, 7, race=3)
+        session.handle_words(words)
+        leave(session)
+        assert not home.snapshot.exists()
+    home = long_game(tmp_path / "long")
+    session = home.recorder().resume(home.path)
+    assert session.handle_words("r")
+    assert not home.snapshot.exists()
+
+
+def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
+    """While it is played, so that a killed program costs little, and after a long replay."""
+    home = Home(tmp_path)
+    session = home.begin(BASE_RULES, 7, race=3)
+    sizes = []
+    for _ in range(STEPS):
+        session.handle_words("no so ea we")
+        sizes += [home.snapshot.read_bytes()] if home.snapshot.exists() else []
+    assert len(set(sizes)) > 2
+    (listed,) = load_saved_games(str(tmp_path))
+    assert listed.journal is not None
+    assert listed.journal.snapshot is not None
+    finish_games(str(tmp_path), WriterContext(Disk(), "a test"), str)
+    leave(session)
+    home.snapshot.unlink()
+    again = home.recorder().resume(home.path)
+    assert home.snapshot.exists()
+    leave(again)
+
+
+def test_log_before_the_latest_entries_is_played_again_when_it_is_asked_for() -> None:
+    """By index, by part, in another voice; from the end on, nothing is."""
+    first = [LogEntry(turn, (Message(str(turn)),)) for turn in range(8)]
+    asked = list[int]()
+
+    def recall() -> Sequence[LogEntry]:
+        asked.append(1)
+        return first[:5]
+
+    entries = LogEntries(first[5:], 5, recall)
+    assert (len(entries), entries[-1], entries[5], entries[6:]) == (
+        8,
+        first[7],
+        first[5],
+        first[6:],
+    )
+    assert (entries[-3:-1], entries[2:2], entries[:0]) == (first[5:7], [], [])
+    log = MessageLog(entries)
+    log.use_voice(SpokenVoice(BASE_RULES), BASE_RULES.races[0])
+    with pytest.raises(IndexError):
+        entries[-9]
+    assert not asked
+    assert [*log.entries] == first
+    assert [*log.entries] == first
+    assert log.entries[0] == first[0]
+    assert len(asked) == 1
+    late = LogEntries(first[5:], 5, recall)
+    assert late[3:6] == first[3:6]
+
+
+class Foreign:
+    """A class of another package."""
+
+
+@frozen
+class ForeignValue:
+    """A value of another package."""
+
+
+def test_only_values_of_the_game_are_told_and_made() -> None:
+    """A snapshot of a game with values of another package is not taken; no text makes others."""
+    constants = constants_of(BASE_RULES, ())
+    for value in (Foreign(), ForeignValue(), print, [ForeignValue()], json):
+        with pytest.raises(NotPlain):
+            StateWriter(constants).tell(value)
+    for row in (
+        ["os", "system"],
+        ["builtins", "print"],
+        ["cc3k.saves.disk", "os"],
+        ["cc3k.saves.disk", "Disk"],
+    ):
+        with pytest.raises(NotPlain):
+            StateReader(constants, [row])
+    unknown: list[Plain] = [["x"], ["o", 1], [None], ["E"]]
+    for each in unknown:
+        with pytest.raises(NotPlain):
+            StateReader(constants, []).make(each)
+    writer = StateWriter(constants)
+    told = writer.tell(Hunt(3))  # which has no walkers before a turn
+    hunt = StateReader(constants, writer.class_rows).make(told)
+    assert isinstance(hunt, Hunt)
+    assert (hunt.turns_used, hasattr(hunt, "walkers")) == (3, False)
+    same, number = object(), 1 << 99
+    several = (same, same, number, {"a": b"\xff"}, frozenset({1}), bytearray(b"a"), 0.5, None)
+    writer = StateWriter(constants)
+    told = json.loads(json.dumps(writer.tell(several)))
+    made = StateReader(constants, writer.class_rows).make(told)
+    assert isinstance(made, tuple)
+    assert made[0] is made[1]
+    assert made[2:] == several[2:]
