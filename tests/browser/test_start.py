@@ -1,9 +1,11 @@
 """Starts: with the memory that Python had, and without; what is transferred, and what is kept."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from cc3k.web.server import SiteHandler
 from tests.support.browser import Tab
 
 pytestmark = pytest.mark.browser
@@ -18,48 +20,57 @@ CACHED = """async () => {
 }"""
 
 
-def asked_for(tab: Tab) -> list[str]:
-    return [url.removeprefix(tab.address).partition("#")[0] for url in tab.requests]
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of all files that servers are asked for from now on."""
+    names, send = list[str](), SiteHandler.do_GET
+
+    def note_and_send(self: SiteHandler) -> None:
+        names.append(urlsplit(self.path).path.removeprefix("/") or "index.html")
+        send(self)
+
+    monkeypatch.setattr(SiteHandler, "do_GET", note_and_send)
+    return names
 
 
-def transferred(tab: Tab, site: Path) -> int:
-    """Return the bytes of all files that a page has asked for."""
-    names = [name or "index.html" for name in asked_for(tab) if "://" not in name]
-    return sum(
-        [(site / name.partition("?")[0]).stat().st_size for name in names if name[:5] != "about"]
-    )
+def size_of(names: list[str], site: Path) -> int:
+    """Return the bytes of these files together, each once."""
+    return sum([(site / name).stat().st_size for name in {*names}])
 
 
-def test_a_first_visit_loads_little_and_no_file_twice(new_tab: Tab, site: Path) -> None:
+def test_a_first_visit_loads_little_and_no_file_twice(
+    new_tab: Tab, site: Path, sent: list[str]
+) -> None:
     """Python's memory comes packed, and in place of the library and of the game."""
     new_tab.open(GAME)
     new_tab.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    asked = asked_for(new_tab)
-    assert "memory.gz" in asked
-    assert not [name for name in asked if name.endswith((".whl", ".zip", ".wasm"))]
-    assert transferred(new_tab, site) < PREPARED_BYTES
-    assert len(asked) == len({*asked})
+    assert not [name for name in sent if name.endswith((".whl", ".zip", ".wasm"))]
+    assert size_of(sent, site) < PREPARED_BYTES
+    large = [name for name in sent if name.endswith((".gz", ".js", ".mjs", ".css"))]
+    assert len(large) == len({*large})
     kept = new_tab.page.evaluate(CACHED)
-    assert "/pyodide/pyodide.asm.wasm" in kept
-    assert "/memory.gz" in kept
+    assert {"/pyodide/pyodide.asm.wasm", "/memory.gz", "/modules.gz"} <= {*kept}
+    sent.clear()
+    assert "Troll" in new_tab.reload().text
+    assert not [name for name in sent if name != "sw.js"]
 
 
-@pytest.mark.parametrize(
-    "answer", [{"body": b"\0" * 1_000}, {"status": 404}], ids=["damaged", "none"]
-)
+@pytest.mark.parametrize("answer", [{"body": "damaged"}, {"status": 404}])
 def test_without_the_memory_python_starts_from_nothing(
-    new_tab: Tab, answer: dict[str, bytes | int]
+    new_tab: Tab, sent: list[str], answer: dict[str, str | int]
 ) -> None:
     """It is damaged, or not there: the game starts all the same."""
     new_tab.page.route("**/memory.gz", lambda route: route.fulfill(**answer))
     assert "Troll" in new_tab.open(GAME).text
-    assert [name for name in asked_for(new_tab) if name.endswith(".whl")]
+    assert [name for name in sent if name.endswith(".whl")]
 
 
-def test_a_page_without_node_loads_little_too(plain_tab: Tab, plain_site: Path) -> None:
+def test_a_page_without_node_loads_little_too(
+    plain_tab: Tab, plain_site: Path, sent: list[str]
+) -> None:
     """Nothing is prepared: what Python is made of is loaded packed."""
     assert "Troll" in plain_tab.open(GAME).text
-    assert transferred(plain_tab, plain_site) < PLAIN_BYTES
+    assert size_of(sent, plain_site) < PLAIN_BYTES
 
 
 def test_games_of_two_visits_differ(new_tab: Tab) -> None:
