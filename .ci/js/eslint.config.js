@@ -10,6 +10,6 @@ export default [
     languageOptions: { globals: globals.browser },
     rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error" },
   },
-  { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
   { files: ["**/sw.js"], languageOptions: { globals: globals.serviceworker } },
+  { files: ["**/*.mjs"], languageOptions: { globals: globals.nodeBuiltin } },
 ];

@@ -20,8 +20,13 @@ pytestmark = pytest.mark.browser
 GAME = "seed=42&race=troll"
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Any static host, which knows nothing of the page."""
+class StaticHost(SimpleHTTPRequestHandler):
+    """Any static host, which knows nothing of the page; some let browsers unpack packed files."""
+
+    def end_headers(self) -> None:
+        if self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - its own name
         """Say nothing of each request."""
@@ -32,7 +37,7 @@ def host(tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
     """Return a host with the ZIP of the page unpacked in a folder of a folder."""
     with zipfile.ZipFile(io.BytesIO(zip_site(build_site(pyodide())))) as archive:
         archive.extractall(tmp_path / "a" / "b")
-    with ThreadingHTTPServer((ADDRESS, 0), partial(QuietHandler, directory=tmp_path)) as server:
+    with ThreadingHTTPServer((ADDRESS, 0), partial(StaticHost, directory=tmp_path)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()

@@ -284,6 +284,7 @@ export class Page {
   restore(path, data, modified) { this.page.restore_file(path, this.python.toPy(data), modified); }
   begin(link, columns, rows, watches) { return this.page.begin(link, columns, rows, watches); }
   use_touch(isByTouch) { this.page.use_touch(isByTouch); }
+  use_tiles(hasTiles) { this.page.use_tiles(hasTiles); }
   open_link(link) { return this.page.open_link(link); }
   open_kept(path) { return this.page.open_kept(path); }
   watch_kept(path) { return this.page.watch_kept(path); }
