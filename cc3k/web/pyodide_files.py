@@ -24,6 +24,9 @@ PINNED_INTEGRITY = {
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 """Those of them that a browser loads as modules."""
 
+LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
+"""Those with the standard library, and with a list of all packages that Pyodide can load."""
+
 FOLDER = "pyodide/"
 """Where they lie beside the page, if they come from a folder."""
 
