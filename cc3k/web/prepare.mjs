@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const folder = process.argv[2];
+process.argv[1] = "cc3k"; // Python's environment has it: no page tells whose folder this was
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
 const options = { indexURL: `${folder}/`, stdout: () => {} };
 
