@@ -76,8 +76,6 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class ArenaOptions(ExpansionOptions):
-    """Parsed command line of `cc3k arena`."""
-
     bot: str
     games: int
     races: tuple[str, ...] = ()
@@ -94,7 +92,6 @@ class ArenaOptions(ExpansionOptions):
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k arena`."""
     parser = CommandParser(
         prog="cc3k arena",
         description="Let a bot play many games, and tell how it fared: the share of games won, "
@@ -142,14 +139,12 @@ def build_parser() -> CommandParser:
 
 
 def _count_argument(maximum: int) -> Callable[[str], int]:
-    """Return an argument parser for whole numbers from 1 to `maximum`."""
     return lambda text: require_parsed(
         parse_whole_number(text, 1, maximum), text, f"a whole number from 1 to {maximum}"
     )
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Play the games that the arguments ask for; return the exit code."""
     options = ArenaOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _run_arena)
@@ -304,7 +299,6 @@ class ArenaRun:
 
     @property
     def ordered_results(self) -> list[GameResult]:
-        """The results in the order of their games."""
         return [self.results[place] for place in sorted(self.results)]
 
     def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
@@ -367,7 +361,6 @@ class ArenaRun:
 
 
 def _print_results(run: ArenaRun, exit_code: int) -> int:
-    """Print the results of the finished games; return the exit code."""
     if not run.results:
         return exit_code
     options = run.options
@@ -380,7 +373,6 @@ def _print_results(run: ArenaRun, exit_code: int) -> int:
 
 
 def _title(options: ArenaOptions) -> str:
-    """Return in one line what was played."""
     layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
     tags = options.rules.expansion_tags
     expansions = f" with {' '.join(tags)}" if tags else ""
@@ -492,7 +484,6 @@ class ProgressLine:
             print_error(text)
 
     def close(self) -> None:
-        """Erase the line."""
         if self._is_watched:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

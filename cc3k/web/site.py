@@ -8,11 +8,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
-from cc3k.export.colours import BACKGROUND, cell_styles
+from cc3k.export.colours import LIGHT_COLOURS, RGB_COLOURS, cell_styles
 from cc3k.saves.disk import replace_file_in
 from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import UnreadableError
 from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.manifest import CARD, manifest_files
 from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
@@ -33,6 +34,10 @@ TITLE_TAG = "<title>"
 """Where in the page what is known of it is added."""
 
 SITE_MARK = "cc3k web"
+
+
+ROLES_FOR_SCRIPTS = ("cursor", "remembered")
+"""Roles that a script of the page looks for, by the number of their letter."""
 
 
 class NotOurFolder(Exception):
@@ -97,18 +102,25 @@ def _index(text: str, pyodide: PyodideSource, address: str) -> str:
 
 
 def roles_style() -> str:
-    rules = list[str]()
+    numbers = [f"--{role}: {ord(ROLE_LETTERS[role])}" for role in ROLES_FOR_SCRIPTS]
+    light = "".join(_role_rules(LIGHT_COLOURS))
+    return (
+        f"#screen {{ {'; '.join(numbers)}; }}\n{''.join(_role_rules(RGB_COLOURS))}"
+        f"@media (prefers-color-scheme: light) {{\n{light}}}\n"
+    )
+
+
+def _role_rules(colours: Mapping[str, str]) -> Iterator[str]:
     for palette in PALETTE_NAMES:
-        for letter, style in cell_styles(palette).items():
+        for letter, style in cell_styles(palette, colours).items():
             where = f'#screen[data-palette="{palette}"]'
             parts = [f"color: {style.foreground}", f"background: {style.background}"]
             parts += ["font-weight: bold"] * style.is_bold
             parts += ["text-decoration: underline"] * style.is_underlined
             # Who chose colours for all pages (forced colours) still sees where the cursor is.
-            parts += ["forced-color-adjust: none"] * (style.background != BACKGROUND)
+            parts += ["forced-color-adjust: none"] * (style.background != colours["black"])
             place = where if letter == PLAIN_ROLE else f"{where} .role-{ord(letter)}"
-            rules.append(f"{place} {{ {'; '.join(parts)}; }}\n")
-    return "".join(rules)
+            yield f"{place} {{ {'; '.join(parts)}; }}\n"
 
 
 def write_site(folder: str, files: Mapping[str, bytes]) -> None:

@@ -150,9 +150,9 @@ def test_links_open_what_they_say(tab: Tab) -> None:
 
 
 WRONG_LINKS = {
-    "seed=x": "argument --seed: 'x': expected",
-    "race=hobbit": "argument --race: 'hobbit': expected",
-    "dlc=moon": "--dlc: expansion 'moon': expected one of pack, shop, chambers, fog, hunters,",
+    "seed=x": "seed: 'x': expected",
+    "race=hobbit": "race: 'hobbit': expected",
+    "dlc=moon": "dlc: expansion 'moon': expected one of pack, shop, chambers, fog, hunters,",
     "floor=/etc/passwd": "floor: found '/etc/passwd'; expected one of",
     "sed=4": "found 'sed'; expected one of seed",
     "replay=AAAA": "replay: found 'AAAA'; expected a journal",
@@ -271,8 +271,7 @@ def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
     assert phone.reload().text == before
     phone.page.get_by_role("button", name="go back, with nothing chosen").click()
     phone.settle()
-    assert phone.text.count("[x]") == 3
-    assert "Good at" not in phone.text, "the marked row tells that"
+    assert "Expansions on: pack, fog, hunters" in phone.text
     phone.page.get_by_role("button", name="mark a drow").click()
     phone.settle()
     phone.page.get_by_role("button", name="play what is marked").click()
@@ -359,7 +358,7 @@ def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
     for part in (
         'application "Game screen"',
         'navigation "Game menu"',
-        'button "Play"',
+        'button "New"',
         'log "What happens"',
         'group "Directions"',
         'button "North"',
@@ -367,9 +366,10 @@ def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
     ):
         assert part in tree, part
     assert "|---" not in tree
+    titles = {"play": "New game"}
     for name in ("play", "share", "games", "settings"):
         phone.page.click(f"#{name}-button")
-        dialog = phone.page.get_by_role("dialog", name=name.capitalize())
+        dialog = phone.page.get_by_role("dialog", name=titles.get(name, name.capitalize()))
         assert dialog.is_visible()
         unnamed = dialog.locator("button, input, select, textarea").evaluate_all(
             "all => all.filter(one => !one.hidden && !one.textContent && !one.labels?.length"

@@ -259,8 +259,8 @@ def test_second_terminal_practises_while_the_attempt_is_open() -> None:
 def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None:
     """By its key; its races are chosen on a screen of its own."""
     setup = set_up(ORDINARY)
-    tutorial, offer = setup.news.start_offers(setup.session)
-    assert (tutorial.key, offer.key) == ("f", "y")
+    offer, tutorial = setup.news.start_offers(setup.session)
+    assert (offer.key, tutorial.key) == ("y", "f")
     assert offer.text.endswith(": not played yet; one attempt is scored")
     session = offer.start()
     assert session.label.startswith("Daily ")
@@ -284,7 +284,7 @@ def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None
 def test_tutorial_is_offered_once() -> None:
     """To whoever has kept no game yet; it begins at once."""
     setup = set_up(ORDINARY)
-    tutorial, _ = setup.news.start_offers(setup.session)
+    _, tutorial = setup.news.start_offers(setup.session)
     session = tutorial.start()
     assert session.game is not None
     assert session.tutorial is not None

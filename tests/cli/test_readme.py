@@ -106,8 +106,8 @@ def test_ten_lines_play() -> None:
 
 
 def test_options_that_are_named_exist() -> None:
-    """Those of a game; the others are pytest's and pip's."""
-    others = {"--update-golden", "--editable", "--quiet"}
+    """Those of a game, and of publishing it; the others are pytest's and pip's."""
+    others = {"--update-golden", "--editable", "--quiet", *options_of(parser_for(["web"])[0])}
     assert options(README) - others <= options_of(parser_for([])[0])
 
 

@@ -282,6 +282,7 @@ def launched(
         has_touch=is_phone,
         is_mobile=is_phone,
         device_scale_factor=2 if is_phone else 1,
+        color_scheme="dark",
         accept_downloads=True,
     )
     try:

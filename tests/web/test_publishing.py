@@ -111,7 +111,7 @@ def test_what_cannot_be_fetched_is_told_with_the_lines_to_run(machine: Machine) 
     with tarfile.open(fileobj=hostile, mode="w:gz") as archive:
         archive.addfile(link)
     another = f"{TOLD}cc3k: web: found another package than the pinned one; expected npm"
-    failing = "an npm that fails:; expected npm and a network, to fetch Pyodide's package"
+    failing = "npm failing, as told below; expected npm and a network, to fetch Pyodide's package"
     for package, code, told in (
         (b"", "", another),
         (b"", ":", another),

@@ -163,6 +163,14 @@ def test_scripts_make_no_markup_of_text() -> None:
         assert hosts <= {"http://www.w3.org/2000/svg", "http://localhost:8000/"}, path
 
 
+def test_scripts_name_only_elements_that_the_page_has() -> None:
+    """An element that is not there is no error before its script runs."""
+    ids = {each.get("id") for _, each in elements(build_site(PyodideSource(FAKE))).found}
+    for path in (PACKAGE / "web" / "static").glob("*.js"):
+        named = set(re.findall(r'(?:byId|getElementById)\("([^"]+)"\)', path.read_text("utf-8")))
+        assert named <= ids, path
+
+
 def test_all_files_are_listed_with_their_hashes() -> None:
     """What the service worker keeps, each checked; another file makes another version."""
     files = build_site(PyodideSource(FAKE))

@@ -82,7 +82,7 @@ function importGame(python, compiled) {
       python.runPython(START);
       return true;
     } catch (error) {
-      console.warn(`What was compiled before is damaged: ${error.message}`);
+      console.warn(`What was compiled before is damaged: ${error}`);
       python.runPython(FORGET_COMPILED);
     }
   }
@@ -129,7 +129,7 @@ function checkEveryFetch(base, integrity) {
 }
 
 /** The calls of cc3k.web.page.Page; each returns what it returns there. */
-class Page {
+export class Page {
   constructor(python, page) {
     this.python = python;
     this.page = page;
@@ -144,6 +144,7 @@ class Page {
   restore(path, data, modified) { this.page.restore_file(path, this.python.toPy(data), modified); }
   begin(link, columns, rows, watches) { return this.page.begin(link, columns, rows, watches); }
   use_touch(isByTouch) { this.page.use_touch(isByTouch); }
+  use_tiles(hasTiles) { this.page.use_tiles(hasTiles); }
   open_link(link) { return this.page.open_link(link); }
   open_kept(path) { return this.page.open_kept(path); }
   watch_kept(path) { return this.page.watch_kept(path); }

@@ -3,7 +3,8 @@
 // old one are closed.
 
 const VERSION = "@VERSION@";
-const PREFIX = `cc3k ${self.registration.scope} `;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const PREFIX = `cc3k ${worker.registration.scope} `;
 
 async function install() {
   const site = await (await fetch("site.json", { cache: "no-cache" })).json();
@@ -18,7 +19,7 @@ async function install() {
 async function activate() {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   await Promise.all(names.filter((name) => name !== PREFIX + VERSION).map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
 /** Return a file as it was kept, or from the network where the browser's cache is gone or refused. */
@@ -33,8 +34,8 @@ async function answer(request) {
   return fetch(request);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
