@@ -143,7 +143,7 @@ def _write(options: WebOptions, folder: str | None) -> int:
     from cc3k.web.wheels import NoSuchPackage
 
     try:
-        files = build_site(_pyodide(options.pyodide), options.url or "")
+        files = build_site(_pyodide(options.pyodide), options.url or "", _prepare)
     except PyodideNotFetched as error:
         _report_not_fetched(error, options.arguments)
         return EXIT_USAGE
@@ -157,6 +157,17 @@ def _write(options: WebOptions, folder: str | None) -> int:
     if options.zip is None or code != EXIT_OK:
         return code
     return _write_zip(options.zip, files)
+
+
+def _prepare(pyodide: "PyodideSource", wheels: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Prepare the start of the page, or say why it is left out."""
+    from cc3k.web.prepared import NotPrepared, prepare_start
+
+    try:
+        return prepare_start(pyodide, wheels)
+    except NotPrepared as error:
+        print_error(f"web: the page starts slower without Python's memory, left out: {error}")
+        return {}
 
 
 def _pyodide(place: str | None) -> "PyodideSource":

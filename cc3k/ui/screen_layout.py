@@ -285,7 +285,13 @@ def wrap_text(text: str, width: int) -> list[str]:
     """
     if 0 < len(text) <= width and text.isprintable() and text[-1] != " ":
         return [text]
-    return textwrap.wrap(text, width, break_on_hyphens=False)
+    return list(_wrapped(text, width))
+
+
+@lru_cache(maxsize=512)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
+    """Return the lines of a text that most likely was on the screen before, too."""
+    return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
 
 
 def paginate(text: str, width: int, lines: int) -> list[list[str]]:

@@ -13,7 +13,6 @@ from attrs import asdict, define, field
 
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
-from cc3k.web.arcade_touch import keys_of_offer
 from cc3k.web.backup import is_backup
 from cc3k.web.bookmark import path_inside
 from cc3k.web.choices import keys_of_row
@@ -240,6 +239,8 @@ class Page:
     def _keys_of_tap(self, column: int, row: int, *, is_long: bool) -> list[str]:
         console = self._visit.console
         if console is None:
+            from cc3k.web.arcade_touch import keys_of_offer  # late, as it imports all games
+
             offered = keys_of_offer(self._visit.app, self._painter.rows, row)
             return offered or [f"click {column} {row}"]
         if isinstance(console.mode, PagerMode):

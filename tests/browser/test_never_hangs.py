@@ -109,8 +109,9 @@ NOTE_PIECES = """() => new Promise((done) => {
 })"""
 
 
-def test_a_damaged_cache_is_dropped(tab: Tab) -> None:
+def test_a_damaged_cache_is_dropped(plain_tab: Tab) -> None:
     """100 zero bytes in place of what was compiled: it is compiled anew, and the game is whole."""
+    tab = plain_tab
     tab.open(GAME).press("ArrowLeft")
     tab.page.wait_for_function(
         """() => new Promise((done) => {
@@ -217,11 +218,11 @@ def test_a_file_says_that_it_needs_a_server(tab: Tab, site: Path) -> None:
 def test_what_cannot_be_loaded_is_told_with_a_button(new_tab: Tab) -> None:
     """A file is not there: a sentence says so, and a button tries again."""
     for name in ("cc3k.js", "storage.js", "site.json", "pyodide.asm.wasm"):
-        new_tab.page.route(f"**/{name}", lambda route: route.abort())
+        new_tab.page.route(f"**/{name}*", lambda route: route.abort())
         new_tab.page.goto("about:blank")
         new_tab.page.goto(f"{new_tab.address}#{GAME}")
         new_tab.page.wait_for_selector("#try-again", state="visible")
         assert "The game cannot be started" in new_tab.page.inner_text("#status-text"), name
-        new_tab.page.unroute(f"**/{name}")
+        new_tab.page.unroute(f"**/{name}*")
     new_tab.page.click("#try-again")
     new_tab.ready()

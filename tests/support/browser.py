@@ -13,9 +13,10 @@ from attrs import define, field
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import TimeoutError as Overdue
 
+from cc3k.web.prepared import prepare_start
 from cc3k.web.pyodide_files import PyodideSource, read_pyodide
 from cc3k.web.server import ADDRESS, SiteHandler
-from cc3k.web.site import build_site, write_site
+from cc3k.web.site import Prepare, build_site, write_site
 
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
@@ -93,9 +94,16 @@ def pyodide() -> PyodideSource:
     return read_pyodide(os.environ["CC3K_PYODIDE"])
 
 
-def built_site(folder: Path, source: PyodideSource | None = None) -> Path:
+def prepare_if_here(source: PyodideSource, wheels: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Prepare the start of the page, unless its Python comes from elsewhere."""
+    return {} if source.address else prepare_start(source, wheels)
+
+
+def built_site(
+    folder: Path, source: PyodideSource | None = None, prepare: Prepare = prepare_if_here
+) -> Path:
     """Write the page into a folder, and return that."""
-    write_site(str(folder), build_site(source or pyodide()))
+    write_site(str(folder), build_site(source or pyodide(), prepare=prepare))
     return folder
 
 

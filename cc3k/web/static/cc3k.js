@@ -437,13 +437,13 @@ async function start() {
   document.documentElement.dataset.ready = "yes";
   const keepBytecode = () => keepCompiled(database, started.version, page.bytecode());
   if (database && !started.isCompiled) (globalThis.requestIdleCallback ?? setTimeout)(keepBytecode);
-  askToStay();
+  askToStay(started.start);
 }
 
 /** Ask the browser to keep the games for long, and the page for when there is no network. */
-async function askToStay() {
+async function askToStay(start) {
   try {
-    await navigator.serviceWorker?.register("sw.js");
+    await navigator.serviceWorker?.register(`sw.js?start=${start}`);
     await navigator.storage?.persist?.();
   } catch {
     // It is played as well without.
