@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, redirect_stdout, suppress
 from itertools import islice
 from time import monotonic
@@ -35,11 +35,10 @@ from cc3k.bots.statistics import (
 from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, report_bot_error
 from cc3k.cli.command import (
     CommandParser,
+    count_argument,
     escape_help_text,
     parse_seed_argument,
-    parse_whole_number,
     print_text,
-    require_parsed,
     run_tool,
     try_write,
 )
@@ -105,7 +104,7 @@ def build_parser() -> CommandParser:
         "--bot", default="careful", metavar="NAME", help=escape_help_text(", ".join(bot_names()))
     )
     parser.add_argument(
-        "--games", type=_count_argument(MAX_GAMES), default=100, metavar="N",
+        "--games", type=count_argument(MAX_GAMES), default=100, metavar="N",
         help="games of each race",
     )  # fmt: skip
     parser.add_argument(
@@ -117,7 +116,7 @@ def build_parser() -> CommandParser:
     )  # fmt: skip
     parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
     parser.add_argument(
-        "--workers", type=_count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
+        "--workers", type=count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
         help="processes to play in, by default one for each core",
     )  # fmt: skip
     parser.add_argument(
@@ -136,12 +135,6 @@ def build_parser() -> CommandParser:
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--svg", metavar="FILE.svg", help="draw the standings into a file, too")
     return parser
-
-
-def _count_argument(maximum: int) -> Callable[[str], int]:
-    return lambda text: require_parsed(
-        parse_whole_number(text, 1, maximum), text, f"a whole number from 1 to {maximum}"
-    )
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -31,10 +31,10 @@ class ShownBoard(TypedDict):
 
 
 def shown_board(app: ScreenApp) -> ShownBoard | None:
-    """Return where the board is; None while something else is shown, or lies over it."""
+    """Return where the board is, if a hint may lie over it; None while something else is shown."""
     console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
     game = None if console is None else console.session.game
-    if console is None or game is None or console.hint or not console.is_screen_large_enough:
+    if console is None or game is None or not console.is_screen_large_enough:
         return None
     is_over = game.outcome is not None and console.shown_end_screen is not None
     if is_over or isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage):

@@ -46,7 +46,7 @@ def prepare_nothing(_pyodide: PyodideSource, _wheels: Files) -> Files:
     return {}
 
 
-ROLES_FOR_SCRIPTS = ("cursor", "remembered")
+ROLES_FOR_SCRIPTS = ("cursor", "remembered", "asking")
 """Roles that a script of the page looks for, by the number of their letter."""
 
 

@@ -172,6 +172,7 @@ def test_tiles_are_told_where_the_board_is(visitor: Visitor) -> None:
     assert visitor.press("?").update["board"] is None
     assert visitor.press("escape", "l").update["board"] is not None
     assert visitor.take(visitor.page.open_link("gems")).update["board"] is None
+    assert visitor.take(visitor.page.open_link("tutorial")).update["board"], "below a hint"
     visitor.page.use_tiles(has_tiles=False)
     assert visitor.take(visitor.page.open_link(GAME)).update["board"] is None
 

@@ -1,5 +1,6 @@
 """Publishing: Pyodide fetched and kept, the ZIP, the workflow, the manifest, and the card."""
 
+import gzip
 import hashlib
 import io
 import json
@@ -21,7 +22,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage, letters
 from cc3k.web import pyodide_package, site
 from cc3k.web.manifest import CARD_HEIGHT, CARD_WIDTH
-from cc3k.web.pyodide_files import PINNED_INTEGRITY, PYODIDE_VERSION, PyodideSource
+from cc3k.web.pyodide_files import PINNED_INTEGRITY, PYODIDE_VERSION, PyodideSource, integrity_of
 from cc3k.web.pyodide_package import MAX_PACKAGE_BYTES, PACKAGE_FILE
 from cc3k.web.site import build_site, pages_workflow
 from tests.support.pages import SLOWER
@@ -227,6 +228,13 @@ def test_the_workflow_runs_what_there_is(machine: Machine) -> None:
     assert re.findall(r"path: (.*)", done.out) == ["page"]
 
 
+def test_a_packed_file_is_known_by_what_is_inside_too() -> None:
+    """Some hosts let browsers unpack it on its way, and these check what they get then."""
+    whole, packed = integrity_of(b"plain"), integrity_of(gzip.compress(b"plain", mtime=0))
+    assert packed.endswith(f" {whole}")
+    assert {len(each) for each in packed.split()} == {len(whole)}
+
+
 def tags(page: bytes) -> dict[str, str]:
     """Return what the page says of itself, by the names of its tags."""
     found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]+)">', page.decode())
@@ -261,6 +269,9 @@ def test_the_manifest_has_what_an_installed_page_needs() -> None:
         "standalone",
     )
     assert manifest["theme_color"] == tags(files["index.html"])["theme-color"]
+    lit = re.findall(r'media=".*light.*" content="(.*)"', files["index.html"].decode())
+    dark, light = re.findall("--background: (#.*);", files["cc3k.css"].decode())
+    assert ([manifest["theme_color"]], lit) == ([dark], [light])
     sizes = {icon["src"]: icon["sizes"] for icon in manifest["icons"]}
     assert sizes.pop("icon.svg") == "any"
     assert files["icon.svg"].startswith(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox=')

@@ -20,7 +20,7 @@ export class Tiles {
     this.board = null;
     this.cells = [];
     this.left = this.top = this.size = 0;
-    this.cursor = this.remembered = 0;
+    this.cursor = this.remembered = this.asking = this.paper = "";
     /** @type {Map<string, any>} */
     this.symbols = new Map();
     this.byMark = new Map();
@@ -61,9 +61,10 @@ export class Tiles {
     const width = columns * cellWidth, height = rows * cellHeight;
     const whole = Math.min(width / columns, height / rows), filling = Math.max(width / columns, height / rows, FILLING_PIXELS);
     this.size = Math.max(LEAST_PIXELS, this.zoom === "whole" ? whole : filling * ZOOMS[this.zoom]);
-    this.cells = this.screen.rowsShown.slice(row, row + rows).map(({ text, roles }) => ({
-      text: [...text].slice(0, columns), roles: roles.slice(0, columns),
-    }));
+    this.cells = this.screen.rowsShown.slice(row, row + rows).map(({ text, roles }) => {
+      const shown = roles.slice(0, columns), from = shown.indexOf(this.asking); // a hint lies over the rest
+      return { text: from < 0 ? [...text].slice(0, columns) : [], roles: shown, from, to: shown.lastIndexOf(this.asking) + 1 };
+    });
     const middle = this.findMiddle();
     this.left = start(middle.column, width / this.size, columns);
     this.top = start(middle.row, height / this.size, rows);
@@ -84,15 +85,15 @@ export class Tiles {
     this.sprites.clear();
     this.styles.clear();
     this.palette = this.screen.element.dataset.palette;
-    const style = getComputedStyle(this.screen.element), number = (name) => Number(style.getPropertyValue(`--${name}`));
-    this.cursor = number("cursor");
-    this.remembered = number("remembered");
+    const style = getComputedStyle(this.screen.element);
+    const letter = (name) => String.fromCharCode(Number(style.getPropertyValue(`--${name}`)));
+    this.paper = style.backgroundColor;
+    [this.cursor, this.remembered, this.asking] = ["cursor", "remembered", "asking"].map(letter);
   }
 
   /** Return the cell in the middle of what is shown: where one looks, or stands. */
   findMiddle() {
-    const cursor = String.fromCharCode(this.cursor);
-    const looked = (cell) => cell.roles.indexOf(cursor), stood = (cell) => cell.text.indexOf("@");
+    const looked = (cell) => cell.roles.indexOf(this.cursor), stood = (cell) => cell.text.indexOf("@");
     for (const find of [looked, stood]) {
       const row = this.cells.findIndex((cell) => find(cell) >= 0);
       if (row >= 0) return { row, column: find(this.cells[row]) };
@@ -103,14 +104,15 @@ export class Tiles {
   draw(context, size) {
     const { canvas, left, top, styles, remembered } = this;
     const hoards = new Set(this.board.hoards.map(([column, row]) => `${column} ${row}`));
-    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = this.paper;
+    context.fillRect(0, 0, canvas.width, canvas.height);
     this.cells.forEach(({ text, roles }, row) => {
       for (let column = 0; column < this.board.columns; column++) {
         const mark = text[column] ?? " ";
         const x = Math.round((column - left) * size), y = Math.round((row - top) * size);
         const extent = Math.round((column - left + 1) * size) - x, height = Math.round((row - top + 1) * size) - y;
         if (mark === " " || x + extent <= 0 || y + height <= 0 || x >= canvas.width || y >= canvas.height) continue;
-        const role = roles.charCodeAt(column);
+        const role = roles[column];
         if (!styles.has(role)) styles.set(role, this.styleOf(role));
         const name = hoards.has(`${column} ${row}`) ? "hoard" : this.byMark.get(mark) ?? "letter";
         context.globalAlpha = role === remembered ? DIM : 1;
@@ -118,16 +120,19 @@ export class Tiles {
       }
     });
     context.globalAlpha = 1;
+    const height = canvas.height / this.cells.length, width = canvas.width / this.board.columns;
+    this.cells.forEach(({ from, to }, row) => {
+      if (to) context.clearRect(from * width, Math.round(row * height), (to - from) * width, Math.ceil(height));
+    });
   }
 
   /** Return how a role looks: its colour, the background if that is of its own, and a line below. */
   styleOf(role) {
     const probe = document.createElement("span");
-    probe.className = `role-${role}`;
+    probe.className = `role-${role.charCodeAt(0)}`;
     this.screen.element.append(probe);
     const { color, backgroundColor, textDecorationLine } = getComputedStyle(probe);
-    const paper = getComputedStyle(this.screen.element).backgroundColor;
-    const isOwn = backgroundColor !== paper && backgroundColor !== "rgba(0, 0, 0, 0)";
+    const isOwn = backgroundColor !== this.paper && backgroundColor !== "rgba(0, 0, 0, 0)";
     const style = { color, background: isOwn ? backgroundColor : "", isUnderlined: textDecorationLine === "underline" };
     probe.remove();
     return style;
