@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from cc3k.play.quoting import escape_text
 from cc3k.web.pyodide_files import (
@@ -32,8 +32,15 @@ class NotPrepared(Exception):
     """Raised if a start cannot be prepared: why."""
 
 
-def prepare_start(pyodide: PyodideSource, wheels: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of a prepared start by their names, packed; raise `NotPrepared`."""
+def prepare_start(
+    pyodide: PyodideSource,
+    wheels: Mapping[str, bytes],
+    report: Callable[[str], None] = lambda _sentence: None,
+) -> dict[str, bytes]:
+    """Return the files of a prepared start by their names, packed; raise `NotPrepared`.
+
+    It takes some seconds, of which `report` is told before.
+    """
     node = shutil.which("node")
     if pyodide.address:
         message = "Pyodide's files are on another host"
@@ -45,6 +52,7 @@ def prepare_start(pyodide: PyodideSource, wheels: Mapping[str, bytes]) -> dict[s
     if node is None:
         message = "there is no program `node`"
         raise NotPrepared(message)
+    report("starting the game once with Node, so that pages begin with its memory")
     with tempfile.TemporaryDirectory(prefix="cc3k-web-") as folder:
         for name, data in {**pyodide.files, **wheels}.items():
             with open(os.path.join(folder, name), "wb") as file:

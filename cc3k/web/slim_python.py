@@ -11,11 +11,13 @@ from cc3k.web.pyodide_files import LIBRARY, PyodideSource
 from cc3k.web.wheels import pack_files
 
 UNUSED = (
-    *("_pydatetime.py", "_pyio.py", "_pyrepl/", "bdb.py", "cProfile.py", "ctypes/"),
-    *("doctest.py", "ensurepip/", "ftplib.py", "http/server.py", "imaplib.py", "mailbox.py"),
-    *("multiprocessing/", "optparse.py", "pdb.py", "pickletools.py", "poplib.py", "profile.py"),
-    *("profiling/", "pstats.py", "pydoc.py", "pydoc_data/", "smtplib.py", "socketserver.py"),
-    *("statistics.py", "unittest/", "webbrowser.py", "wsgiref/", "xmlrpc/"),
+    *("_pydatetime.py", "_pyio.py", "_pyrepl/", "antigravity.py", "bdb.py", "cProfile.py"),
+    *("ctypes/", "doctest.py", "ensurepip/", "ftplib.py", "http/server.py", "imaplib.py"),
+    *("mailbox.py", "modulefinder.py", "multiprocessing/", "optparse.py", "pdb.py"),
+    *("pickletools.py", "plistlib.py", "poplib.py", "profile.py", "profiling/", "pstats.py"),
+    *("pyclbr.py", "pydoc.py", "pydoc_data/", "smtplib.py", "socketserver.py", "statistics.py"),
+    *("symtable.py", "trace.py", "tracemalloc.py", "unittest/", "wave.py", "webbrowser.py"),
+    *("wsgiref/", "xmlrpc/", "zipapp.py"),
 )
 """Modules of the standard library that need a terminal, a process or a network, or develop."""
 

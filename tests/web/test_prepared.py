@@ -52,9 +52,11 @@ def test_what_node_writes_is_packed_the_same_each_time(
     node.write_text('#!/bin/sh\necho memory >"$2/memory"; echo modules >"$2/modules"\n', "ascii")
     node.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    files = prepare_start(FAKE, {})
+    told = list[str]()
+    files = prepare_start(FAKE, {}, told.append)
     assert list(files) == ["memory.gz", "modules.gz"]
     assert files == prepare_start(FAKE, {})
+    assert told == ["starting the game once with Node, so that pages begin with its memory"]
 
 
 def test_the_library_lacks_nothing_that_the_game_imports() -> None:
