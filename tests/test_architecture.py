@@ -5,10 +5,13 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
 import cc3k
 from tests.support.processes import environment
@@ -96,21 +99,57 @@ SMALL = {
 """Modules of fewer than 40 lines, and why."""
 
 
-@cache
-def tree(module: Path) -> ast.Module:
-    """Return a module's source, parsed."""
-    return ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
+@frozen
+class Source:
+    """What the tests ask of a module's source."""
+
+    docstring: str
+    imports: frozenset[str]
+    """The full names of the modules that it imports, wherever in it."""
+    type_imports: frozenset[str]
+    """Those that it imports for the names of types alone, which it only writes down."""
+    calls: frozenset[str]
+    classes: tuple[str, ...]
+    floors: frozenset[str]
+    """Whose `floor` it reads."""
 
 
 @cache
-def imports(module: Path) -> frozenset[str]:
-    """Return the full names of the modules that one imports, wherever in it."""
+def source(module: Path) -> Source:
+    """Return what a module's source says."""
+    tree = ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
+    nodes = list(ast.walk(tree))
+    for_types = [
+        each
+        for node in nodes
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for each in node.body
+    ]
+    return Source(
+        ast.get_docstring(tree) or "",
+        _imported(nodes),
+        _imported(for_types),
+        frozenset(
+            node.func.id
+            for node in nodes
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        ),
+        tuple(node.name for node in nodes if isinstance(node, ast.ClassDef)),
+        frozenset(
+            ast.unparse(node.value)
+            for node in nodes
+            if isinstance(node, ast.Attribute) and node.attr == "floor"
+        ),
+    )
+
+
+def _imported(nodes: Iterable[ast.AST]) -> frozenset[str]:
     names = set[str]()
-    for node in ast.walk(tree(module)):
+    for node in nodes:
         if isinstance(node, ast.Import):
             names.update(name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}: relative import"
+            assert node.level == 0, f"relative import of {node.module}"
             names.add(str(node.module))
     return frozenset(names)
 
@@ -124,12 +163,12 @@ def test_a_module_imports_only_its_own_folder_and_those_above() -> None:
     """Straight down: engine, content, play, ... cli, api."""
     for module in MODULES:
         if folder(module) == "__init__":
-            nodes = tree(module).body
+            nodes = ast.parse((PACKAGE / module).read_text(encoding="utf-8")).body
             assert not any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in nodes)
             continue
         level = FOLDERS.index(folder(module))
         allowed = {*FOLDERS[: level + 1], *ALSO.get(folder(module), ())}
-        for name in imports(module):
+        for name in source(module).imports:
             if name.startswith("cc3k."):
                 assert name.split(".")[1] in allowed, f"{module} imports {name}"
 
@@ -137,7 +176,7 @@ def test_a_module_imports_only_its_own_folder_and_those_above() -> None:
 def test_the_arcade_imports_nothing_of_the_dungeon() -> None:
     """The sibling games share manners, not code."""
     for module in [module for module in MODULES if folder(module) == "arcade"]:
-        names = [name for name in imports(module) if name.startswith("cc3k.")]
+        names = [name for name in source(module).imports if name.startswith("cc3k.")]
         assert all(name.startswith("cc3k.arcade.") for name in names), module
 
 
@@ -151,19 +190,17 @@ def is_pure(module: Path) -> bool:
 def test_the_core_does_no_input_or_output_and_reads_no_clock() -> None:
     """Nothing above `terminal` can reach a file, a terminal, a clock or the system's chance."""
     for module in filter(is_pure, MODULES):
-        for name in imports(module):
+        for name in source(module).imports:
             top = name.split(".")[0]
             assert top == "cc3k" or top in PURE_IMPORTS, f"{module} imports {name}"
             if name.startswith("cc3k.saves."):
                 assert name.split(".")[2] in PURE_SAVES, f"{module} imports {name}"
-        calls = [node.func for node in ast.walk(tree(module)) if isinstance(node, ast.Call)]
-        called = {call.id for call in calls if isinstance(call, ast.Name)}
-        assert not called & IMPURE_CALLS, module
+        assert not source(module).calls & IMPURE_CALLS, module
 
 
 def users_of(library: str) -> list[Path]:
     """Return the modules that import a library."""
-    return [m for m in MODULES if any(name.split(".")[0] == library for name in imports(m))]
+    return [m for m in MODULES if any(name.split(".")[0] == library for name in source(m).imports)]
 
 
 def test_one_place_knows_a_library() -> None:
@@ -181,7 +218,7 @@ def test_few_folders_know_an_extra() -> None:
 def test_a_module_says_what_it_is() -> None:
     """Every module opens with a sentence that is no riddle."""
     for module in MODULES:
-        text = ast.get_docstring(tree(module))
+        text = source(module).docstring
         assert text, module
         summary = text.split("\n\n")[0].rstrip()
         assert summary.endswith((".", ":")), module
@@ -193,7 +230,7 @@ def test_a_folder_says_what_it_holds_who_may_import_it_and_what_to_open_first() 
     """Three sentences for whoever comes in by the door."""
     for init in MODULES:
         if init.name == "__init__.py" and init.parts[0] != "__init__.py":
-            text = ast.get_docstring(tree(init)) or ""
+            text = source(init).docstring
             assert "import it" in text, init
             assert "first" in text, init
 
@@ -201,10 +238,7 @@ def test_a_folder_says_what_it_holds_who_may_import_it_and_what_to_open_first() 
 def test_no_two_classes_have_one_name() -> None:
     """A class can be talked about without its module."""
     names = Counter(
-        node.name
-        for module in MODULES
-        for node in ast.walk(tree(module))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        name for module in MODULES for name in source(module).classes if not name.startswith("_")
     )
     assert not {name for name, count in names.items() if count > 1}
 
@@ -227,7 +261,7 @@ KNOWN_ABILITIES = {"cc3k.content.abilities"}
 def test_one_module_of_the_core_knows_the_abilities() -> None:
     """What is known and what it is played as stand in one table, which cannot disagree."""
     core = [module for module in MODULES if folder(module) == "fast"]
-    users = {module.name for module in core if KNOWN_ABILITIES & imports(module)}
+    users = {module.name for module in core if KNOWN_ABILITIES & source(module).imports}
     assert users == {"abilities.py"}
 
 
@@ -261,36 +295,18 @@ def test_everybody_else_looks_through_the_window() -> None:
     for module in MODULES:
         if folder(module) in RULES_FOLDERS:
             continue
-        assert "cc3k.engine.floor" not in imports(module), module
-        owners = {
-            ast.unparse(node.value)
-            for node in ast.walk(tree(module))
-            if isinstance(node, ast.Attribute) and node.attr == "floor"
-        }
-        assert owners <= OTHER_FLOORS, module
-
-
-def imports_at_run_time(module: Path) -> set[str]:
-    """Return what a module imports but for the names of types, which it only writes down."""
-    blocks = [node for node in ast.walk(tree(module)) if isinstance(node, ast.If)]
-    types = [node for node in blocks if ast.unparse(node.test) == "TYPE_CHECKING"]
-    named = {
-        f"{each.module}" for node in types for each in node.body if isinstance(each, ast.ImportFrom)
-    }
-    return {*imports(module)} - named
+        assert "cc3k.engine.floor" not in source(module).imports, module
+        assert source(module).floors <= OTHER_FLOORS, module
 
 
 def test_no_module_imports_another_in_a_circle() -> None:
     """Imports form an order, so that any module can be read after those it names."""
     names = {".".join(("cc3k", *module.with_suffix("").parts)): module for module in MODULES}
-    done: set[str] = set()
-    while ready := [
-        name
+    needed = {
+        name: (source(module).imports - source(module).type_imports) & names.keys()
         for name, module in names.items()
-        if name not in done and all(n in done for n in imports_at_run_time(module) if n in names)
-    ]:
-        done.update(ready)
-    assert done == set(names)
+    }
+    TopologicalSorter(needed).prepare()  # which raises an error that names the circle
 
 
 @pytest.mark.slow

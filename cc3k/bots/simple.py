@@ -5,7 +5,6 @@ from attrs import frozen
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import ATTACKS, MOVES, Move, PlayerAction
 from cc3k.engine.dice import Dice
-from cc3k.engine.view import GameView
 from cc3k.play.paths import find_path
 from cc3k.play.travel import find_free_gold, find_stairs
 
@@ -22,26 +21,17 @@ class GreedyBot:
     def choose(self, game: PlayableGame) -> PlayerAction:
         """Return the next step, or an attack on an enemy in the way, or any action."""
         view = game.view
-        for goals in (
-            ([], find_stairs(view))
-            if _is_afraid(view)
-            else (find_free_gold(view), find_stairs(view))
-        ):
+        is_afraid = view.hero.hp * FLEE_HP_PART <= view.race.hp
+        for goals in ([] if is_afraid else find_free_gold(view), find_stairs(view)):
             way = find_path(view, goals) if goals else None
             if way is not None and way.steps:
                 return Move(way.steps[0])
-        return self._clear_the_way(game.legal_actions())
-
-    def _clear_the_way(self, legal: list[PlayerAction]) -> PlayerAction:
+        legal = game.legal_actions()
         for kind in (ATTACKS, MOVES):
             fitting = [option for option in legal if option in kind]
             if fitting:
                 return self.dice.pick(fitting)
         return self.dice.pick(legal)
-
-
-def _is_afraid(view: GameView) -> bool:
-    return view.hero.hp * FLEE_HP_PART <= view.race.hp
 
 
 @frozen

@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, redirect_stdout, suppress
 from itertools import islice
 from time import monotonic
@@ -35,11 +35,10 @@ from cc3k.bots.statistics import (
 from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, report_bot_error
 from cc3k.cli.command import (
     CommandParser,
+    count_argument,
     escape_help_text,
     parse_seed_argument,
-    parse_whole_number,
     print_text,
-    require_parsed,
     run_tool,
     try_write,
 )
@@ -76,8 +75,6 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class ArenaOptions(ExpansionOptions):
-    """Parsed command line of `cc3k arena`."""
-
     bot: str
     games: int
     races: tuple[str, ...] = ()
@@ -94,7 +91,6 @@ class ArenaOptions(ExpansionOptions):
 
 
 def build_parser() -> CommandParser:
-    """Return the argument parser of `cc3k arena`."""
     parser = CommandParser(
         prog="cc3k arena",
         description="Let a bot play many games, and tell how it fared: the share of games won, "
@@ -108,7 +104,7 @@ def build_parser() -> CommandParser:
         "--bot", default="careful", metavar="NAME", help=escape_help_text(", ".join(bot_names()))
     )
     parser.add_argument(
-        "--games", type=_count_argument(MAX_GAMES), default=100, metavar="N",
+        "--games", type=count_argument(MAX_GAMES), default=100, metavar="N",
         help="games of each race",
     )  # fmt: skip
     parser.add_argument(
@@ -120,7 +116,7 @@ def build_parser() -> CommandParser:
     )  # fmt: skip
     parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
     parser.add_argument(
-        "--workers", type=_count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
+        "--workers", type=count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
         help="processes to play in, by default one for each core",
     )  # fmt: skip
     parser.add_argument(
@@ -141,15 +137,7 @@ def build_parser() -> CommandParser:
     return parser
 
 
-def _count_argument(maximum: int) -> Callable[[str], int]:
-    """Return an argument parser for whole numbers from 1 to `maximum`."""
-    return lambda text: require_parsed(
-        parse_whole_number(text, 1, maximum), text, f"a whole number from 1 to {maximum}"
-    )
-
-
 def run(arguments: Sequence[str]) -> int:
-    """Play the games that the arguments ask for; return the exit code."""
     options = ArenaOptions()
     options.parser = build_parser()
     return run_tool(options.parser, arguments, options, _run_arena)
@@ -304,7 +292,6 @@ class ArenaRun:
 
     @property
     def ordered_results(self) -> list[GameResult]:
-        """The results in the order of their games."""
         return [self.results[place] for place in sorted(self.results)]
 
     def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
@@ -367,7 +354,6 @@ class ArenaRun:
 
 
 def _print_results(run: ArenaRun, exit_code: int) -> int:
-    """Print the results of the finished games; return the exit code."""
     if not run.results:
         return exit_code
     options = run.options
@@ -380,7 +366,6 @@ def _print_results(run: ArenaRun, exit_code: int) -> int:
 
 
 def _title(options: ArenaOptions) -> str:
-    """Return in one line what was played."""
     layout = "" if options.floor is None else f" on {printable_name(options.floor)}"
     tags = options.rules.expansion_tags
     expansions = f" with {' '.join(tags)}" if tags else ""
@@ -492,7 +477,6 @@ class ProgressLine:
             print_error(text)
 
     def close(self) -> None:
-        """Erase the line."""
         if self._is_watched:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

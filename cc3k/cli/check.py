@@ -45,15 +45,6 @@ def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, CheckOptions(), _print_report)
 
 
-def check_layout_file(name: str, rules: Rules) -> Iterator[FileDiagnostic]:
-    try:
-        data = read_layout_bytes(name)
-    except UnreadableError as error:
-        yield FileDiagnostic(printable_name(name), None, None, Severity.ERROR, str(error))
-    else:
-        yield from check_layout(data, name, rules)
-
-
 def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
     for found in lint_layout(data, rules):
         yield FileDiagnostic(
@@ -82,7 +73,13 @@ def _check_files(
     files: Iterable[str], counts: Counter[Severity], rules: Rules
 ) -> Iterator[FileDiagnostic]:
     for name in files:
-        for remark in check_layout_file(name, rules):
+        found: Iterable[FileDiagnostic]
+        try:
+            found = check_layout(read_layout_bytes(name), name, rules)
+        except UnreadableError as error:
+            shown = printable_name(name)
+            found = [FileDiagnostic(shown, None, None, Severity.ERROR, str(error))]
+        for remark in found:
             counts[remark.severity] += 1
             yield remark
 

@@ -76,6 +76,11 @@ def parse_whole_number(text: str, minimum: int, maximum: int) -> int | None:
     return int(text) if written and minimum <= int(text) <= maximum else None
 
 
+def count_argument(maximum: int) -> Callable[[str], int]:
+    expected = f"a whole number from 1 to {maximum}"
+    return lambda text: require_parsed(parse_whole_number(text, 1, maximum), text, expected)
+
+
 def apply_config(options: Namespace) -> None:
     """Fill options that are not given from the configuration file.
 

@@ -273,22 +273,6 @@ def _choice(names: tuple[str, ...]) -> tuple[str, ValueParser]:
     return f"one of {', '.join(names)}", lambda value: value if value in names else None
 
 
-def _parse_bool(value: object) -> object:
-    return value if isinstance(value, bool) else None
-
-
-def _parse_table(value: object) -> object:
-    return value if isinstance(value, dict) else None
-
-
-def _parse_layout(value: object) -> object:
-    return value if isinstance(value, str) and value else None
-
-
-def _parse_race_value(value: object) -> object:
-    return (parse_race(value) or value) if isinstance(value, str) else None
-
-
 def _parse_dlc(value: object) -> object:
     """Return the names of expansions in a list of them, or in a text as for `--dlc`."""
     text = ",".join(value) if _is_list_of_texts(value) else value
@@ -322,20 +306,34 @@ DLC_OPTION, DEFAULT_NUMBERS = "dlc", "default_numbers"
 
 EXPECTED_DLC = 'names of expansions that are installed, such as ["pack", "fog"]'
 
+_BOOL: tuple[str, ValueParser] = (
+    "true or false",
+    lambda value: value if isinstance(value, bool) else None,
+)
+
 CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
-    BIND_TABLE: (f"a table of keys, [{BIND_TABLE}]", _parse_table),
-    "bell": ("true or false", _parse_bool),
+    BIND_TABLE: (
+        f"a table of keys, [{BIND_TABLE}]",
+        lambda value: value if isinstance(value, dict) else None,
+    ),
+    "bell": _BOOL,
     DLC_OPTION: (EXPECTED_DLC, _parse_dlc),
-    "effects": ("true or false", _parse_bool),
-    "mouse": ("true or false", _parse_bool),
+    "effects": _BOOL,
+    "mouse": _BOOL,
     "fight_until": (f"{EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),
-    "floor": ("the name of a layout, in quotes", _parse_layout),
+    "floor": (
+        "the name of a layout, in quotes",
+        lambda value: value if isinstance(value, str) and value else None,
+    ),
     "glyphs": _choice(settings.GLYPH_SET_NAMES),
     "keys": _choice(settings.KEYMAP_NAMES),
-    "more": ("true or false", _parse_bool),
+    "more": _BOOL,
     "palette": _choice(settings.PALETTE_NAMES),
-    "plain": ("true or false", _parse_bool),
-    "race": (EXPECTED_RACE, _parse_race_value),
+    "plain": _BOOL,
+    "race": (
+        EXPECTED_RACE,
+        lambda value: (parse_race(value) or value) if isinstance(value, str) else None,
+    ),
     "seed": (EXPECTED_SEED, _parse_seed_value),
 }
 """The options of the file: what is expected of each, and its parser."""

@@ -92,7 +92,11 @@ def run(arguments: Sequence[str]) -> int:
     try:
         data = _read_all() if options.batch is None else _read_file(options.batch)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        print_error(f"{printable_name(options.batch or 'standard input')}: {_reason(error)}")
+        # Imported here for a fast start: needed only to report an error.
+        from cc3k.saves.open_files import file_error_reason
+
+        name = printable_name(options.batch or "standard input")
+        print_error(f"{name}: {file_error_reason(error)}")
         return EXIT_USAGE
     return _write_transcript(data)
 
@@ -199,10 +203,3 @@ def _read_all() -> bytes:
 
 def _read_pieces() -> Iterator[bytes]:
     return iter(lambda: read_standard_input(CHUNK_BYTES), b"")
-
-
-def _reason(error: OSError | ValueError) -> str:
-    # Imported here for a fast start: needed only to report an error.
-    from cc3k.saves.open_files import file_error_reason
-
-    return file_error_reason(error)

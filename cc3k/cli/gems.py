@@ -80,7 +80,9 @@ def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> 
     _print(program.begin(), out)
     for word in _read_words(read_input):
         _print(program.take(decode(word)), out)
-        _print_errors(program)
+        for text in program.take_errors():
+            if sys.stderr is not None:
+                sys.stderr.write(folded_line(text, sys.stderr))
         if program.exit_status is not None:
             return program.exit_status
     _print(program.end_of_input(), out)
@@ -91,12 +93,6 @@ def _print(text: str, out: BinaryIO) -> None:
     if text:
         out.write(encode(escape_text(text, "\n\t")))
         out.flush()
-
-
-def _print_errors(program: GemsProgram) -> None:
-    for text in program.take_errors():
-        if sys.stderr is not None:
-            sys.stderr.write(folded_line(text, sys.stderr))
 
 
 def _read_words(read_input: ReadInput) -> Iterator[bytes]:

@@ -164,12 +164,15 @@ class DailyStarter:
         """Return the other kind of game: the game of the day, or from there an ordinary one."""
         if session.daily_date:
             begin = partial(self._ordinary, session.rules)
-            return (StartOffer(ORDINARY_KEY, "An ordinary game, on other floors", begin),)
+            text = "An ordinary game, on other floors"
+            return (StartOffer(ORDINARY_KEY, text, begin, "Ordinary"),)
         text = f"{daily_label(self.today)}: {self.describe_standing(session)}"
-        daily = StartOffer(DAILY_KEY, text, partial(self._begin_from_menu, session.rules))
-        tutorial = StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, partial(self._tutorial, session.rules))
+        begin = partial(self._begin_from_menu, session.rules)
+        daily = StartOffer(DAILY_KEY, text, begin, "Daily")
+        begin = partial(self._tutorial, session.rules)
+        tutorial = StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, begin, "Learn")
         is_first = self.is_newcomer and not session.games_started
-        return (tutorial, daily) if is_first else (daily,)
+        return (daily, tutorial) if is_first else (daily,)
 
     def _begin_from_menu(self, rules: Rules) -> Session:
         self.recorder.game_kind = DAILY

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 from cc3k.cli.command import (
     CommandParser,
-    parse_whole_number,
+    count_argument,
     print_json_list,
     print_text,
-    require_parsed,
     run_tool,
 )
 from cc3k.cli.options import (
@@ -110,23 +109,19 @@ def _show_or_verify(options: ScoresOptions) -> int:
     if found is None:
         return EXIT_USAGE
     games = found.scores
-    shown = _choose_scores(games, options)
+    race = options.race.name if isinstance(options.race, Race) else options.race
+    shown = filter_by_expansions(filter_scores(games, race, options.layout), *chosen_names(options))
+    shown = filter_by_freeze(shown, options.max_frozen)
     if options.verify and folder is not None:
         return _verify_scores(folder, found, {*shown})
-    if options.max_frozen is not None:
-        _warn_of_untold_freeze(games)
+    untold = sum(score.frozen_turns is None for score in games)
+    if untold and options.max_frozen is not None:
+        of = "1 game" if untold == 1 else f"{untold} games"
+        print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
     last = games[-1] if games else None
     tables = build_score_tables(shown, options.top, last)
     _print_tables(tables, options, found.damaged_lines, has_scores=bool(games))
     return EXIT_OK
-
-
-def _warn_of_untold_freeze(scores: Sequence[Score]) -> None:
-    """Tell how many games cannot be chosen by their frozen turns."""
-    untold = sum(score.frozen_turns is None for score in scores)
-    if untold:
-        games = "1 game" if untold == 1 else f"{untold} games"
-        print_error(f"warning: the frozen turns of {games} of an earlier release are not known")
 
 
 def _print_tables(
@@ -143,13 +138,6 @@ def _print_tables(
             print_text(f"\n{LAST_GAME_MARK} your last game\n")
     else:
         print_text(f"{NO_MATCHING_SCORES if has_scores else NO_SCORES}\n")
-
-
-def _choose_scores(scores: Sequence[Score], options: ScoresOptions) -> list[Score]:
-    race = options.race.name if isinstance(options.race, Race) else options.race
-    names, numbers = chosen_names(options)
-    chosen = filter_by_expansions(filter_scores(scores, race, options.layout), names, numbers)
-    return filter_by_freeze(chosen, options.max_frozen)
 
 
 def _verify_scores(home: str, found: GameResults, chosen: set[Score]) -> int:
@@ -188,7 +176,7 @@ def build_parser() -> CommandParser:
     parser.add_argument(
         "--top",
         metavar="N",
-        type=_parse_top,
+        type=count_argument(MAX_TOP),
         default=DEFAULT_TOP,
         help=f"so many places, not {DEFAULT_TOP}",
     )
@@ -204,9 +192,3 @@ def build_parser() -> CommandParser:
     how.add_argument("--json", action="store_true", help="one JSON document")
     how.add_argument("--verify", action="store_true", help="play the games of the scores again")
     return parser
-
-
-def _parse_top(text: str) -> int:
-    return require_parsed(
-        parse_whole_number(text, 1, MAX_TOP), text, f"a whole number from 1 to {MAX_TOP}"
-    )

@@ -143,7 +143,7 @@ def _write(options: WebOptions, folder: str | None) -> int:
     from cc3k.web.wheels import NoSuchPackage
 
     try:
-        files = build_site(_pyodide(options.pyodide), options.url or "")
+        files = build_site(_pyodide(options.pyodide), options.url or "", _prepare)
     except PyodideNotFetched as error:
         _report_not_fetched(error, options.arguments)
         return EXIT_USAGE
@@ -159,12 +159,27 @@ def _write(options: WebOptions, folder: str | None) -> int:
     return _write_zip(options.zip, files)
 
 
+def _report(sentence: str) -> None:
+    print_error(f"web: {sentence}")
+
+
+def _prepare(pyodide: "PyodideSource", wheels: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Prepare the start of the page, or say why it is left out."""
+    from cc3k.web.prepared import NotPrepared, prepare_start
+
+    try:
+        return prepare_start(pyodide, wheels, _report)
+    except NotPrepared as error:
+        print_error(f"web: the page starts slower without Python's memory, left out: {error}")
+        return {}
+
+
 def _pyodide(place: str | None) -> "PyodideSource":
     from cc3k.web.pyodide_files import pyodide_at, read_pyodide
     from cc3k.web.pyodide_package import fetched_pyodide
 
     if place is None:
-        return fetched_pyodide(os.environ, lambda sentence: print_error(f"web: {sentence}"))
+        return fetched_pyodide(os.environ, _report)
     return pyodide_at(place) if "://" in place else read_pyodide(place)
 
 

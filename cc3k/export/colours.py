@@ -11,11 +11,11 @@ BACKGROUND, FOREGROUND = "#14161a", "#c9ccd1"
 
 RGB_COLOURS = {
     "black": BACKGROUND,
-    "red": "#c4453f",
+    "red": "#dd625b",
     "green": "#4f9d4c",
     "yellow": "#b58a2e",
-    "blue": "#3b78c2",
-    "magenta": "#a457b3",
+    "blue": "#5a94da",
+    "magenta": "#b96cc7",
     "cyan": "#2f9aa0",
     "white": FOREGROUND,
     "bright_black": "#7a808a",
@@ -28,6 +28,29 @@ RGB_COLOURS = {
     "bright_white": "#ffffff",
 }
 """The sixteen colours of a terminal, by their names in a style."""
+
+LIGHT_COLOURS = {
+    "black": "#fbfaf6",
+    "red": "#b3261e",
+    "green": "#1e6b1c",
+    "yellow": "#7a5a00",
+    "blue": "#1f5aa6",
+    "magenta": "#8a2f9b",
+    "cyan": "#0f6a70",
+    "white": "#2b2e33",
+    "bright_black": "#666c76",
+    "bright_red": "#c8261b",
+    "bright_green": "#287a24",
+    "bright_yellow": "#8a6400",
+    "bright_blue": "#2563c9",
+    "bright_magenta": "#a8259f",
+    "bright_cyan": "#0b7580",
+    "bright_white": "#000000",
+}
+"""The same on paper: what is bright stands out from it, by its hue or by being darker."""
+
+ON_COLOUR, COLOURED = "#ffffff", "#1f5aa6"
+"""Letters of a style with a background of its own, which is blue wherever there is one."""
 
 TEXT_ATTRIBUTES = ("bold", "underline", "reverse", "normal")
 """The words of a style that are not colours."""
@@ -43,11 +66,11 @@ class CellStyle:
     is_underlined: bool = False
 
 
-def cell_styles(palette: str) -> Mapping[str, CellStyle]:
+def cell_styles(palette: str, colours: Mapping[str, str] = RGB_COLOURS) -> Mapping[str, CellStyle]:
     styles = PALETTES[palette]
     return {
-        PLAIN_ROLE: CellStyle(),
-        **{ROLE_LETTERS[role]: _cell_style(style) for role, style in styles.items()},
+        PLAIN_ROLE: _cell_style("", colours),
+        **{ROLE_LETTERS[role]: _cell_style(style, colours) for role, style in styles.items()},
     }
 
 
@@ -60,9 +83,11 @@ def parse_style(style: str) -> tuple[str, str, list[str]]:
     return front.rstrip("_"), back, [word for word in words if word in TEXT_ATTRIBUTES]
 
 
-def _cell_style(style: str) -> CellStyle:
+def _cell_style(style: str, colours: Mapping[str, str]) -> CellStyle:
     front, back, attributes = parse_style(style)
-    foreground, background = RGB_COLOURS[front or "white"], RGB_COLOURS[back or "black"]
+    foreground, background = colours[front or "white"], colours["black"]
+    if back:
+        foreground, background = ON_COLOUR, COLOURED
     if "reverse" in attributes:
         foreground, background = background, foreground
     return CellStyle(

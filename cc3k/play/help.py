@@ -171,7 +171,7 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
 
     names = {each.name for each in rules.expansions}
     off = [(each.name, each.sentence) for each in OWN_EXPANSIONS if each.name not in names]
-    heading = "Expansions that are off: --dlc, or a digit before a game, switches one on"
+    heading = "Expansions that are off; each can be switched on before a game"
     return [*lines, heading, TwoColumns(tuple(off))] if off else lines
 
 

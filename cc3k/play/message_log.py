@@ -40,7 +40,7 @@ class LogEntry:
 
     @is_step.default
     def _has_only_steps(self) -> bool:
-        return all(isinstance(event, (Moved, Regenerated)) for event in self.events)
+        return {Moved, Regenerated}.issuperset(map(type, self.events))
 
     @property
     def text(self) -> str:

@@ -174,7 +174,8 @@ def create_partial_file(disk: Disk, path: str, flags: int) -> tuple[str, int]:
 
     Whatever exists under such a name, a link included, is left alone.
     """
-    return create_first_free_file(disk, partial_file_names(path), flags)
+    names = numbered_names(f"{path}.{os.getpid()}", PARTIAL_SUFFIX)
+    return create_first_free_file(disk, names, flags)
 
 
 def create_first_free_file(disk: Disk, names: Iterator[str], flags: int) -> tuple[str, int]:
@@ -182,10 +183,6 @@ def create_first_free_file(disk: Disk, names: Iterator[str], flags: int) -> tupl
         with suppress(FileExistsError):
             return name, disk.open(name, flags | os.O_CREAT | os.O_EXCL)
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-
-
-def partial_file_names(path: str) -> Iterator[str]:
-    yield from numbered_names(f"{path}.{os.getpid()}", PARTIAL_SUFFIX)
 
 
 def numbered_names(root: str, suffix: str = "") -> Iterator[str]:

@@ -78,13 +78,16 @@ def build_end_report(
 
     watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
     again = _command_text(session, game, command) if kept is None else kept.command
+    extras = ",".join([f" and {points} more {reason}" for points, reason in score_extras(game)])
+    kills = [(session.tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
+    slain = [count_text(count, name) for count, name in kills if count]
     rows = [
         (HEADLINE, ending_sentence(game)),
-        ("Score", _score_text(game)),
+        ("Score", f"{game.score}: {game.hero.gold} gold{extras}."),  # R15
         ("Rank", _rank_text(session, game, scores, kept)),
         ("Odds", _odds_text(game, session.tally)),
         ("Gold", _gold_text(game, gold_income(game, session.tally))),
-        ("Slain", f"{_slain_text(game, session.tally)}."),
+        ("Slain", f"{', '.join(slain) or 'nobody'}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
         ("Game", session.label),
         ("Again", "" if again == watch else again),
@@ -96,12 +99,6 @@ def build_end_report(
             ("Picture", kept.picture_hint),
         ]
     return tuple([ReportRow(label, text) for label, text in rows if text])
-
-
-def _score_text(game: GameState) -> str:
-    """Return the score, and what the race adds to the gold (R15)."""
-    extras = [f" and {points} more {reason}" for points, reason in score_extras(game)]
-    return f"{game.score}: {game.hero.gold} gold{','.join(extras)}."
 
 
 def _rank_text(
@@ -195,11 +192,6 @@ def _pile_text(count: int, value: int, names: Mapping[int, str]) -> str:
     if value in names:
         return count_text(count, names[value])
     return f"{count_text(count, 'pile')} of {value}"
-
-
-def _slain_text(game: GameState, tally: GameTally) -> str:
-    counts = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
-    return ", ".join([count_text(count, name) for count, name in counts if count]) or "nobody"
 
 
 def _command_text(session: Session, game: GameState, program: str) -> str:

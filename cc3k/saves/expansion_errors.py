@@ -6,7 +6,6 @@ An error of the game itself, without any such expansion, is raised again unchang
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 
 from cc3k.saves.replay import RulesMismatch
 
@@ -58,15 +57,18 @@ def describe_failure(error: Exception) -> str:
     one after a plug-in was called with a game is told with its name: nobody knows what it did.
     """
     # Imported here for a fast start: needed only for an error.
+    from traceback import walk_tb
+
     from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.plugin_guard import describe_error, guards_called
     from cc3k.saves.expansion_plugins import loaded_plugins
 
     if isinstance(error, BrokenExpansion):
         return str(error)
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
     blamed = [
         plugin.description
-        for module in _modules_of(error.__traceback__)
+        for module in [str(frame.f_globals.get("__name__")) for frame in frames]
         for plugin in loaded_plugins()
         if module == plugin.module or module.startswith(f"{plugin.module}.")
     ]
@@ -75,11 +77,3 @@ def describe_failure(error: Exception) -> str:
     called = " and ".join(guards_called())
     is_mishap = type(error).__module__ == "builtins" and not isinstance(error, OSError)
     return f"the game failed with {called}: {describe_error(error)}" if called and is_mishap else ""
-
-
-def _modules_of(traceback: TracebackType | None) -> list[str]:
-    found = list[str]()
-    while traceback is not None:
-        found.append(str(traceback.tb_frame.f_globals.get("__name__")))
-        traceback = traceback.tb_next
-    return found

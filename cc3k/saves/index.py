@@ -5,7 +5,8 @@ SQLite is not there, or cannot lock or write, the journals are read instead. So 
 file of that name is no regular file of ours, or the database of another program: it stays as it is.
 
 A result counts without a replay if this home has sealed it: with a key that lies in no journal.
-A journal from elsewhere, or of a release that wrote no results, is replayed.
+A journal from elsewhere, or of a release that wrote no results, is replayed. What came of that is
+sealed in a file of its own, as later rules cannot replay it: the journal itself stays as it is.
 Results of older releases are read where they lie, and need no journal at all: games of older rules
 cannot be replayed.
 """
@@ -20,11 +21,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.content.layout.text import LayoutError
-from cc3k.saves.disk import Disk, atomic_write, owner_only_umask
+from cc3k.saves.disk import Disk, atomic_write, open_descriptor, owner_only_umask, write_all
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import (
     SCORED_KINDS,
     JournalError,
+    parse_facts,
     parse_score,
 )
 from cc3k.saves.journal_file import add_marker, marker_of
@@ -53,6 +55,7 @@ from cc3k.saves.paths import (
     OPEN_FOLDER,
     SCORES_FILE,
     UNFINISHED_FOLDER,
+    VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
@@ -138,26 +141,25 @@ def tell_nothing(_done: int, _total: int) -> None:
     """Tell nothing."""
 
 
-def find_results(
-    home: str, tell: Tell = tell_nothing, *, is_start: bool = False, race: str = "", kind: str = ""
-) -> GameResults:
-    """Return the results of the games in a home folder; of a race or a kind, if one is given.
-
-    At a start the folder of all games is not listed. Raises `OSError` if a folder cannot be read.
-    """
-    wanted = {name: value for name, value in (("race", race), ("kind", kind)) if value}
-    return _find(home, tell, wanted, is_start=is_start)
-
-
 def find_last_score(home: str) -> Score | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
-    scores = _find(home, tell_nothing, {}, is_start=True, is_last=True).scores
+    scores = find_results(home, is_start=True, is_last=True).scores
     return scores[-1] if scores else None
 
 
-def _find(
-    home: str, tell: Tell, wanted: dict[str, str], *, is_start: bool, is_last: bool = False
+def find_results(
+    home: str,
+    tell: Tell = tell_nothing,
+    *,
+    is_start: bool = False,
+    is_last: bool = False,
+    **wanted: str,
 ) -> GameResults:
+    """Return the results of the games in a home folder; of a `race` or a `kind`, if one is given.
+
+    At a start the folder of all games is not listed. Where only the last score is asked for, there
+    may be others. Raises `OSError` if a folder cannot be read.
+    """
     if not any(os.path.lexists(os.path.join(home, name)) for name in _SOURCES):
         return GameResults([])
     if sys.platform == "emscripten":  # in a browser: few games, and SQLite takes long to load
@@ -177,7 +179,9 @@ def _find(
             with closing(connection):
                 if not _holds_nothing_else(connection):
                     break
-                return _query(home, connection, tell, wanted, is_start=is_start, is_last=is_last)
+                connection.execute("PRAGMA journal_mode = WAL")
+                _update(home, connection, tell, is_start=is_start)
+                return _query(connection, wanted, is_last=is_last)
         except sqlite3.OperationalError:  # it is locked, or cannot be written
             break
         except (sqlite3.DatabaseError, ValueError, TypeError):  # none, or not as we write it
@@ -211,18 +215,9 @@ def _holds_nothing_else(connection: "sqlite3.Connection") -> bool:
     return SCHEMA_NAMES.issuperset([row[0] for row in found])
 
 
-def _query(  # noqa: PLR0913 - what is asked, and how
-    home: str,
-    connection: "sqlite3.Connection",
-    tell: Tell,
-    wanted: dict[str, str],
-    *,
-    is_start: bool,
-    is_last: bool,
+def _query(
+    connection: "sqlite3.Connection", wanted: dict[str, str], *, is_last: bool
 ) -> GameResults:
-    """Bring the index up to date, and return what is wanted of it."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    _update(home, connection, tell, is_start=is_start)
     conditions = " AND ".join([f"{name} = ?" for name in wanted]) or "1"
     order = "date, source"
     if is_last:
@@ -365,6 +360,7 @@ def _read_results(
     Those of a stranger that cannot be replayed, as an expansion may be missing, are `unread`.
     """
     key, began = _read_key(home), time.monotonic()
+    read_verified = lru_cache(lambda: _read_verified(home, key))
     for done, source in enumerate(sources):
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
             tell(done, len(sources))
@@ -382,31 +378,69 @@ def _read_results(
                 is_scored = end.ending != ABANDONED and score.kind in SCORED_KINDS
                 yield KeptResult(source, end.seal, end.ending, is_scored, score)
             else:
-                found = [*_replayed_result(source, read_stored_journal(path))]
-                unread += [source] * (not found)
-                yield from found
+                mark, verified = _digest_of(path), read_verified()
+                found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
+                if found is None:
+                    unread.append(source)
+                    continue
+                if mark not in verified:
+                    verified[mark] = found
+                    _keep_verified(home, found)
+                yield found._replace(source=source, score=found.score._replace(journal=name))
 
 
-def _replayed_result(source: str, journal: StoredJournal) -> Iterator[KeptResult]:
-    """Yield the result of a journal that this home has not written: what a replay comes to."""
+def _digest_of(path: str) -> str:
     # Imported here for a fast start: needed only for a file from elsewhere.
     from hashlib import file_digest
 
+    with open_plain_file(path) as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
+    """Return the result of a journal that this home has not written: what a replay comes to."""
+    # Imported here for a fast start: needed only for a file from elsewhere.
     from cc3k.saves.summary import score_from_summary, summarize_record
 
     record, header = journal.record, journal.record.header
     with suppress(RulesMismatch, ReplayDiverged, LayoutError), blaming_expansions():
         if journal.damage:
-            return
+            return None
         summary = summarize_record(record, rules_of_header(header))
-        with open_plain_file(journal.path) as file:
-            mark = file_digest(file, "sha256").hexdigest()
         date = record.ended_at or format_timestamp(modification_time(journal.path))
-        name = os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
         tags, kind = header.expansions, header.game_kind
         is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
-        score = score_from_summary(summary, name, date)
-        yield KeptResult(source, mark, record.ending, summary.is_scored and is_of_day, score)
+        score = score_from_summary(summary, "", date)
+        return KeptResult("", mark, record.ending, summary.is_scored and is_of_day, score)
+    return None
+
+
+def _keep_verified(home: str, result: KeptResult) -> None:
+    """Append a sealed result; half a line of before, cut off, ends where this begins."""
+    import json
+
+    disk, path = Disk(), os.path.join(home, VERIFIED_FILE)
+    text = json.dumps([*result[1:4], result.score._asdict()])
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
+    with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
+        write_all(disk, descriptor, f"\n{text} {seal_end_line(home, disk, text)}".encode("ascii"))
+
+
+def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
+    """Return the results that this home has sealed after a replay, by the digests of journals."""
+    lines, found = list[bytes](), dict[str, KeptResult]()
+    with suppress(OSError):
+        path = os.path.join(home, VERIFIED_FILE)
+        lines = read_regular(path, MAX_SCORES_BYTES, open_without_links).splitlines()
+    import json
+
+    for line in lines:
+        text, _, seal = line.decode("ascii", "replace").rpartition(" ")
+        facts: object = json.loads(text) if seal and seal == _seal_of(key, text) else None
+        match facts:
+            case [str(mark), str(ending), bool(is_scored), score] if known := parse_facts(score):
+                found[mark] = KeptResult("", mark, ending, is_scored, known)
+    return found
 
 
 def _old_results(home: str) -> tuple[list[KeptResult], int]:
@@ -450,7 +484,6 @@ def read_page_facts(path: str) -> dict[str, object]:
 
 
 def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
-    import json
 
     layout, floors, score = facts.get("layout"), facts.get("floors"), facts.get("score")
     named = layout if isinstance(layout, dict) else {}
@@ -463,7 +496,7 @@ def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
         "journal": journal,
         "date": facts.get("begun"),
     }
-    return parse_score(json.dumps(found))
+    return parse_facts(found)
 
 
 def _read_key(home: str) -> bytes:

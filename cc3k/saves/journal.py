@@ -130,16 +130,20 @@ _SCORE_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_
 
 
 def parse_score(text: str | bytes) -> Score | None:
-    """Return the result of a game from a line of JSON; None if it says none.
-
-    Unknown facts are ignored; a score of release 1 may lack the last two.
-    """
+    """Return the result of a game from a line of JSON; None if it says none."""
     import json
 
     try:
-        facts: object = json.loads(text)
+        return parse_facts(json.loads(text))
     except (ValueError, RecursionError):
         return None
+
+
+def parse_facts(facts: object) -> Score | None:
+    """Return the result of a game from the facts of such a line; None if they are none.
+
+    Unknown facts are ignored; a score of release 1 may lack the last two.
+    """
     if not isinstance(facts, dict):
         return None
     found = {"digest": "", "frozen_turns": None, **facts}

@@ -8,11 +8,11 @@ games that can be gone on with are found without a look at all others.
 import errno
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Protocol, TypeAlias
 
 from attrs import define, field, frozen
@@ -205,7 +205,8 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
     disk = writer.disk
     disk.make_folder(os.path.dirname(os.path.abspath(path)))
     flags = os.O_WRONLY | os.O_APPEND
-    file = JournalFile(*create_first_free_file(disk, _candidate_names(path), flags), writer)
+    others = islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
+    file = JournalFile(*create_first_free_file(disk, chain([path], others), flags), writer)
     try:
         file.lock()
         add_marker(disk, file.path)
@@ -218,11 +219,6 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
             disk.remove(file.path)
         raise
     return file
-
-
-def _candidate_names(path: str) -> Iterator[str]:
-    yield path
-    yield from islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
 
 
 def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:

@@ -8,6 +8,9 @@ FINISHED_FOLDER, OPEN_FOLDER, INDEX_FILE, KEY_FILE = "games", "open", "index.sql
 """Contents of the home folder: all journals, a marker of each whose end the index does not know,
 that index, and the key by which the home knows the results that it has written."""
 
+VERIFIED_FILE = "verified.jsonl"
+"""What replays of journals from elsewhere came to, sealed: a later ruleset cannot replay them."""
+
 UNFINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = "unfinished", "morgue", "scores.jsonl"
 """What releases 1 and 2 have left in a home folder: it is only read, but for games gone on with."""
 
@@ -23,7 +26,8 @@ CHOICE_FILE = "expansions.txt"
 
 HOME_NAME_REGEX = (
     rf"{FINISHED_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
-    rf"|{SNAPSHOTS_FOLDER}|{KEY_FILE}|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
+    rf"|{SNAPSHOTS_FOLDER}|{KEY_FILE}|{re.escape(VERIFIED_FILE)}"
+    rf"|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
 )
 """Names of files and folders that we create in a home folder."""
 

@@ -94,13 +94,6 @@ The context is the earlier attempt, or None.
 """
 
 
-def _claim_nothing(
-    _date: str, _expansions: Sequence[str]
-) -> "AbstractContextManager[DailyAttempt | None]":
-    """Return a context without an attempt, for journals outside a home folder."""
-    return nullcontext()
-
-
 def describe_daily_practice(attempt: "DailyAttempt", today: str) -> str:
     if attempt.date > today:
         later = daily_label(attempt.date)
@@ -143,7 +136,7 @@ class Recorder:
     game_kind: str = ORDINARY
     layout_name: str = ""
     layout_path: str = ""
-    claim_daily: DailyClaim = _claim_nothing
+    claim_daily: DailyClaim = lambda _date, _tags: nullcontext()  # outside a home folder
     seal_line: SealLine = SEAL_NOTHING
     home: str | None = None
     finished_path: str = field(default="", init=False)

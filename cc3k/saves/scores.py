@@ -173,21 +173,12 @@ def _sort_key(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...],
 def _format_ranked_score(ranked: RankedScore) -> str:
     score = ranked.score
     fate = "won" if score.won else f"floor {score.floors}, {score.cause}"
+    held = "?" if score.frozen_turns is None else score.frozen_turns  # an older line does not say
+    game, day = seed_line(score.seed, score.game), f"{score.seed:08d}"
+    if score.kind == DAILY:
+        game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
     return (
         f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
         f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
-        f" {score.turns:>6} {_frozen_text(score):>7}  {score.date[:10]:<10}"
-        f"  {_game_text(score)}"
+        f" {score.turns:>6} {held:>7}  {score.date[:10]:<10}  {game}"
     )
-
-
-def _game_text(score: Score) -> str:
-    if score.kind != DAILY:
-        return seed_line(score.seed, score.game)
-    day = f"{score.seed:08d}"
-    return f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
-
-
-def _frozen_text(score: Score) -> str:
-    """Return how many turns enemies were held, or a question mark for an older line."""
-    return "?" if score.frozen_turns is None else str(score.frozen_turns)

@@ -19,24 +19,19 @@ if TYPE_CHECKING:
 class StartOffer:
     """A game that the race screen offers by a key: a line about it, and a function to start it.
 
+    The `label` names it on a button.
+
     `start` returns a session, with or without a game, and raises `CannotResume`.
     """
 
     key: str
     text: str
     start: Callable[[], Session]
+    label: str = ""
 
 
 class CannotSwitch(Exception):
     """The reason why an expansion cannot be switched on or off now, as a sentence."""
-
-
-def _no_expansions() -> "tuple[Expansion, ...]":
-    return ()
-
-
-def _switch_nothing(session: Session, _name: str) -> Session:
-    return session
 
 
 @frozen
@@ -47,16 +42,8 @@ class ExpansionSwitches:
     returns one like it in which the named expansion is switched; it raises `CannotSwitch`.
     """
 
-    find_expansions: "Callable[[], tuple[Expansion, ...]]" = _no_expansions
-    switch: Callable[[Session, str], Session] = _switch_nothing
-
-
-def _no_offers(_session: Session) -> Sequence[StartOffer]:
-    return ()
-
-
-def _no_text(_session: Session) -> str:
-    return ""
+    find_expansions: "Callable[[], tuple[Expansion, ...]]" = lambda: ()
+    switch: Callable[[Session, str], Session] = lambda session, _name: session
 
 
 @frozen
@@ -69,12 +56,8 @@ class RaceScreenNews:
     """
 
     describe_last_game: Callable[[], str] = str
-    describe_daily: Callable[[Session], str] = _no_text
-    start_offers: Callable[[Session], Sequence[StartOffer]] = _no_offers
-
-
-def forget_note(_note: ScreenNote) -> None:
-    """Keep no note."""
+    describe_daily: Callable[[Session], str] = lambda _session: ""
+    start_offers: Callable[[Session], Sequence[StartOffer]] = lambda _session: ()
 
 
 @frozen
@@ -98,4 +81,4 @@ class GameSetup:
     news: RaceScreenNews = field(factory=RaceScreenNews)
     find_finished_game: Callable[[], tuple[str, Header | None]] = lambda: ("", None)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    keep_note: Callable[[ScreenNote], None] = forget_note
+    keep_note: Callable[[ScreenNote], None] = lambda _note: None

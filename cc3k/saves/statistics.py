@@ -130,20 +130,16 @@ def _freeze_totals(scores: Sequence[Score]) -> FreezeTotals:
 def _histogram(figures: Sequence[int]) -> list[HistogramBin]:
     if not figures:
         return []
-    width = _bin_width(max(figures))
+    best, unit = max(figures), 1
+    while best // (10 * unit) >= MAX_BINS:
+        unit *= 10
+    # The first of 1, 2, 5, 10, 20, 50... that makes no more than the most bins.
+    width = next(unit * part for part in (1, 2, 5, 10) if best // (unit * part) < MAX_BINS)
     counts = Counter(figure // width for figure in figures)
     return [
         HistogramBin(number * width, number * width + width - 1, counts[number])
         for number in range(max(counts) + 1)
     ]
-
-
-def _bin_width(best: int) -> int:
-    """Return the first of 1, 2, 5, 10, 20, 50... that makes no more than the most bins."""
-    unit = 1
-    while best // (10 * unit) >= MAX_BINS:
-        unit *= 10
-    return next(unit * factor for factor in (1, 2, 5, 10) if best // (unit * factor) < MAX_BINS)
 
 
 MAX_BAR_LENGTH = 30

@@ -230,7 +230,10 @@ def game_page(summary: GameSummary, command: str, journal_name: str) -> str:
     paragraphs = (
         [*_result_lines(summary), *_game_lines(summary)],
         summary.last_frame.splitlines(),
-        ["Last messages, by turn", *_message_lines(summary)],
+        [
+            "Last messages, by turn",
+            *[f"  {e.turn:>5}  {e.text_with_count}" for e in summary.log_entries[-LAST_MESSAGES:]],
+        ],
         ["Slain", *_count_lines(summary.kills)],
         ["Potions drunk", *_count_lines(summary.potions_drunk)],
         [f"Gold: {summary.gold}", *_gold_lines(summary)],
@@ -247,7 +250,8 @@ def game_page_to_json(
     summary: GameSummary, command: str, journal_name: str
 ) -> dict[str, JsonValue]:
     """Return the same page as values for JSON; `score` is None without one (§5)."""
-    header = summary.header
+    header, income = summary.header, summary.gold_income
+    piles = [{"size": size, "count": count} for size, count in income.piles.items()]
     return {
         "race": header.race,
         "kind": header.game_kind,
@@ -263,7 +267,7 @@ def game_page_to_json(
         "cause": summary.cause_of_death,
         "score": summary.score if summary.result_lines else None,
         "gold": summary.gold,
-        "gold_by_source": _gold_to_json(summary.gold_income),
+        "gold_by_source": {**asdict(income), "piles": piles},
         "turns": summary.turns,
         "frozen_turns": summary.frozen_turns,
         "floors": [asdict(stay) for stay in summary.floor_visits],
@@ -271,7 +275,7 @@ def game_page_to_json(
         "drunk": summary.potions_drunk,
         "messages": [
             {"turn": entry.turn, "text": entry.text, "times": entry.times}
-            for entry in _last_entries(summary)
+            for entry in summary.log_entries[-LAST_MESSAGES:]
         ],
         "board": summary.last_frame.splitlines(),
         "command": command,
@@ -307,14 +311,6 @@ def describe_freeze(frozen_turns: int, turns: int) -> str:
     return f"Enemies were held still (f) in {frozen_turns} of {turns} turns."
 
 
-def _last_entries(summary: GameSummary) -> Sequence[LogEntry]:
-    return summary.log_entries[-LAST_MESSAGES:]
-
-
-def _message_lines(summary: GameSummary) -> Sequence[str]:
-    return [f"  {entry.turn:>5}  {entry.text_with_count}" for entry in _last_entries(summary)]
-
-
 def _count_lines(counts: Mapping[str, int]) -> Sequence[str]:
     return [f"  {count:>5}  {name}" for name, count in counts.items()] or ["         nothing"]
 
@@ -329,11 +325,6 @@ def _gold_lines(summary: GameSummary) -> Iterator[str]:
     for gold, source in ((income.stolen, "stolen"), (income.bonus, "more in the score")):
         if gold:
             yield f"  {gold:>5}  {source}"
-
-
-def _gold_to_json(income: GoldIncome) -> dict[str, JsonValue]:
-    piles = [{"size": size, "count": count} for size, count in income.piles.items()]
-    return {**asdict(income), "piles": piles}
 
 
 def _floor_lines(summary: GameSummary) -> Sequence[str]:

@@ -194,12 +194,12 @@ class RaceMenu:
 
     @property
     def items(self) -> Sequence[MenuItem]:
-        return [*self.races, *self.start_offers, *self.resume_offers]
+        return [*self.start_offers, *self.races, *self.resume_offers]
 
     @property
     def _default_index(self) -> int:
         """Index selected at first: a saved game if there is one, else the first race."""
-        return self.items.index(self._default_offer) if self.resume_offers else 0
+        return self.items.index(self._default_offer if self.resume_offers else self.races[0])
 
     @property
     def _default_offer(self) -> ResumeOffer:
@@ -247,12 +247,11 @@ class GameOverKeys:
 
 
 DIGITS = "1234567890"
-"""Keys that switch the first ten expansions; further ones have none on the race screen."""
+"""Keys that switch the first ten expansions; further ones are switched on their page."""
 
 PAGE_KEY = "x"
 """The key that opens the page of the expansions; no race has it."""
 
-HEADING = f"Expansions: a digit switches one, {PAGE_KEY} tells more"
 PAGE_HEADING = "Expansions: a digit switches one"
 PAGE_HINT = "Arrows choose; any other key goes back."
 ON_MARK, OFF_MARK = "[x]", "[ ]"
@@ -276,29 +275,14 @@ def switch_expansion(
         return Notify(str(error))
 
 
-def expansion_lines(
-    switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
-) -> list[Line]:
-    """Return a heading and a line for each expansion; nothing without any."""
+def expansion_summary(switches: ExpansionSwitches, session: Session) -> str:
+    """Return the line that tells in short which expansions are on; empty without any."""
     expansions = switches.find_expansions()
     if not expansions:
-        return []
-    lines = [styled_line(row) for row in expansion_rows(expansions, session, columns)]
-    heading = [styled_line(row) for row in wrap_text(rewording.of(HEADING), columns)]
-    return [styled_line(""), *heading, *lines]
-
-
-def expansion_summary(
-    switches: ExpansionSwitches, session: Session, columns: int, rewording: Rewording
-) -> list[Line]:
-    """Return the lines that tell in short which expansions are on; nothing without any."""
-    expansions = switches.find_expansions()
-    if not expansions:
-        return []
+        return ""
     names = ", ".join([each.name for each in session.rules.expansions])
     keys = f"{DIGITS[0]}-{DIGITS[min(len(expansions), len(DIGITS)) - 1]}"
-    text = f"Expansions on: {names or 'none'}; {keys} switch, {PAGE_KEY} lists them"
-    return [styled_line(row) for row in wrap_text(rewording.of(text), columns)]
+    return f"Expansions on: {names or 'none'}; {keys} switch, {PAGE_KEY} lists them"
 
 
 def expansion_rows(

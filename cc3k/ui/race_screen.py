@@ -1,4 +1,4 @@
-"""Race screen: the goal, the races by ease, the daily game, kept games, and the last result."""
+"""Race screen: the goal, the game of the day, the races by ease, kept games, the last result."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,6 +12,7 @@ from cc3k.play.help import (
     race_heading,
     race_rows,
     race_sentence,
+    race_sentences,
     short_goal_sentence,
 )
 from cc3k.play.messages import (
@@ -28,7 +29,7 @@ from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
-from cc3k.ui.menu import MenuItem, RaceMenu, expansion_lines, expansion_summary
+from cc3k.ui.menu import MenuItem, RaceMenu, expansion_summary
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
@@ -68,6 +69,26 @@ class RaceScreen:
             shown[-1] = styled_line(self.rewording.of(MORE_BELOW), "asking")
         return [*shown, *pinned]
 
+    def sentences(self) -> list[str]:
+        """Return all that is to be told, in six sentences at most, with a name for each figure."""
+        session, menu = self.session, self.menu
+        also = [f"{offer.key}, {offer.text}" for offer in menu.start_offers]
+        also += [menu.daily_text] * bool(session.daily_date)
+        if menu.resume_offers:
+            kept = menu.resume_offers[0].text
+            also += [f"{saved_games_heading(len(menu.resume_offers))} {kept}", RESUME_KEYS_HINT]
+        also += [menu.last_game_text] * bool(menu.last_game_text)
+        summary = [expansion_summary(menu.switches, session)]
+        told = (
+            [session.greeting],
+            [goal_sentence(session.rules)],
+            [race_menu_hint(self.enter_effect)],
+            also,
+            race_sentences(session.rules),
+            [*filter(None, summary), HELP_HINT],
+        )
+        return [_one_sentence(each) for each in told if each]
+
     @property
     def room(self) -> int:
         """Rows that scroll; what there is to tell stays below them."""
@@ -99,49 +120,33 @@ class RaceScreen:
     def _scrolled_and_pinned(self) -> tuple[list[Line], list[Line]]:
         """The lines that scroll, and those below them; all scroll where all of them fit.
 
-        If they do not, the goal has its short form, and blank lines are left out. The marked race
-        is described beside it as well, so that matters less than the expansions.
-        """
-        menu, session = self.menu, self.session
-        every = expansion_lines(menu.switches, session, self.columns, self.rewording)
-        marked = self._marked_lines()
-        for told in (marked, []) if every else ():
-            whole, pinned = self._arranged((), every, told)
-            if len(whole) + len(pinned) <= self.rows:
-                return whole, pinned
-        summary = expansion_summary(menu.switches, session, self.columns, self.rewording)
-        return self._arranged(summary, (), marked)
-
-    def _arranged(
-        self, summary: Sequence[Line], expansions: Sequence[Line], marked: Sequence[Line]
-    ) -> tuple[list[Line], list[Line]]:
-        """Return the lines that scroll and those below, with these about expansions and a race.
-
-        A `summary` of them stands above the races, where it is seen on any screen.
+        If they do not, the goal has its short form, and blank lines are left out.
         """
         notice = self._wrapped(self.notice, "asking") if self.notice else []
-        notice = [*marked, *notice]
-        above = self._above(goal_sentence(self.session.rules), summary, expansions)
-        below = self._below(notice)
+        notice = [*self._marked_lines(), *notice]
+        above, below = self._above(), self._below(notice)
         whole = [*above, *self._saved_games(self.rows - len(above) - len(below)), *below]
         if len(whole) <= self.rows:
             return whole, []
-        above = self._above(short_goal_sentence(self.session.rules), summary, expansions)
-        every = [*above, *self._saved_games(0), *self._below([])]
+        every = [*self._above(is_short=True), *self._saved_games(0), *self._below([])]
         return [line for line in every if line.text], notice
 
-    def _above(self, goal: str, summary: Sequence[Line], expansions: Sequence[Line]) -> list[Line]:
-        session = self.session
+    def _above(self, *, is_short: bool = False) -> list[Line]:
+        """Return what stands above the kept games; on a phone its short form has no seed."""
+        menu, session = self.menu, self.session
+        goal = short_goal_sentence if is_short else goal_sentence
+        is_short = is_short and self.rewording.is_by_touch
+        is_named = bool(session.daily_date) or not is_short
         return [
-            styled_line(session.greeting, "heading"),
-            *self._wrapped(goal, "asking"),
+            *[styled_line(session.greeting, "heading")] * is_named,
+            *self._wrapped(goal(session.rules), "asking"),
             *self._daily_lines(),
             styled_line(""),
-            *self._wrapped(race_menu_hint(self._enter_effect())),
-            *summary,
-            *self._race_lines(race_rows(session.rules)),
-            *expansions,
-            *self._start_lines(self.menu.start_offers),
+            *self._wrapped(race_menu_hint(self.enter_effect)),
+            *self._start_lines(menu.start_offers),
+            *[styled_line("")] * bool(menu.start_offers),
+            *self._race_lines(race_rows(session.rules), is_short=is_short),
+            *self._wrapped(expansion_summary(menu.switches, session)),
         ]
 
     def _daily_lines(self) -> list[Line]:
@@ -167,7 +172,8 @@ class RaceScreen:
         height = max(map(len, told.values()), default=0)
         return [*lines, *[styled_line("")] * (height - len(lines))]
 
-    def _enter_effect(self) -> str:
+    @property
+    def enter_effect(self) -> str:
         selected = self._selected
         if selected is None:
             return ENTER_NEEDS_CURSOR
@@ -177,8 +183,11 @@ class RaceScreen:
             return "begins the marked game"
         return enter_starts_race(selected.name)
 
-    def _race_lines(self, rows: Sequence[RaceRow]) -> list[Line]:
-        """Return the races; what they are good at stands beside them if that fits on the screen."""
+    def _race_lines(self, rows: Sequence[RaceRow], *, is_short: bool) -> list[Line]:
+        """Return the races; what they are good at stands beside them if that fits on the screen.
+
+        If not it stands below; in the short form the marked race alone tells it.
+        """
         beside = max(len(f"{row.figures}  {row.strength}") for row in rows) <= self.columns
         columns = race_heading(self.session.rules)
         heading = f"{columns}  {STRENGTH_HEADING}" if beside else columns
@@ -187,7 +196,7 @@ class RaceScreen:
             role = "cursor" if row.race is self._selected else ""
             text = f"{row.figures}  {row.strength}" if beside else row.figures
             lines.append(styled_line(text, role))
-            if not beside:
+            if not (beside or is_short):
                 below = role if self.rewording.is_by_touch and role else DIM
                 lines.append(styled_line(f"{'':{STRENGTH_INDENT}}{row.strength}", below))
         return lines
@@ -199,7 +208,7 @@ class RaceScreen:
             first, *rest = wrap_text(offer.text, max(1, self.columns - STRENGTH_INDENT))
             lines += [styled_line(f"  {offer.key}  {first}", role)]
             lines += [styled_line(f"{'':{STRENGTH_INDENT}}{text}", role) for text in rest]
-        return [styled_line(""), *lines] if lines else []
+        return lines
 
     def _saved_games(self, max_rows: int) -> list[Line]:
         offers = self.menu.resume_offers
@@ -222,6 +231,12 @@ class RaceScreen:
 
     def _wrapped(self, text: str, role: str = "") -> list[Line]:
         return [styled_line(row, role) for row in wrap_text(self.rewording.of(text), self.columns)]
+
+
+def _one_sentence(texts: Sequence[str]) -> str:
+    """Return texts as one sentence: only the last keeps its full stop."""
+    joined = " ".join([text if text.endswith(":") else f"{text.rstrip('.')};" for text in texts])
+    return f"{joined.replace('. Good', ', good').replace('. ', ', ').rstrip(';')}."
 
 
 @frozen

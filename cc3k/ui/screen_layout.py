@@ -284,19 +284,25 @@ def wrap_text(text: str, width: int) -> list[str]:
     """
     if 0 < len(text) <= width and text.isprintable() and text[-1] != " ":
         return [text]
+    return list(_wrapped(text, width))
+
+
+@lru_cache(maxsize=512)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
+    """Return the lines of a text that most likely was on the screen before, too."""
     words = text.split(" ")
     if "" in words or max(map(len, words)) > width or not text.isprintable():
         # Imported here for a fast start: it takes as long as ten other modules.
         import textwrap
 
-        return textwrap.wrap(text, width, break_on_hyphens=False)
+        return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
     lines = words[:1]
     for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    return lines
+    return tuple(lines)
 
 
 def paginate(text: str, width: int, lines: int) -> list[list[str]]:

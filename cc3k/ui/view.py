@@ -1,6 +1,7 @@
 """View: draws the console's state as a canvas: board, status, menu or pager."""
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
@@ -406,8 +407,9 @@ def _count_entries_before(console: Console) -> int:
         return count
     if console.hides_messages and not console.notices:
         return count
-    shown = {message.text for message in console.notices or console.session.messages}
-    while count and shown.issuperset([each.text for each in entries[count - 1].messages]):
+    text_of = attrgetter("text")
+    shown = set(map(text_of, console.notices or console.session.messages))
+    while count and shown.issuperset(map(text_of, entries[count - 1].messages)):
         count -= 1
     return count
 

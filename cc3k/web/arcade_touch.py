@@ -25,8 +25,8 @@ from cc3k.ui.settings import Rewording
 from cc3k.web.pad_buttons import PAGER, YES_OR_NO, PadButton, bracketed, name_of_button
 
 ENTER = PadButton("Enter", "Enter", ("enter",))
-HELP = PadButton("?", "what buttons and taps do", ("?",))
-LEAVE_GAME = PadButton("Leave", "leave this game, which is kept", ("q",))
+HELP = PadButton("?", "what buttons and taps do", ("?",), is_in_reach=True)
+LEAVE_GAME = PadButton("Leave", "leave this game, which is kept", ("q",), is_in_reach=True)
 ANOTHER = PadButton("New game", "begin another game", ("n",))
 CLOSE = PAGER[-1]
 ERASE = PadButton("Erase", "take a letter back", ("backspace",))
@@ -49,11 +49,11 @@ DEFENDER = (
     PadButton("Action", "choose what [Enter] does: move or pass, fire, the power", ("a",)),
     PadButton("Enemy", "aim at the next enemy in sight", ("tab",)),
     PadButton("Ship", "put the cursor on the Starfighter", ("home",)),
+    PadButton("Log", "the log in words, or as the transcript has it", ("l",)),
     PadButton("Log up", "read the log of the turn, upwards", ("page up",)),
     PadButton("Log down", "read the log of the turn, downwards", ("page down",)),
-    PadButton("Log", "the log in words, or as the transcript has it", ("l",)),
     PadButton("Debug", "no fog, and the whole log", ("d",)),
-    PadButton("Give up", "end this game or setup; in a game, twice", ("x",)),
+    PadButton("Give up", "end this game or setup; in a game, twice", ("x",), is_in_reach=True),
 )
 ESCAPE = (
     PadButton("Next piece", "go to the next piece of yours", ("tab",)),
@@ -82,6 +82,9 @@ class ArcadeTouch:
         phrases = [(re.escape(written), words) for written, words in said.items()]
         return Rewording(phrases=phrases, help_lines=(*self.taps, "", *lines))
 
+
+BY_KEYBOARD = Rewording(phrases=((re.escape(": cc3k gems --practice"), "."),))
+"""A page has no command line."""
 
 DO = bracketed(ENTER.label)
 YES = name_of_button(YES_OR_NO, "y")
@@ -154,7 +157,7 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
 
 
 def arcade_rewording(game: str, *, is_by_touch: bool) -> Rewording:
-    return ARCADE_TOUCH[game].rewording if is_by_touch else Rewording()
+    return ARCADE_TOUCH[game].rewording if is_by_touch else BY_KEYBOARD
 
 
 def arcade_buttons(app: ArcadeScreen, game: str) -> Iterator[PadButton]:

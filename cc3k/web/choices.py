@@ -29,8 +29,8 @@ from cc3k.web.pad_buttons import (
     CLOSE_CHOICE,
     CONTINUE_LABEL,
     EXPANSIONS_LABEL,
+    HELP,
     PLAY_MARKED,
-    RACE_SCREEN_END,
     UP_AND_DOWN,
     PadButton,
 )
@@ -42,14 +42,14 @@ LEAST_OFFER_TEXT = 8
 """Characters of a row by which it is known to be of a kept game."""
 
 SUMMARY = "Expansions on:"
-"""The beginning of the row that stands for all expansions where they have no room."""
+"""The beginning of the row that stands for all expansions."""
 
 SIGNS = {False: OFF_MARK, True: ON_MARK}
 """What stands before an expansion that is off or on, as on the screen."""
 
 
 def race_buttons(console: Console) -> Iterator[PadButton]:
-    """Yield the buttons of the race screen: races, other games, kept ones, and expansions.
+    """Yield the buttons of the race screen: other games, races, kept ones, and expansions.
 
     As a tap on its row does, the button of a race or of another game first marks it: only the
     second one begins a game.
@@ -60,13 +60,14 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
         is_marked = item is menu.marked_item
         label, told = _words_of_item(item)
         meaning = f"{'play' if is_marked else 'mark'} {told}"
-        yield PadButton(label, meaning, tuple(keys_of_item(menu, item)), is_marked=is_marked)
+        keys, is_start = tuple(keys_of_item(menu, item)), isinstance(item, StartOffer)
+        yield PadButton(label, meaning, keys, is_marked=is_marked, is_start=is_start)
     if menu.resume_offers:
         yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (CONTINUE_KEY,))
     if menu.switches.find_expansions():
         on = ", ".join([each.name for each in console.session.rules.expansions])
         yield PadButton(EXPANSIONS_LABEL, f"switch expansions; on: {on or 'none'}", (PAGE_KEY,))
-    yield from RACE_SCREEN_END
+    yield HELP
 
 
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
@@ -124,8 +125,6 @@ def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -
     for item in _new_games(menu):
         if word == item.key or strengths.get(text) is item:
             return keys_of_item(menu, item)
-    if expansion_of_digit(menu.switches, word) is not None:
-        return [word]
     if text.startswith(SUMMARY):
         return [PAGE_KEY]
     if len(text) < LEAST_OFFER_TEXT:
@@ -143,10 +142,10 @@ def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
 
 
 def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
-    return [*menu.races, *menu.start_offers]
+    return [*menu.start_offers, *menu.races]
 
 
 def _words_of_item(item: Race | StartOffer) -> tuple[str, str]:
     if isinstance(item, StartOffer):
-        return item.text.partition(":")[0].partition(",")[0][:MAX_LABEL], item.text
+        return item.label, item.text
     return item.name, f"a {item.name.lower()}"

@@ -20,7 +20,9 @@ from cc3k.saves.paths import (
     MORGUE_FOLDER,
     OPEN_FOLDER,
     PICTURES_FOLDER,
+    SNAPSHOTS_FOLDER,
     UNFINISHED_FOLDER,
+    VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 
@@ -48,6 +50,9 @@ class KeptFile:
 
 KINDS = ("kept", "over", "file")
 
+_DERIVED = (OPEN_FOLDER, SNAPSHOTS_FOLDER, KEY_FILE, INDEX_FILE, VERIFIED_FILE)
+"""What is in the home folder, and of no use to a player."""
+
 
 def list_files(home: str, root: str, open_journal: str) -> list[dict[str, object]]:
     """Return the games in a home folder, the one played last first, then other files."""
@@ -55,7 +60,7 @@ def list_files(home: str, root: str, open_journal: str) -> list[dict[str, object
         os.path.join(folder, name)
         for folder, _, names in os.walk(home)
         for name in names
-        if os.path.basename(folder) != OPEN_FOLDER and name not in (KEY_FILE, INDEX_FILE)
+        if os.path.basename(folder) not in _DERIVED and name not in _DERIVED
     ]
     found = [_kept_file(path, home, root, is_open=path == open_journal) for path in paths]
     found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))

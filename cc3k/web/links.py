@@ -6,6 +6,7 @@
 
 import binascii
 import io
+import re
 import zlib
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,14 +63,14 @@ class Link:
         return bool(self.arguments) or self.is_daily
 
     def play_options(self) -> PlayOptions:
-        """Return the options of the game; raise `LinkError` with the words of the command line."""
+        """Return the options of the game; raise `LinkError`."""
         with usage_errors_as_link_errors():
             return parse_play_options(self.arguments)
 
 
 @contextmanager
 def usage_errors_as_link_errors() -> Iterator[None]:
-    """Raise `LinkError` for what the command line would say is wrong, with its words."""
+    """Raise `LinkError` for what the command line would say is wrong; a link has no dashes."""
     told = io.StringIO()
     try:
         with redirect_stderr(told), redirect_stdout(told):
@@ -77,7 +78,7 @@ def usage_errors_as_link_errors() -> Iterator[None]:
     except SystemExit as stop:
         lines = told.getvalue().splitlines()
         message = lines[-1].removeprefix("cc3k: error: ") if lines else "no game"
-        raise LinkError(message) from stop
+        raise LinkError(re.sub(r"(argument )?--(?=[a-z])", "", message)) from stop
 
 
 def parse_link(text: str) -> Link:

@@ -19,7 +19,6 @@ from cc3k.ui.menu import ExpansionPage
 from cc3k.ui.modes import ChoiceMode, EndStopMode, LookMode, QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.web.arcade_touch import arcade_buttons
 from cc3k.web.choices import expansion_buttons, menu_buttons, race_buttons
 from cc3k.web.pad_buttons import (
     ARCADE_REPLAY,
@@ -49,7 +48,11 @@ def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
         return list(PAGER) if app.console.mode is not None else [runs, *REPLAY]
     if isinstance(app, ArcadeReplayScreen):
         return [PAUSE if app.is_running else RUN, *ARCADE_REPLAY]
-    return list(arcade_buttons(app, arcade_game)) if isinstance(app, ArcadeScreen) else []
+    if not isinstance(app, ArcadeScreen):
+        return []
+    from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
+
+    return list(arcade_buttons(app, arcade_game))
 
 
 def _console_buttons(console: Console) -> Iterator[PadButton]:

@@ -10,7 +10,7 @@ class PadButton:
     """A button: its label, what a screen reader says of it, and the keys that it presses.
 
     A label is of letters that every font has; the page draws `WAY_SIGNS` itself. A button of what
-    is in reach stands below those that are always there: they stay where they are.
+    is in reach, or seldom needed, stands above the directions: all others stay where they are.
     """
 
     label: str
@@ -19,6 +19,8 @@ class PadButton:
     is_in_reach: bool = False
     is_marked: bool = False
     """Whether it names what is marked on the screen."""
+    is_start: bool = False
+    """Whether it begins a game on the first screen: without a pad it stands above that."""
     is_answer: bool = False
     """Whether it answers a question: these stand where no other button does."""
 
@@ -122,5 +124,5 @@ UP_AND_DOWN = (
     PadButton("Down", "the one below", ("down",)),
 )
 CLOSE_CHOICE = PadButton("Close", "go back, with nothing chosen", ("escape",))
-PLAY_MARKED = PadButton("Play", "play what is marked", ("enter",))
-RACE_SCREEN_END = (*UP_AND_DOWN, PadButton("?", "what keys and buttons do", ("f1",)))
+PLAY_MARKED = PadButton("Play", "play what is marked", ("enter",), is_start=True)
+HELP = PadButton("?", "what keys and buttons do", ("f1",))

@@ -13,7 +13,6 @@ from attrs import asdict, define, field
 
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
-from cc3k.web.arcade_touch import keys_of_offer
 from cc3k.web.backup import is_backup
 from cc3k.web.bookmark import path_inside
 from cc3k.web.choices import keys_of_row
@@ -21,7 +20,7 @@ from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.pad import bound_keys, direction_keys, pad_of
 from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
-from cc3k.web.painting import PagePainter
+from cc3k.web.painting import PagePainter, shown_board
 from cc3k.web.player_files import PlayerFiles
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
@@ -53,6 +52,7 @@ class Page:
     _pad: object = field(default=None, init=False)
     _told: list[str] = field(factory=list, init=False)
     _rings: bool = field(default=False, init=False)
+    _has_tiles: bool = field(default=False, init=False)
 
     @_mirror.default
     def _default_mirror(self) -> FileMirror:
@@ -76,6 +76,10 @@ class Page:
     def use_touch(self, is_by_touch: bool) -> None:  # noqa: FBT001 - for a script
         """Say what there is to say of the buttons for touch, or of keys, from the next frame on."""
         self._visit.use_touch(is_by_touch=is_by_touch)
+
+    def use_tiles(self, has_tiles: bool) -> None:  # noqa: FBT001 - for a script
+        """Say where the board is on the screen, from the next frame on, or do not."""
+        self._has_tiles = has_tiles
 
     def begin(self, link: str, columns: int, rows: int, watches: bool = False) -> str:  # noqa: FBT001, FBT002 - for a script
         """Open what a link asks for, or go on where the page was left.
@@ -235,6 +239,8 @@ class Page:
     def _keys_of_tap(self, column: int, row: int, *, is_long: bool) -> list[str]:
         console = self._visit.console
         if console is None:
+            from cc3k.web.arcade_touch import keys_of_offer  # late, as it imports all games
+
             offered = keys_of_offer(self._visit.app, self._painter.rows, row)
             return offered or [f"click {column} {row}"]
         if isinstance(console.mode, PagerMode):
@@ -268,6 +274,7 @@ class Page:
             "palette": self._visit.screen.settings.palette,
             "needs": least_size(app),
             "is_replay": self._visit.is_replay,
+            "board": shown_board(app) if self._has_tiles else None,
         }
         self._told, self._rings = [], False
         offers = self._offers()

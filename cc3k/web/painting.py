@@ -4,7 +4,13 @@ from typing import TypedDict
 
 from attrs import define, field
 
-from cc3k.terminal.canvas import Canvas
+from cc3k.engine.view import GameView
+from cc3k.terminal.canvas import Canvas, ScreenApp
+from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.menu import ExpansionPage
+from cc3k.ui.modes import ChoiceMode
+from cc3k.ui.pager import PagerMode
+from cc3k.ui.replay_screen import ReplayScreen
 
 
 class Painted(TypedDict):
@@ -13,6 +19,37 @@ class Painted(TypedDict):
     columns: int
     lines: int
     rows: list[tuple[int, str, str]]
+
+
+class ShownBoard(TypedDict):
+    """Where the board is on the screen, from its first column on; and the cells of hoards in it."""
+
+    row: int
+    rows: int
+    columns: int
+    hoards: list[tuple[int, int]]
+
+
+def shown_board(app: ScreenApp) -> ShownBoard | None:
+    """Return where the board is, if a hint may lie over it; None while something else is shown."""
+    console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
+    game = None if console is None else console.session.game
+    if console is None or game is None or not console.is_screen_large_enough:
+        return None
+    is_over = game.outcome is not None and console.shown_end_screen is not None
+    if is_over or isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage):
+        return None
+    laid_out, view = console.lay_out(game), GameView(game)
+    layout, window = laid_out.layout, laid_out.layout.viewport
+    covered = 0 if layout.shows_all_rows else laid_out.covered_rows
+    first = window.top + covered
+    places = [view.board.row_and_column(cell) for cell, pile in view.gold.items() if pile.guardian]
+    return ShownBoard(
+        row=0 if layout.shows_all_rows else layout.message_rows + covered,
+        rows=window.rows - covered,
+        columns=min(window.columns, view.board.width - window.left),
+        hoards=[(column - window.left, row - first) for row, column in places],
+    )
 
 
 @define(eq=False)

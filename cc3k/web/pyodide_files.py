@@ -1,6 +1,7 @@
 """Pyodide's files: those that the page needs, from a folder or an address, and their hashes."""
 
 import base64
+import gzip
 import hashlib
 import os
 
@@ -23,8 +24,14 @@ PINNED_INTEGRITY = {
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 """Those of them that a browser loads as modules."""
 
+LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
+"""Those with the standard library, and with a list of all packages that Pyodide can load."""
+
 FOLDER = "pyodide/"
 """Where they lie beside the page, if they come from a folder."""
+
+GZIP_MARK = b"\x1f\x8b"
+"""How a file begins that gzip has packed."""
 
 
 class UnsuitablePyodide(Exception):
@@ -91,4 +98,10 @@ def folder_address(address: str) -> str | None:
 
 
 def integrity_of(data: bytes) -> str:
-    return f"sha384-{base64.b64encode(hashlib.sha384(data).digest()).decode('ascii')}"
+    """Return the hash of a file, and of what is inside if it is packed: a browser takes either.
+
+    Some hosts, such as itch.io, let browsers unpack such a file on its way.
+    """
+    found = [data, gzip.decompress(data)] if data.startswith(GZIP_MARK) else [data]
+    hashes = [base64.b64encode(hashlib.sha384(each).digest()).decode("ascii") for each in found]
+    return " ".join([f"sha384-{each}" for each in hashes])

@@ -34,6 +34,7 @@ NPM_OPTIONS = (
 )
 """It runs nothing that a package brings, and gives up soon where there is no network."""
 
+NPM_FAILS = "npm failing, as told below"
 NPM_SECONDS = 900
 MAX_NPM_LINES = 4
 """Most lines of its own that are told when it fails."""
@@ -89,11 +90,10 @@ def _fetch_package(npm: str) -> bytes:
                 timeout=NPM_SECONDS,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            message = "an npm that does not run:"
-            raise PyodideNotFetched(message, str(error)) from error
+            raise PyodideNotFetched(NPM_FAILS, str(error)) from error
         if done.returncode:
-            message, said = "an npm that fails:", done.stderr.decode("utf-8", "replace")
-            raise PyodideNotFetched(message, *said.splitlines()[:MAX_NPM_LINES])
+            said = done.stderr.decode("utf-8", "replace").splitlines()
+            raise PyodideNotFetched(NPM_FAILS, *said[:MAX_NPM_LINES])
         package = _read_package(os.path.join(folder, PACKAGE_FILE))
     if package is None:
         message = "another package than the pinned one"

@@ -5,17 +5,20 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
-from cc3k.export.colours import BACKGROUND, cell_styles
+from cc3k.export.colours import LIGHT_COLOURS, RGB_COLOURS, cell_styles
 from cc3k.saves.disk import replace_file_in
 from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import UnreadableError
 from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.manifest import CARD, manifest_files
-from cc3k.web.pyodide_files import SCRIPTS, PyodideSource, integrity_of
+from cc3k.web.prepared import packed
+from cc3k.web.pyodide_files import LOCK, SCRIPTS, PyodideSource, integrity_of
+from cc3k.web.slim_python import lock_of_no_packages, slimmed
 from cc3k.web.wheels import installed_wheel, own_wheel, pack_files
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,21 +37,40 @@ TITLE_TAG = "<title>"
 
 SITE_MARK = "cc3k web"
 
+Files = Mapping[str, bytes]
+Prepare = Callable[[PyodideSource, Files], Files]
+"""What returns the files of a prepared start, of Pyodide's files and of wheels."""
+
+
+def prepare_nothing(_pyodide: PyodideSource, _wheels: Files) -> Files:
+    return {}
+
+
+ROLES_FOR_SCRIPTS = ("cursor", "remembered", "asking")
+"""Roles that a script of the page looks for, by the number of their letter."""
+
 
 class NotOurFolder(Exception):
     """Raised for a folder that holds other files: what was found, and what was expected."""
 
 
-def build_site(pyodide: PyodideSource, address: str = "") -> dict[str, bytes]:
-    """Return all files; `address` is where the folder will be published, if that is known."""
+def build_site(
+    pyodide: PyodideSource, address: str = "", prepare: Prepare = prepare_nothing
+) -> dict[str, bytes]:
+    """Return all files; `address` is where the folder will be published, if that is known.
+
+    `prepare` returns the files of a prepared start; none, and the page starts as slow as Python.
+    """
     wheels = dict([own_wheel(), installed_wheel("attrs")])
     files = {name: _static(name) for name in sorted(os.listdir(STATIC_FOLDER))}
     files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide, address).encode("utf-8")
     files["roles.css"] = roles_style().encode("ascii")
     files |= manifest_files()
-    started = {f"{pyodide.base}{name}": data for name, data in pyodide.files.items()}
-    files |= started
-    files |= wheels
+    pyodide = slimmed(pyodide)
+    plain = {f"{pyodide.base}{name}": data for name, data in pyodide.files.items()}
+    wasm = {f"{name}.gz": packed(data) for name, data in plain.items() if name.endswith(".wasm")}
+    prepared = prepare(pyodide, wheels)
+    files |= {**plain, **wasm, **wheels, **prepared}
     hashes = {name: integrity_of(data) for name, data in files.items()}
     if pyodide.address:
         hashes |= {f"{pyodide.base}{name}": each for name, each in pyodide.integrity.items()}
@@ -57,13 +79,21 @@ def build_site(pyodide: PyodideSource, address: str = "") -> dict[str, bytes]:
     files[WORKER] = worker.encode("utf-8")
     listed = [{"url": name, "integrity": each} for name, each in hashes.items() if name != WORKER]
     listed += [{"url": "./", "integrity": hashes[INDEX]}, {"url": LIST}]
+    unpacked = [name.removesuffix(".gz") for name in wasm]
+    scripts = [f"{pyodide.base}{name}" for name in SCRIPTS]
     site = {
         "made_by": SITE_MARK,
         "version": version,
         "pyodide": pyodide.base,
         "integrity": pyodide.integrity if pyodide.address else None,
-        "sizes": {name: len(files[name]) for name in (*started, *wheels)},
+        "sizes": {name: len(files[name]) for name in (*plain, *wasm, *wheels, *prepared)},
         "wheels": list(wheels),
+        "prepared": list(prepared),
+        "lock": lock_of_no_packages(pyodide.files.get(LOCK, b"")),
+        "unused": {
+            "prepared": [name for name in (*plain, *wheels) if name not in scripts],
+            "plain": [*unpacked, *prepared],
+        },
         "files": listed,
     }
     return {**files, LIST: f"{json.dumps(site, indent=1)}\n".encode("ascii")}
@@ -97,18 +127,25 @@ def _index(text: str, pyodide: PyodideSource, address: str) -> str:
 
 
 def roles_style() -> str:
-    rules = list[str]()
+    numbers = [f"--{role}: {ord(ROLE_LETTERS[role])}" for role in ROLES_FOR_SCRIPTS]
+    light = "".join(_role_rules(LIGHT_COLOURS))
+    return (
+        f"#screen {{ {'; '.join(numbers)}; }}\n{''.join(_role_rules(RGB_COLOURS))}"
+        f"@media (prefers-color-scheme: light) {{\n{light}}}\n"
+    )
+
+
+def _role_rules(colours: Mapping[str, str]) -> Iterator[str]:
     for palette in PALETTE_NAMES:
-        for letter, style in cell_styles(palette).items():
+        for letter, style in cell_styles(palette, colours).items():
             where = f'#screen[data-palette="{palette}"]'
             parts = [f"color: {style.foreground}", f"background: {style.background}"]
             parts += ["font-weight: bold"] * style.is_bold
             parts += ["text-decoration: underline"] * style.is_underlined
             # Who chose colours for all pages (forced colours) still sees where the cursor is.
-            parts += ["forced-color-adjust: none"] * (style.background != BACKGROUND)
+            parts += ["forced-color-adjust: none"] * (style.background != colours["black"])
             place = where if letter == PLAIN_ROLE else f"{where} .role-{ord(letter)}"
-            rules.append(f"{place} {{ {'; '.join(parts)}; }}\n")
-    return "".join(rules)
+            yield f"{place} {{ {'; '.join(parts)}; }}\n"
 
 
 def write_site(folder: str, files: Mapping[str, bytes]) -> None:

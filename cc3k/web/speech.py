@@ -3,6 +3,7 @@
 from attrs import define, field
 
 from cc3k.engine.hero import Race
+from cc3k.play.help import race_sentence
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.terminal.canvas import ScreenApp
@@ -98,15 +99,13 @@ def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list
 
 
 def _race_screen_text(console: Console) -> str:
-    """Return the race screen in lines, or only the one under the cursor once that is moved."""
+    """Return the race screen in sentences, or what is under the cursor once that is moved."""
     menu, session = console.menu, console.session
     if console.notice:
         return console.notice
     menu.read_news(session)
-    rewording = console.settings.rewording
-    screen = RaceScreen(session, menu, "", SPOKEN_COLUMNS, MANY_ROWS, rewording)
-    lines = [line.text.strip() for line in screen.lines() if line.text.strip()]
-    selected = menu.selected_item
-    if menu.top is not None or selected is None:
-        return "\n".join(lines)
-    return selected.name if isinstance(selected, Race) else selected.text
+    marked, reword = menu.marked_item, console.settings.rewording.of
+    if marked is not None:
+        return race_sentence(marked) if isinstance(marked, Race) else marked.text
+    screen = RaceScreen(session, menu, "", SPOKEN_COLUMNS, MANY_ROWS)
+    return "\n".join([reword(text) for text in screen.sentences()])

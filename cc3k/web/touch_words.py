@@ -18,7 +18,7 @@ from cc3k.play.plain_answers import PLAIN_HELP_HINT
 from cc3k.play.stop_messages import STOPPED_BY_KEY
 from cc3k.ui.arcade_replay import KEYS_LINE
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
-from cc3k.ui.menu import HEADING, PAGE_HEADING
+from cc3k.ui.menu import PAGE_HEADING
 from cc3k.ui.modes import MENU_HINT
 from cc3k.ui.pager import ANY_KEY_HINT, SCROLL_KEYS_HINT, SHORT_SCROLL_HINT
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
@@ -88,9 +88,8 @@ SENTENCES = {
     "a race begins another one.",
     PLAIN_HELP_HINT: f"{ACTIONS['help']} lists all buttons.",
     HELP_HINT: f"{ACTIONS['help']} explains the game and its buttons, and tells who is who.",
-    MORE_ABOVE: f"-- more above: {UP} --",
-    MORE_BELOW: f"-- more below: {DOWN} --",
-    HEADING: f"Expansions: a tap switches one, {bracketed(EXPANSIONS_LABEL)} tells more",
+    MORE_ABOVE: "-- more above: drag --",
+    MORE_BELOW: "-- more below: drag --",
     PAGE_HEADING: "Expansions: a tap switches one",
     MENU_HINT: f"{UP} and {DOWN} choose; {CLOSE} goes back.",
     BOTTOM_TITLE: " any button goes on ",
@@ -121,6 +120,7 @@ WATCH_HINT = "Share copies a link that shows all of it."
 COMMAND_LINES: Sequence[Phrase] = (
     (r"cc3k\b[^\n]* --seed \d+ --race \w+", PLAY_HINT),
     (r"cc3k\b[^\n]* --seed \d+, and then its game \d+", WATCH_HINT),
+    (": cc3k --continue resumes it", "; Games goes on with it"),
 )
 """Command lines, which a page has none of: its links do the same."""
 

@@ -17,7 +17,6 @@ from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.settings import ConfigError
-from cc3k.web.arcade_touch import arcade_rewording
 from cc3k.web.bookmark import (
     MAX_KEYS,
     Bookmark,
@@ -113,6 +112,8 @@ class Visit:
         elif isinstance(app, ArcadeReplayScreen):
             app.rewording = rewording
         elif isinstance(app, ArcadeScreen):
+            from cc3k.web.arcade_touch import arcade_rewording  # late, as it imports all games
+
             app.rewording = arcade_rewording(screen.arcade_game, is_by_touch=is_by_touch)
 
     def open_link(self, link: Link, text: str) -> None:

@@ -23,10 +23,11 @@ TERMINAL_MODULES = (
 """Modules of `cc3k.terminal` that need one: all but the canvas and the names of keys."""
 
 LEFT_OUT = (
-    *("cc3k/web/static/", "cc3k/gym/"),
+    *("cc3k/web/static/", "cc3k/gym/", "cc3k/fast/"),
     *[f"cc3k/terminal/{name}.py" for name in TERMINAL_MODULES],
 )
-"""Parts of the game that the page has no use for: no terminal, and no training."""
+"""Parts of the game that the page has no use for: no terminal, no training,
+and nothing that is compiled."""
 
 WHEEL_TEXT = "Wheel-Version: 1.0\nGenerator: cc3k\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 

@@ -28,7 +28,7 @@ def test_all_the_given_transcripts_are_there() -> None:
 
 
 @pytest.mark.skipif(not PAIRS, reason="the given data of the arcade is not here")
-@pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
+@for_each("path", PAIRS)
 def test_given_transcript_byte_for_byte(
     path: Path, capfdbinary: "pytest.CaptureFixture[bytes]"
 ) -> None:

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.conftest import GOLDEN, Golden
 from tests.support.defender import transcript
 from tests.support.tables import for_each
@@ -114,7 +112,7 @@ def text_of(name: str) -> str:
     return transcript(SCRIPTS[name])
 
 
-@pytest.mark.parametrize("name", CLAIMS)
+@for_each("name", CLAIMS)
 def test_transcript_never_changes(name: str, golden: Golden) -> None:
     """S6: byte for byte."""
     golden(f"{FOLDER}/{name}", text_of(name))

@@ -89,9 +89,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(tmp_path: Path) -> None:
         assert ended.err == f"cc3k: {path}: {reason}\n"
 
 
-@pytest.mark.parametrize(
-    "arguments", [["-b"], ["-b", "-x"], ["FILE"], ["--none"], ["-b", "x", "y"]]
-)
+@for_each("arguments", [["-b"], ["-b", "-x"], ["FILE"], ["--none"], ["-b", "x", "y"]])
 def test_any_other_argument_is_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,7 @@ from cc3k.cli.escape_files import MAX_CONFIGURATION_BYTES
 from cc3k.cli.main import main
 from tests.support.documents import pages, quoted
 from tests.support.processes import COMMAND, Ended, environment, run, start
+from tests.support.tables import for_each
 
 GAME = "Coordinate: SQUARE xMax: 5 yMax: 5 Locations: (1,1) player1 dog (5,5) player2 dog "
 TYPES = "Piece descriptors: dog omni [distance 2]"
@@ -40,7 +41,7 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
     return said.err
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ("convert",),
@@ -253,7 +254,7 @@ def test_every_line_is_answered_at_once(file: Path) -> None:
     assert program.returncode == 0
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
@@ -308,7 +309,7 @@ print([name for name in sys.modules if name.startswith(("cc3k.engine", "cc3k.con
 """
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["convert", "-s"]])
 def test_nothing_of_the_dungeon_is_imported(words: list[str], file: Path) -> None:
     """A script starts fast: neither the dungeon nor a terminal's library is read."""

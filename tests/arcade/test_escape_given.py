@@ -97,7 +97,7 @@ def outcome(game: EscapeGameManager, step: Step) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("number", range(16))
+@for_each("number", range(16))
 def test_converter_writes_what_the_tool_writes(
     number: int, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

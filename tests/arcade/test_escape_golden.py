@@ -4,21 +4,20 @@ The inputs lie beside the transcripts: `NAME.egc`, a configuration, and `NAME.mo
 pipe. So a fresh clone alone proves the game, in both terms.
 """
 
-import pytest
-
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.config_xml import configuration_xml
 from cc3k.arcade.escape.game_setup import read_configuration
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES, TERMS
 from tests.conftest import GOLDEN, Golden
+from tests.support.tables import for_each
 
 FOLDER = GOLDEN / "arcade" / "escape"
 CONFIGURATIONS = {path.stem: path.read_text("ascii") for path in sorted(FOLDER.glob("*.egc"))}
 GAMES = {path.stem: path.read_text("ascii") for path in sorted(FOLDER.glob("*.moves"))}
 
 
-@pytest.mark.parametrize("name", CONFIGURATIONS)
+@for_each("name", CONFIGURATIONS)
 def test_a_configuration_is_converted_as_ever(name: str, golden: Golden) -> None:
     """E5, E6: its XML, or its errors."""
     golden(f"arcade/escape/{name}.xml", conversion(CONFIGURATIONS[name]))
@@ -32,8 +31,8 @@ def conversion(text: str) -> str:
         return "".join(f"{line}\n" for line in error.lines)
 
 
-@pytest.mark.parametrize("term", TERMS)
-@pytest.mark.parametrize("name", GAMES)
+@for_each("term", TERMS)
+@for_each("name", GAMES)
 def test_a_game_goes_as_ever(name: str, term: str, golden: Golden) -> None:
     """E9 to E20: lines and answers; each invalid move in C23 begins another game."""
     golden(f"arcade/escape/{name}.{term}", transcript(name, term))

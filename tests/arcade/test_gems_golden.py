@@ -1,9 +1,8 @@
 """Dialogues of our own with Modern Gems: inputs and transcripts in `tests/golden/arcade/gems`."""
 
-import pytest
-
 from tests.conftest import GOLDEN, Golden
 from tests.support.gems_files import Played
+from tests.support.tables import for_each
 
 FOLDER = GOLDEN / "arcade" / "gems"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.in"))
@@ -21,7 +20,7 @@ FILES = {
 """Saved games that the inputs name."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_dialogue_never_changes(name: str, golden: Golden) -> None:
     """Output, exit status, standard error, and the files that were written."""
     played = Played((FOLDER / f"{name}.in").read_bytes(), **FILES)

@@ -1,5 +1,6 @@
 """The walk of a key: the modules and functions of the game between a key and the canvas it changes.
 
+The last key of a kept game goes on to its report: it may meet what a turn and the report meet.
 Counted by `sys.setprofile`, so that no neighbour on the machine matters.
 `python -m tests.benchmarks.key_walk` draws it: each call below the one that it is made by.
 """
@@ -7,16 +8,24 @@ Counted by `sys.setprofile`, so that no neighbour on the machine matters.
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
+from tempfile import TemporaryDirectory
 from types import FrameType
+from typing import NamedTuple
 
-from attrs import define, field
+import pytest
+from attrs import define, evolve, field
 
 import cc3k
+from cc3k.cli.options import parse_play_options
+from cc3k.cli.play import create_game_screen
+from cc3k.cli.resume import set_up_recorded_game
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
+from cc3k.saves.record import ORDINARY
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.settings import ScreenSettings
 from tests.benchmarks.figures import Figure, as_table
 from tests.support.scenarios import room
 
@@ -32,6 +41,9 @@ KEYS = {
     "potion": (room(".@P...\\"), ("right", "y")),
 }
 """The keys that are followed, each on a floor: only the last one is, after those before it."""
+
+ENDINGS = {"victory": room(".@...\\"), "death": room(".@E...\\")}
+"""The floors on which `right` ends the game of a hero of 1 HP sooner or later."""
 
 
 @define(eq=False)
@@ -68,17 +80,55 @@ class Walk:
         return sum(one[0] != other[0] for one, other in pairwise(self.calls))
 
 
+class Ending(NamedTuple):
+    """The walks of a turn of a kept game, of its last key, and of the key that shows its report."""
+
+    turn: Walk
+    last_key: Walk
+    report: Walk
+
+    @property
+    def modules(self) -> set[str]:
+        """The modules from the last key to the end screen."""
+        return {*self.last_key.modules, *self.report.modules}
+
+
 def walk_of(floor: str, keys: tuple[str, ...]) -> Walk:
     """Return the walk of the last of some keys, from the screen that gets it to its canvas."""
-    layouts = read_layout(floor.encode("ascii"), "room", BASE_RULES).floor_layouts if floor else ()
-    session = Session(BASE_RULES, CALM_SEED, layouts)
+    session = new_session(floor)
     session.start_game(BASE_RULES.races[0])
-    screen, walk = GameScreen(Console(session, *SIZE)), Walk()
-    *before, key = keys
+    screen = GameScreen(Console(session, *SIZE))
     screen.draw()
-    for each in before:
-        screen.press_keys([each])
-        screen.draw()
+    return [walk_of_key(screen, key) for key in keys][-1]
+
+
+def walks_to_end(floor: str) -> Ending:
+    """Play a game that is kept in a home folder to its end."""
+    with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC3K_HOME", home)
+        options, session = parse_play_options([]), new_session(floor)
+        setup = set_up_recorded_game(options, ORDINARY, lambda: session)
+        screen = create_game_screen(setup, ScreenSettings(), SIZE)
+        game = session.start_game(BASE_RULES.races[0])
+        walks = [walk_of_key(screen, "right")]
+        game.hero.hp = 1
+        while game.outcome is None:
+            walks.append(walk_of_key(screen, "right"))
+        ending = Ending(walks[0], walks[-1], walk_of_key(screen, "enter"))
+        setup.close_recorder()
+    return ending
+
+
+def new_session(floor: str) -> Session:
+    """Return a session of games of one floor."""
+    rules = evolve(BASE_RULES, floor_count=1)
+    layouts = read_layout(floor.encode("ascii"), "room", rules).floor_layouts if floor else ()
+    return Session(rules, CALM_SEED, layouts)
+
+
+def walk_of_key(screen: GameScreen, key: str) -> Walk:
+    """Return the walk of a key, from the screen that gets it to its canvas."""
+    walk = Walk()
     sys.setprofile(walk.follow)
     screen.press_keys([key])
     screen.draw()
@@ -98,6 +148,11 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"modules that a key walks: {name}", len(walk.modules), "modules")
         yield Figure(f"functions that a key walks: {name}", len(walk.functions), "functions")
         yield Figure(f"changes of module: {name}", walk.changes, "changes")
+    for name, floor in ENDINGS.items():
+        ending = walks_to_end(floor)
+        to_end, of_turn = len(ending.modules), len(ending.turn.modules)
+        yield Figure(f"modules to the end screen: {name}", to_end, "modules")
+        yield Figure(f"modules of a kept turn before it: {name}", of_turn, "modules")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,18 @@
-"""Print how fast the page is in a browser: `python -m tests.benchmarks.pages`.
+"""Print how fast the page is in a browser: `python -m tests.benchmarks.pages [--busy COUNT]`.
 
 It needs a browser and Pyodide, as the tests of `tests/browser` do, and is a command of its own: the
-others need neither.
+others need neither. With `--busy` so many processes keep the machine busy all the while.
 """
 
+import argparse
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from attrs import frozen
@@ -29,15 +31,19 @@ from tests.support.browser import (
     playing_driver,
 )
 
-STARTS, MOVES, TURNS = 3, 300, 20_000
-COLD_SECONDS, WARM_SECONDS, PAINT_MS, MEMORY_MB = 5.0, 2.5, 16.0, 250.0
+STARTS, MOVES, TURNS = 7, 300, 20_000
+COLD_RATIO, WARM_RATIO, COLD_SECONDS, WARM_SECONDS = 1.15, 0.8, 5.0, 2.5
+MEMORY_MB = 250.0
+KEYS_MS = {"seed=42&race=troll&floor=dragon": 10.0, "seed=42&race=troll&dlc=all": 16.0}
+"""Games, and milliseconds from a key to its frame in each."""
 
 BARE = "pyodide-alone.html"
 BARE_PAGE = (
     """<!doctype html><title>Pyodide</title><script type="module" src="alone.js"></script>"""
 )
 BARE_SCRIPT = """import { loadPyodide } from "./pyodide/pyodide.mjs";
-await loadPyodide({ indexURL: new URL("./pyodide/", location.href).href });
+const python = await loadPyodide({ indexURL: new URL("./pyodide/", location.href).href });
+python.runPython("1");
 document.documentElement.dataset.ready = "yes";
 """
 """A page that only starts Python, to hold ours against."""
@@ -110,16 +116,16 @@ def _start_figures(driver: Playwright, address: str, folder: Path) -> Iterator[F
     for number in range(STARTS):
         ours.append(_starts(driver, address, folder / f"ours-{number}"))
         bare.append(_starts(driver, address + BARE, folder / f"bare-{number}"))
-    cold, warm = (statistics.median([each.cold for each in ours]), _warm(ours))
-    ratio = cold / statistics.median([each.cold for each in bare])
-    yield Figure("a cold start against Pyodide's own", ratio, TIMES, at_most=2)
-    yield Figure("race screen, cold", cold, "seconds", at_most=COLD_SECONDS)
-    yield Figure("race screen, warm", warm, "seconds", at_most=WARM_SECONDS)
-    yield Figure("Pyodide alone, warm", _warm(bare), "seconds")
+    for name, at_most in (("cold", COLD_RATIO), ("warm", WARM_RATIO)):
+        ratio = _median(ours, name) / _median(bare, name)
+        yield Figure(f"a {name} start against Pyodide's own", ratio, TIMES, at_most=at_most)
+    for name, at_most in (("cold", COLD_SECONDS), ("warm", WARM_SECONDS)):
+        yield Figure(f"race screen, {name}", _median(ours, name), "seconds", at_most=at_most)
+        yield Figure(f"Pyodide alone, {name}", _median(bare, name), "seconds")
 
 
-def _warm(starts: list[Starts]) -> float:
-    return statistics.median([each.warm for each in starts])
+def _median(starts: list[Starts], name: str) -> float:
+    return statistics.median([each.cold if name == "cold" else each.warm for each in starts])
 
 
 def _starts(driver: Playwright, address: str, profile: Path) -> Starts:
@@ -141,11 +147,16 @@ def _starts(driver: Playwright, address: str, profile: Path) -> Starts:
 
 def _play_figures(driver: Playwright, address: str, folder: Path) -> Iterator[Figure]:
     with launched(driver, folder / "play") as context:
-        tab = Tab(context.new_page(), address).open("seed=42&race=troll&floor=dragon")
-        times = sorted(tab.page.evaluate(KEY_TIMES, MOVES))
-        slow = times[int(len(times) * 0.95)]
-        yield Figure("key to paint, 95th percentile", slow, "milliseconds", at_most=PAINT_MS)
-        yield Figure("key to paint, median", statistics.median(times), "milliseconds")
+        tab = Tab(context.new_page(), address)
+        for game, at_most in reversed(KEYS_MS.items()):
+            times = sorted(tab.open(game).page.evaluate(KEY_TIMES, MOVES))
+            slow, said = (
+                times[int(len(times) * 0.95)],
+                "all expansions" if "dlc" in game else "base",
+            )
+            yield Figure(f"key to paint, {said}, 95 %", slow, "milliseconds", at_most=at_most)
+            median = statistics.median(times)
+            yield Figure(f"key to paint, {said}, median", median, "milliseconds")
         tab.page.evaluate(WALK, TURNS)
         context.new_cdp_session(tab.page).send("HeapProfiler.collectGarbage")
         memory = _memory_of_pages(folder / "play")
@@ -165,12 +176,29 @@ def _private_megabytes(process: int) -> float:
     return 0.0
 
 
-def main() -> int:
+@contextmanager
+def busy(count: int) -> Iterator[None]:
+    """Context manager: let so many processes keep the machine busy."""
+    command = [sys.executable, "-c", "while True: pass"]
+    processes = [subprocess.Popen(command) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
     """Measure and print; return 2 where there is no browser or no Pyodide."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.pages", description=__doc__)
+    parser.add_argument("--busy", type=int, default=0, metavar="COUNT")
+    wanted = parser.parse_args(argv)
     if missing():
         sys.stderr.write(f"{missing()}\n")
         return 2
-    sys.stdout.write(as_table(ratios_first(list(figures()))))
+    with busy(wanted.busy):
+        sys.stdout.write(as_table(ratios_first(list(figures()))))
     return 0
 
 

@@ -2,12 +2,15 @@
 
 import pytest
 
-from tests.benchmarks.key_walk import KEYS, walk_of
+from tests.benchmarks.key_walk import ENDINGS, KEYS, walk_of, walks_to_end
 
 pytestmark = pytest.mark.slow
 
 MOST = {"step": (23, 120), "attack": (31, 178), "potion": (29, 151)}
 """Modules and functions of each key at most: 37 and 194, 41 and 239, 38 and 191 before."""
+
+MOST_TO_END = {"victory": 46, "death": 59}
+"""Modules from the last key to the end screen; the turn before it meets 37 and 41."""
 
 
 def test_a_key_walks_few_modules_and_functions_to_the_canvas() -> None:
@@ -24,3 +27,13 @@ def test_a_key_is_an_action_once() -> None:
         names = {function for _, function in walk_of(*key).functions}
         assert "Session.give" in names, name
         assert not names & {"Session.handle_word", "Session.handle_words"}, name
+
+
+def test_the_end_of_a_game_is_told_from_the_live_game() -> None:
+    """The last key meets what a turn and the report meet, and nothing plays the game again."""
+    for name, floor in ENDINGS.items():
+        ending = walks_to_end(floor)
+        known = {*ending.turn.modules, *ending.report.modules}
+        assert ending.modules <= known, (name, ending.modules - known)
+        assert len(ending.modules) <= MOST_TO_END[name], (name, sorted(ending.modules))
+        assert not ending.modules & {"saves/replay", "saves/playback"}, name

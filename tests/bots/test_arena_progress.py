@@ -8,6 +8,7 @@ import pytest
 
 from cc3k.cli import arena
 from cc3k.cli.arena import ProgressLine, format_seconds
+from tests.support.tables import for_each
 
 LOG_SECONDS = arena.LOG_SECONDS
 """As it is where no test has changed it."""
@@ -96,11 +97,18 @@ def test_games_that_are_told_together_were_not_played_in_no_time(
     ]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(0.1, "1 s"), (42.4, "42 s"), (179, "179 s"), (180, "3 min"), (7_200, "120 min"),
-     (10_800, "3 h"), (360_000, "100 h")],
-)  # fmt: skip
+@for_each(
+    "seconds, text",
+    [
+        (0.1, "1 s"),
+        (42.4, "42 s"),
+        (179, "179 s"),
+        (180, "3 min"),
+        (7_200, "120 min"),
+        (10_800, "3 h"),
+        (360_000, "100 h"),
+    ],
+)
 def test_a_time_has_its_largest_fitting_unit(seconds: float, text: str) -> None:
     """Rounded, and never nothing."""
     assert format_seconds(seconds) == text

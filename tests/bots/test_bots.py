@@ -34,6 +34,7 @@ from cc3k.saves.paths import shipped_layouts
 from tests.support.document import DOCUMENT_RULES
 from tests.support.processes import run
 from tests.support.scenarios import MISS, race_named, room, scenario, weakened
+from tests.support.tables import for_each
 
 LAST = evolve(BASE_RULES, floor_count=1)
 """Rules by which the floor drawn is the last one."""
@@ -371,7 +372,7 @@ def test_what_ends_a_game_has_a_name() -> None:
     assert play_to_end(poisoned, lambda _dice: Stubborn("u ea"), 1).cause_of_death == "PH potion"
 
 
-@pytest.mark.parametrize("words", ["no", "a ea", "dance"])
+@for_each("words", ["no", "a ea", "dance"])
 def test_bad_choice_is_an_error(words: str) -> None:
     """R4: which one, when, and why not."""
     with pytest.raises(BadChoice, match=f"turn 0: '{words}': [TP]"):

@@ -20,6 +20,7 @@ from cc3k.saves.journal import read_journal
 from cc3k.saves.replay import verify_record
 from tests.bots.test_arena import plug_in
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 PATCH = pytest.MonkeyPatch
 
@@ -93,7 +94,7 @@ def test_an_honest_bot_may_look_ahead_with_luck_of_its_own() -> None:
     play(Dreaming)
 
 
-@pytest.mark.parametrize("exactly", [PlayableGame.copy, copy])
+@for_each("exactly", [PlayableGame.copy, copy])
 def test_an_honest_bot_gets_no_exact_copy(exactly: object) -> None:
     """It has the luck to come: the error says what to ask for."""
 
@@ -122,7 +123,7 @@ def test_an_omniscient_bot_has_the_exact_game() -> None:
     assert not hashes
 
 
-@pytest.mark.parametrize("omniscient", [False, True])
+@for_each("omniscient", [False, True])
 def test_a_bot_that_changes_what_it_was_shown_gains_nothing_and_is_named(
     omniscient: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
@@ -187,7 +188,7 @@ def test_the_arena_says_which_bots_are_omniscient(
     assert json.loads(capsys.readouterr().out)["omniscient"] is omniscient
 
 
-@pytest.mark.parametrize("seed", [8, 42])
+@for_each("seed", [8, 42])
 def test_the_journal_of_a_game_is_one_that_replay_plays(seed: int) -> None:
     """Its words and states, to the end."""
     game, dice = Game(seed, "goblin"), Dice(f"journal {seed}")

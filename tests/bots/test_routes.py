@@ -26,6 +26,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from tests.support.scenarios import room, scenario
+from tests.support.tables import for_each
 
 SEEDS = range(6)
 
@@ -49,7 +50,7 @@ def searched(floor: Floor, shunned: set[Cell]) -> dict[Cell, list[PlayerAction]]
     return found
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
     """To each cell alone, and to the nearest of some: the same steps, the same end."""
     game = spawned(seed)
@@ -85,7 +86,7 @@ def test_an_area_and_a_step_more() -> None:
     assert grow(cell_set(cells), plan.stride) == cell_set(about)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_danger_is_where_there_is_harm(seed: int) -> None:
     """§2.5: a dragon strikes about its hoard as well, and merchants only once wronged (R21)."""
     game = spawned(seed)
@@ -96,8 +97,8 @@ def test_danger_is_where_there_is_harm(seed: int) -> None:
         assert threatened_cell_set(GameView(game)) == cell_set(found)
 
 
-@pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
-@pytest.mark.parametrize(("attack", "hp"), [(-15, 20), (0, 50), (60, 100)])
+@for_each("race", RACES)
+@for_each("attack, hp", [(-15, 20), (0, 50), (60, 100)])
 def test_what_costs_nothing_is_known_without_odds(race: Race, attack: int, hp: int) -> None:
     """But it is what the odds say."""
     game = spawned(1, race)

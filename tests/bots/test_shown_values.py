@@ -25,6 +25,7 @@ from cc3k.expansions.field_of_view import FieldOfView
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.gear import COMPASS
 from tests.support.expansions import rules_of
+from tests.support.tables import for_each
 from tests.support.unseen import everything_told
 
 SETS = ("", "fog", "fog gear", "chambers fog pack shop hunters", "gear", "all")
@@ -98,7 +99,7 @@ WINDOWS: dict[str, Window] = {
 }
 
 
-@pytest.mark.parametrize("names", SETS)
+@for_each("names", SETS)
 def test_nothing_that_is_handed_out_is_part_of_the_true_game(names: str) -> None:
     """X41: whatever leads there, attributes, slots, closures or methods, is a value or a copy."""
     for seed in (0, 2):
@@ -144,7 +145,7 @@ def changed_attributes(one: object) -> Iterator[str]:
         yield field.name
 
 
-@pytest.mark.parametrize("names", SETS)
+@for_each("names", SETS)
 def test_hero_and_enemies_of_a_view_refuse_every_change(names: str) -> None:
     """X41: those in sight and those remembered, of a view and of the views of copies."""
     game = PlayableGame(played(names, 1, 2 * TURNS))
@@ -203,7 +204,7 @@ class Tame(Vandal):
     is_tame = True
 
 
-@pytest.mark.parametrize("names", SETS)
+@for_each("names", SETS)
 def test_nobody_who_writes_to_what_is_shown_changes_the_game(names: str) -> None:
     """X41: the same choices lead to the same states, whatever was tried in between."""
     rules = rules_of(names)
@@ -215,7 +216,7 @@ def test_nobody_who_writes_to_what_is_shown_changes_the_game(names: str) -> None
     assert ends[0] == ends[1]
 
 
-@pytest.mark.parametrize(("names", "seeds"), [("gear", 1), ("all", 1)])
+@for_each("names, seeds", [("gear", 1), ("all", 1)])
 def test_nothing_tells_who_carries_the_compass(names: str, seeds: int) -> None:
     """X61: whoever carries it, in sight or not, a player and a bot learn the same."""
     for seed in range(seeds):

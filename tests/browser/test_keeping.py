@@ -17,8 +17,14 @@ from tests.support.processes import run
 pytestmark = pytest.mark.browser
 
 GAME = "seed=42&race=troll"
-KEYS = ("ArrowLeft", "n", "l", "ArrowRight", "Escape", "m", "Escape", "G", "0", "q")
-"""A step, half a word, a look, its cursor, a page, a journey, a count, a question."""
+KEYS = (
+    ("ArrowLeft", "n"),
+    ("Escape", "l", "ArrowRight"),
+    ("Escape", "m"),
+    ("Escape", "G"),
+    ("0", "q"),
+)
+"""Half a word, the cursor of a look, a page, a journey, a question."""
 
 
 HOLD_STORAGE = """() => new Promise((held) => {
@@ -39,17 +45,16 @@ HOLD_STORAGE = """() => new Promise((held) => {
 def test_a_reload_at_any_key_shows_the_same_frame(tab: Tab) -> None:
     """Amid words, looks, pages and questions."""
     tab.open(GAME)
-    for key in KEYS:
-        tab.press(key)
-        before = tab.settle().text
-        assert tab.reload().text == before, key
+    for keys in KEYS:
+        before = tab.press(*keys).settle().text
+        assert tab.reload().text == before, keys
     assert not tab.errors
 
 
 def test_a_reload_that_does_not_wait_loses_no_key(tab: Tab) -> None:
     """The page is loaded anew in the very moment after the key, before anything is painted."""
     tab.open(GAME)
-    for turn, key in enumerate(["ArrowLeft", "ArrowRight", "ArrowLeft"], start=1):
+    for turn, key in enumerate(["ArrowLeft", "ArrowRight"], start=1):
         tab.page.evaluate(
             """(key) => {
               delete document.documentElement.dataset.ready;
@@ -62,35 +67,27 @@ def test_a_reload_that_does_not_wait_loses_no_key(tab: Tab) -> None:
         assert f"Turn {turn}" in tab.ready().text
 
 
-def test_a_closed_browser_comes_back_with_the_same_frame(
+def test_what_was_shown_is_there_after_each_end_of_a_browser(
     driver: Playwright, served: Served, tmp_path: Path
 ) -> None:
-    """The whole browser is closed, and started again."""
-    with launched(driver, tmp_path / "profile") as context:
-        tab = Tab(context.new_page(), served.address).open(GAME)
-        before = tab.press("ArrowLeft", "ArrowUp", "l", "ArrowRight").text
-    with launched(driver, tmp_path / "profile") as context:
-        assert Tab(context.new_page(), served.address).open(GAME).text == before
-
-
-@pytest.mark.parametrize("is_whole_browser", [False, True], ids=["tab", "browser"])
-def test_a_crash_loses_nothing_that_was_shown(
-    driver: Playwright, served: Served, tmp_path: Path, *, is_whole_browser: bool
-) -> None:
-    """The tab is killed, or the whole browser, right after a frame is seen."""
+    """The tab is killed, or the whole browser, right after a frame is seen; or it is closed."""
     profile, before = tmp_path / "profile", ""
-    with suppress(Error), launched(driver, profile) as context:
-        tab = Tab(context.new_page(), served.address).open(GAME)
-        processes = Processes(profile)
-        before = tab.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown").text
-        assert processes.pages
-        for process in [processes.browser] if is_whole_browser else processes.pages:
-            os.kill(process, signal.SIGKILL)
-    assert "Turn 4" in before
-    for lock in profile.glob("Singleton*"):
-        lock.unlink()
-    with launched(driver, profile) as context:
-        assert Tab(context.new_page(), served.address).open(GAME).text == before
+    for turns, way in ((0, "tab"), (2, "browser"), (4, "closed"), (6, "")):
+        shown = ""
+        with suppress(Error), launched(driver, profile) as context:
+            tab = Tab(context.new_page(), served.address).open(GAME)
+            shown, processes = tab.text, Processes(profile)
+            assert processes.pages
+            if way:
+                tab.press("ArrowLeft", "ArrowRight")
+            after = tab.text
+            for process in {"tab": processes.pages, "browser": [processes.browser]}.get(way, []):
+                os.kill(process, signal.SIGKILL)
+        assert before in ("", shown), way
+        assert f"Turn {turns}" in shown
+        before = after
+        for lock in profile.glob("Singleton*"):
+            lock.unlink()
 
 
 def test_it_works_offline_after_the_first_visit(new_tab: Tab, served: Served) -> None:

@@ -1,11 +1,9 @@
 """Long games in a browser: opened with how far they are, shared with a warning, on both windows."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Playwright
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.journal import footer_lines, journal_lines
@@ -13,9 +11,11 @@ from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import ABANDONED
 from cc3k.web.opening import LONG_GAME
 from cc3k.web.player_files import MAX_CHAT_LINK
-from tests.support.browser import DESK_WINDOW, PHONE_WINDOW, Served, Tab, launched
 from tests.support.records import header, recorded
 from tests.support.scenarios import room
+
+if TYPE_CHECKING:
+    from tests.support.browser import Tab
 
 pytestmark = pytest.mark.browser
 
@@ -47,20 +47,13 @@ def journal() -> str:
     return add_checksums(lines)[0]
 
 
-@pytest.fixture(params=[PHONE_WINDOW, DESK_WINDOW], ids=["phone", "desk"])
-def window(
-    request: pytest.FixtureRequest, driver: Playwright, tmp_path: Path, served: Served
-) -> Iterator[Tab]:
-    """Return a tab on a phone, and one on a desk."""
-    size = PHONE_WINDOW if request.param == PHONE_WINDOW else DESK_WINDOW
-    is_phone = size == PHONE_WINDOW
-    with launched(driver, tmp_path / "window", size, is_phone=is_phone) as browser:
-        yield Tab(browser.new_page(), served.address)
-
-
-def test_a_long_game_is_opened_watched_and_shared(window: Tab, journal: str) -> None:
+@pytest.mark.parametrize("window", ["phone", "tab"])
+def test_a_long_game_is_opened_watched_and_shared(
+    request: pytest.FixtureRequest, window: str, journal: str
+) -> None:
     """How far it is, its last turn in the row below, and in Share a warning of the long link."""
-    tab = window.open()
+    tab: Tab = request.getfixturevalue(window)
+    tab.open()
     tab.page.evaluate(WATCH_PICTURES)
     tab.drop("long.cc3k", journal)
     tab.page.wait_for_function("() => document.title.includes('seed')")
@@ -89,7 +82,7 @@ def test_a_long_game_is_opened_watched_and_shared(window: Tab, journal: str) -> 
         tab.page.click("#save-shared")
     assert download.value.path().read_text(encoding="ascii") == journal
     tab.page.keyboard.press("Escape")
-    tab.open("seed=42&race=shade").press("ArrowLeft")
+    tab.follow("seed=42&race=shade").press("ArrowLeft")
     tab.page.click("#share-button")
     assert tab.page.input_value("#watch-link")
     assert tab.page.inner_text("#watch-note") == "", "a short link needs no warning"

@@ -1,9 +1,10 @@
 """Whatever a browser refuses, damages or never answers: the game starts, and says what is lost."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 from threading import Thread
 
@@ -18,45 +19,49 @@ GAME = "seed=42&race=troll"
 KEEPS_NOTHING = "This browser keeps nothing here"
 NO_LONGER = "This browser keeps the game no longer"
 
-DENY = """(name, owner) => Object.defineProperty(owner, name, {
-  get() { throw new DOMException("denied", "SecurityError"); }, configurable: true })"""
 
-REFUSALS: Mapping[str, tuple[str, str]] = {
-    "no local storage": (f'({DENY})("localStorage", window)', ""),
-    "no session storage": (f'({DENY})("sessionStorage", window)', ""),
-    "local storage that is full": (
-        "Storage.prototype.setItem = () => { throw new DOMException('x', 'QuotaExceededError'); }",
+def denied(name: str, owner: str = "window") -> str:
+    """Return a script that lets a browser refuse a part of itself."""
+    return f"""Object.defineProperty({owner}, "{name}", {{
+      get() {{ throw new DOMException("denied", "SecurityError"); }}, configurable: true }})"""
+
+
+FULL = "() => { throw new DOMException('x', 'QuotaExceededError'); }"
+LOCK = "LockManager.prototype.request = () =>"
+
+REFUSALS: Mapping[str, tuple[Sequence[str], str]] = {
+    "no local storage, locks or service worker": (
+        [
+            denied("localStorage"),
+            "Object.defineProperty(navigator, 'locks', { value: undefined })",
+            denied("serviceWorker", "navigator"),
+        ],
+        "",
+    ),
+    "no session storage, locks that are denied": (
+        [denied("sessionStorage"), f"{LOCK} Promise.reject(new DOMException('x'))"],
+        "",
+    ),
+    "local storage that is full, locks that never answer": (
+        [f"Storage.prototype.setItem = {FULL}", f"{LOCK} new Promise(() => {{}})"],
         "",
     ),
     "no database": (
-        "Object.defineProperty(window, 'indexedDB', { value: undefined })",
+        ["Object.defineProperty(window, 'indexedDB', { value: undefined })"],
         KEEPS_NOTHING,
     ),
-    "a database that is denied": (f'({DENY})("indexedDB", window)', KEEPS_NOTHING),
-    "a database that never answers": ("IDBFactory.prototype.open = () => ({})", KEEPS_NOTHING),
-    "a database that is full": (
-        (
-            "IDBObjectStore.prototype.put = "
-            "() => { throw new DOMException('x', 'QuotaExceededError'); }"
-        ),
-        NO_LONGER,
-    ),
-    "no locks": ("Object.defineProperty(navigator, 'locks', { value: undefined })", ""),
-    "locks that are denied": (
-        "LockManager.prototype.request = () => Promise.reject(new DOMException('x'))",
-        "",
-    ),
-    "locks that never answer": ("LockManager.prototype.request = () => new Promise(() => {})", ""),
-    "no service worker": (f'({DENY})("serviceWorker", navigator)', ""),
+    "a database that is denied": ([denied("indexedDB")], KEEPS_NOTHING),
+    "a database that never answers": (["IDBFactory.prototype.open = () => ({})"], KEEPS_NOTHING),
+    "a database that is full": ([f"IDBObjectStore.prototype.put = {FULL}"], NO_LONGER),
 }
-"""What a browser may do, as a script that does it, and how what is told begins."""
+"""What a browser may do, as scripts that do it, and how what is told begins."""
 
 
 @pytest.mark.parametrize("name", REFUSALS)
 def test_a_browser_may_refuse_anything(tab: Tab, name: str) -> None:
     """The game starts without, is played, and says once what is not kept."""
-    script, told = REFUSALS[name]
-    tab.page.add_init_script(script)
+    scripts, told = REFUSALS[name]
+    tab.page.add_init_script(";\n".join(scripts))
     tab.open(GAME)
     assert not [error for error in tab.errors if "SyntaxError" in error or "token" in error]
     assert tab.told.startswith(told), tab.told
@@ -71,6 +76,8 @@ DAMAGE = """([store, keys, value]) => new Promise((done, failed) => {
   opening.onsuccess = () => {
     const transaction = opening.result.transaction(store, "readwrite");
     const records = transaction.objectStore(store);
+    const whole = JSON.parse(sessionStorage.getItem("whole") ?? "[]");
+    for (const piece of whole) records.put({ ...piece, data: new Uint8Array(piece.data) });
     records.openCursor().onsuccess = ({ target: { result: cursor } }) => {
       if (!cursor) return;
       const path = String(cursor.value.path ?? "");
@@ -85,11 +92,26 @@ DAMAGE = """([store, keys, value]) => new Promise((done, failed) => {
     transaction.onabort = () => failed(transaction.error);
   };
 })"""
-"""Replaces what a store holds by 100 zero bytes, or by nothing, where a path has these letters."""
+"""Replaces what a store holds by 100 zero bytes, or by nothing, where a path has these letters.
+
+What `NOTE_PIECES` has noted is put back before.
+"""
+
+NOTE_PIECES = """() => new Promise((done) => {
+  indexedDB.open("cc3k").onsuccess = ({ target: { result: database } }) => {
+    database.transaction("pieces").objectStore("pieces").getAll().onsuccess = ({ target }) => {
+      const pieces = target.result.map((piece) => ({ ...piece, data: [...piece.data] }));
+      sessionStorage.setItem("whole", JSON.stringify(pieces));
+      database.close();
+      done();
+    };
+  };
+})"""
 
 
-def test_a_damaged_cache_is_dropped(tab: Tab) -> None:
+def test_a_damaged_cache_is_dropped(plain_tab: Tab) -> None:
     """100 zero bytes in place of what was compiled: it is compiled anew, and the game is whole."""
+    tab = plain_tab
     tab.open(GAME).press("ArrowLeft")
     tab.page.wait_for_function(
         """() => new Promise((done) => {
@@ -105,21 +127,22 @@ def test_a_damaged_cache_is_dropped(tab: Tab) -> None:
     assert not tab.told
 
 
-@pytest.mark.parametrize("value", ["null", "zeros"])
-@pytest.mark.parametrize("which", [".cc3k", "page.json", ""])
-def test_damaged_files_are_named_and_the_rest_is_opened(tab: Tab, which: str, value: str) -> None:
+def test_damaged_files_are_named_and_the_rest_is_opened(tab: Tab) -> None:
     """One journal, the bookmark, or all there is: the game starts, and nothing is thrown away."""
     tab.open(GAME).press("ArrowLeft")
-    tab.page.evaluate(DAMAGE, ["pieces", which, value])
-    tab.reload()
-    assert tab.rows
-    if value == "null":
-        assert "Damaged in this browser's storage" in tab.told
-        with tab.page.expect_download() as saved:
-            tab.page.click("#told-save")
-        pieces = json.loads(Path(saved.value.path()).read_text(encoding="ascii"))
-        assert any(piece["data"] is None for piece in pieces)
-    tab.page.click("#games-button")
+    tab.page.evaluate(NOTE_PIECES)
+    for which, value in product([".cc3k", "page.json", ""], ["null", "zeros"]):
+        tab.page.evaluate(DAMAGE, ["pieces", which, value])
+        tab.reload()
+        assert tab.rows
+        if value == "null":
+            assert "Damaged in this browser's storage" in tab.told, which
+            with tab.page.expect_download() as saved:
+                tab.page.click("#told-save")
+            pieces = json.loads(Path(saved.value.path()).read_text(encoding="ascii"))
+            assert any(piece["data"] is None for piece in pieces), which
+        tab.page.click("#games-button")
+        tab.page.keyboard.press("Escape")
 
 
 def test_a_database_without_its_stores_is_given_them(tab: Tab) -> None:
@@ -192,13 +215,14 @@ def test_a_file_says_that_it_needs_a_server(tab: Tab, site: Path) -> None:
     tab.page.wait_for_selector("#status-text >> text=python3 -m http.server")
 
 
-@pytest.mark.parametrize("name", ["cc3k.js", "storage.js", "site.json", "pyodide.asm.wasm"])
-def test_what_cannot_be_loaded_is_told_with_a_button(new_tab: Tab, name: str) -> None:
+def test_what_cannot_be_loaded_is_told_with_a_button(new_tab: Tab) -> None:
     """A file is not there: a sentence says so, and a button tries again."""
-    new_tab.page.route(f"**/{name}", lambda route: route.abort())
-    new_tab.page.goto(f"{new_tab.address}#{GAME}")
-    new_tab.page.wait_for_selector("#try-again", state="visible")
-    assert "The game cannot be started" in new_tab.page.inner_text("#status-text")
-    new_tab.page.unroute(f"**/{name}")
+    for name in ("cc3k.js", "storage.js", "site.json", "pyodide.asm.wasm"):
+        new_tab.page.route(f"**/{name}*", lambda route: route.abort())
+        new_tab.page.goto("about:blank")
+        new_tab.page.goto(f"{new_tab.address}#{GAME}")
+        new_tab.page.wait_for_selector("#try-again", state="visible")
+        assert "The game cannot be started" in new_tab.page.inner_text("#status-text"), name
+        new_tab.page.unroute(f"**/{name}*")
     new_tab.page.click("#try-again")
     new_tab.ready()

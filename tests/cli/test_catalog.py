@@ -95,8 +95,8 @@ def test_floor_is_told_in_a_table(capsys: Said) -> None:
     assert "|---" not in out
 
 
-@pytest.mark.parametrize(
-    ("text", "seeds"),
+@for_each(
+    "text, seeds",
     [
         ("7", [7]),
         ("1-3", [1, 2, 3]),
@@ -114,11 +114,26 @@ def test_seeds_are_numbers_and_spans_of_numbers(text: str, seeds: list[int], cap
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
-    ["", "x", "1-", "-", "1,,2", "3-1", "1-2-3", "1.5", "9" * 33, f"1-{MAX_SEEDS + 1}",
-     f"1,1-{MAX_SEEDS}", f"0-{'9' * 32}", "\u0663", "1 2", "\x1b"],
-)  # fmt: skip
+    [
+        "",
+        "x",
+        "1-",
+        "-",
+        "1,,2",
+        "3-1",
+        "1-2-3",
+        "1.5",
+        "9" * 33,
+        f"1-{MAX_SEEDS + 1}",
+        f"1,1-{MAX_SEEDS}",
+        f"0-{'9' * 32}",
+        "\u0663",
+        "1 2",
+        "\x1b",
+    ],
+)
 def test_what_is_no_list_of_seeds_is_refused(text: str, capsys: Said) -> None:
     """R34: what was found and what was expected; ten thousand seeds are enough."""
     assert run([f"--seeds={text}"]) == 2
@@ -136,7 +151,7 @@ def test_the_most_seeds_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> Non
     assert out.getvalue().startswith("seed 1 floor 1\n")
 
 
-@pytest.mark.parametrize("arguments", [[], ["--seeds"], ["7"], ["--seeds", "7", "--what"]])
+@for_each("arguments", [[], ["--seeds"], ["7"], ["--seeds", "7", "--what"]])
 def test_wrong_arguments_are_refused(arguments: list[str], capsys: Said) -> None:
     """Seeds have to be named."""
     assert run(arguments) == 2

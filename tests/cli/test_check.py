@@ -52,8 +52,8 @@ def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("text", "code", "strict"),
+@for_each(
+    "text, code, strict",
     [(STANDARD_BOARD_TEXT * 5, 0, 0), (STANDARD_BOARD_TEXT, 0, 2), (WRONG, 2, 2)],
 )
 def test_errors_are_refused_and_warnings_only_when_strict(
@@ -152,9 +152,7 @@ def test_name_that_the_output_has_no_letters_for_is_escaped(
     assert out.read().startswith(r"\xe9.txt:1:1: warning: ")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"), [([], 2), (["--what", "x"], 2), (["--str", "x"], 2), (["--help"], 0)]
-)
+@for_each("arguments, code", [([], 2), (["--what", "x"], 2), (["--str", "x"], 2), (["--help"], 0)])
 def test_wrong_arguments_are_refused(arguments: list[str], code: int, capsys: Said) -> None:
     """What was asked for is told apart from what was found."""
     assert run(arguments) == code

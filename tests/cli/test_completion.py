@@ -48,6 +48,7 @@ def completed(script: Path, *words: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_bash_completes_commands(bash_script: Path) -> None:
     """All of them, or those that begin as typed."""
     assert completed(bash_script, "cc3k", "") == {*COMMANDS}
@@ -127,6 +128,7 @@ def test_an_unknown_shell_is_refused() -> None:
     assert all(shell in ended.err for shell in SHELLS)
 
 
+@pytest.mark.slow
 def test_without_the_extra_it_is_named(tmp_path: Path) -> None:
     """Exit code 2, and what to install; no traceback."""
     (tmp_path / "shtab.py").write_text(BLOCKED, encoding="ascii")

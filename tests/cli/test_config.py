@@ -66,8 +66,8 @@ def refused(path: Path | str) -> str:
     return rest
 
 
-@pytest.mark.parametrize(
-    ("environ", "seed"),
+@for_each(
+    "environ, seed",
     [
         ({}, None),
         ({"HOME": ""}, None),
@@ -138,8 +138,8 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
     assert found.keys() == CONFIG_OPTIONS.keys()
 
 
-@pytest.mark.parametrize("name", ["fight_until", "fight-until"])
-@pytest.mark.parametrize(("value", "text"), [("30", "30"), ("'30'", "30"), ("'5 %'", "5%")])
+@for_each("name", ["fight_until", "fight-until"])
+@for_each("value, text", [("30", "30"), ("'30'", "30"), ("'5 %'", "5%")])
 def test_a_limit_of_fights_is_percent_or_a_number(
     tmp_path: Path, name: str, value: str, text: str
 ) -> None:
@@ -148,16 +148,14 @@ def test_a_limit_of_fights_is_percent_or_a_number(
     assert {key: str(limit) for key, limit in found.items()} == {"fight_until": text}
 
 
-@pytest.mark.parametrize(
-    "value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000", "0x" + "f" * 4_000]
-)
+@for_each("value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000", "0x" + "f" * 4_000])
 def test_any_other_limit_is_an_error(tmp_path: Path, value: str) -> None:
     """It names what was found and what was expected."""
     with pytest.raises(ConfigError, match="expected a percentage of the maximum HP, 0% to 100%"):
         read(tmp_path, f"fight_until = {value}")
 
 
-@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
+@for_each("race", BASE_RULES.races)
 def test_a_race_is_called_as_on_the_command_line(tmp_path: Path, race: object) -> None:
     """By its name or its key, in capitals or not."""
     for spelled in (
@@ -166,14 +164,14 @@ def test_a_race_is_called_as_on_the_command_line(tmp_path: Path, race: object) -
         assert read(tmp_path, f"race = '{spelled}'") == {"race": race}
 
 
-@pytest.mark.parametrize("keymap", KEYMAPS)
+@for_each("keymap", KEYMAPS)
 def test_every_key_and_act_of_a_keymap_can_be_bound(tmp_path: Path, keymap: str) -> None:
     """What the game's own tables can say, a player's can."""
     lines = [f'"{key}" = "{act}"' for key, act in KEYMAPS[keymap].items()]
     assert read(tmp_path, "\n".join(["[bind]", *lines])) == {"bind": KEYMAPS[keymap]}
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "[bind]", b"\xef\xbb\xbf"])
+@for_each("text", ["", "\n\n", "# nothing\n", "[bind]", b"\xef\xbb\xbf"])
 def test_nothing_may_be_chosen(tmp_path: Path, text: str | bytes) -> None:
     """An empty file is as good as none."""
     assert not any(read(tmp_path, text).values())
@@ -189,8 +187,8 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
     assert refused(path) == f"3: found 'more = 1'; expected {SWITCH}"
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "expected"),
+@for_each(
+    "text, line, expected",
     [
         ('palete = "mono"', 1, EXPECTED_NAME),
         ("\n\n[keymap]\nx = 1", 3, EXPECTED_NAME),
@@ -235,9 +233,7 @@ def test_what_cannot_be_chosen_is_an_error(
     assert refused(written(tmp_path, text)) == f"{line}: found {found!a}; expected {expected}"
 
 
-@pytest.mark.parametrize(
-    ("key", "act"), [("ctrl-d", "leave"), (":", "word")], ids=lambda name: name
-)
+@for_each("key, act", [("ctrl-d", "leave"), (":", "word")])
 def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: str) -> None:
     """The last key of help, of quitting and of words may be taken only for another one."""
     taken = f"{key!a} = 'look'"
@@ -256,8 +252,8 @@ def test_help_keeps_one_of_its_two_keys(tmp_path: Path) -> None:
     assert refused(path) == f"2: found {found!a}; expected {expected}"
 
 
-@pytest.mark.parametrize("key", [*"farzqunoseaw", *"YNMZ?/ é", "escape", "backspace", "f12"])
-@pytest.mark.parametrize("act", ["look", "freeze", "attack", "restart", "undo", "quit", "run no"])
+@for_each("key", [*"farzqunoseaw", *"YNMZ?/ é", "escape", "backspace", "f12"])
+@for_each("act", ["look", "freeze", "attack", "restart", "undo", "quit", "run no"])
 def test_any_key_can_be_bound_to_any_action(tmp_path: Path, key: str, act: str) -> None:
     """The letters of words, too: those words are typed after `:` then."""
     assert read(tmp_path, f'[bind]\nf11 = "help"\n"{key}" = "{act}"\n')["bind"] == {
@@ -272,8 +268,8 @@ def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:
     assert refused(path) == f'6: found \'elf"""\'; expected {EXPECTED_RACE}'
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "found", "why"),
+@for_each(
+    "text, line, found, why",
     [
         ("palette mono", 1, "palette mono", "expected '=' after a key in a key/value pair"),
         ("\n\nmore = no", 3, "more = no", "invalid value"),
@@ -291,7 +287,7 @@ def test_what_is_no_toml_is_an_error_with_its_line(
     assert why is None or said.endswith(f"({why})")
 
 
-@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000])
+@for_each("value", ["9" * 5000, "[" * 5000])
 def test_what_goes_past_all_bounds_is_an_error_with_its_line(tmp_path: Path, value: str) -> None:
     """A number of thousands of digits, brackets within brackets: no crash, and no long line."""
     said = refused(written(tmp_path, f"more = true\nfloor = '''\n'''\nseed = {value}\n"))
@@ -427,7 +423,7 @@ def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
         assert terminal.output.decode().split() == said.split()  # it is folded
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("--version",), ("--script", "--seed", "42")])
 def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
     tmp_path: Path, arguments: tuple[str, ...]
@@ -449,7 +445,7 @@ def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--script",), ("--plain",)])
 def test_no_file_is_read_and_nothing_loaded_for_it_through_a_pipe(
     monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]

@@ -82,9 +82,7 @@ def test_last_choice_of_expansions_is_not_the_days(
     assert chosen == [[], ["pack"]]
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]]
-)
+@for_each("arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]])
 def test_what_the_day_decides_is_no_option(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -261,8 +259,8 @@ def test_second_terminal_practises_while_the_attempt_is_open() -> None:
 def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None:
     """By its key; its races are chosen on a screen of its own."""
     setup = set_up(ORDINARY)
-    tutorial, offer = setup.news.start_offers(setup.session)
-    assert (tutorial.key, offer.key) == ("f", "y")
+    offer, tutorial = setup.news.start_offers(setup.session)
+    assert (offer.key, tutorial.key) == ("y", "f")
     assert offer.text.endswith(": not played yet; one attempt is scored")
     session = offer.start()
     assert session.label.startswith("Daily ")
@@ -286,7 +284,7 @@ def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None
 def test_tutorial_is_offered_once() -> None:
     """To whoever has kept no game yet; it begins at once."""
     setup = set_up(ORDINARY)
-    tutorial, _ = setup.news.start_offers(setup.session)
+    _, tutorial = setup.news.start_offers(setup.session)
     session = tutorial.start()
     assert session.game is not None
     assert session.tutorial is not None

@@ -21,6 +21,7 @@ from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import files
 from tests.support.processes import Ended, run
 from tests.support.records import BREWS, header, recorded, walked
+from tests.support.tables import for_each
 
 NOON = 1_795_208_220
 WALK = recorded(header(race="Goblin"), "no", "ea", "f", "a so")
@@ -92,7 +93,7 @@ def test_home_that_is_none_has_no_games(home: Path, there: str) -> None:
     assert run("games", "--json") == Ended(0, "[]\n", "")
 
 
-@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
+@for_each("race", BASE_RULES.races)
 def test_turn_of_a_game_is_reckoned_from_its_record(race: Race) -> None:
     """R4, R5: neither what was refused nor `f` took one."""
     for record in (walked(3, race, 60), WALK, recorded(header(), "a no", "f", "f", "a no")):

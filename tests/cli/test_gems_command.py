@@ -17,6 +17,7 @@ from cc3k.cli.gems import FolderFiles, run_dialogue
 from cc3k.play.quoting import escape_text
 from tests.support.gems_files import MemoryFiles, Played
 from tests.support.processes import COMMAND, PATIENCE, environment
+from tests.support.tables import for_each
 
 START = b"new tiny AdjacentRemovalPolicy InteractivePlayer "
 
@@ -139,9 +140,7 @@ def test_a_folder_that_is_gone_lists_nothing(folder: Path, monkeypatch: pytest.M
     assert b"directory:\n \nName" in InFolder(b"load").out
 
 
-@pytest.mark.parametrize(
-    "name", [b"none/x.mg", b"x" * 300, b"a\0b", b".", b"folder/", b"/dev/full", b"file/x"]
-)
+@for_each("name", [b"none/x.mg", b"x" * 300, b"a\0b", b".", b"folder/", b"/dev/full", b"file/x"])
 def test_names_that_cannot_be_written_lose_no_game(
     name: bytes, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,7 +155,7 @@ def test_names_that_cannot_be_written_lose_no_game(
     assert (folder / "file").read_bytes() == b"kept"
 
 
-@pytest.mark.parametrize("name", [b"none", b"x" * 300, b"a\0b", b".", b"/dev/zero", b"file/x"])
+@for_each("name", [b"none", b"x" * 300, b"a\0b", b".", b"/dev/zero", b"file/x"])
 def test_names_that_cannot_be_read_end_with_status_1(
     name: bytes, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

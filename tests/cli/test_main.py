@@ -16,6 +16,7 @@ from cc3k.play.messages import race_prompt
 from tests.support import processes, tour
 from tests.support.document import KNOWN_MARKS
 from tests.support.processes import Ended
+from tests.support.tables import for_each
 from tests.support.wheels import copied
 
 Cc3k: TypeAlias = Callable[..., Ended]
@@ -58,14 +59,14 @@ def complaint(cc3k: Cc3k, *arguments: str) -> str:
     return ended.err
 
 
-@pytest.mark.parametrize("typed", ["", "q", "s q", "s no", "s r q", "s r"])
+@for_each("typed", ["", "q", "s q", "s no", "s r q", "s r"])
 def test_end_of_input_and_quitting_are_0(cc3k: Cc3k, typed: str) -> None:
     """§4: `q` or the end of input ends the program, and that is no failure."""
     ended = cc3k(typed=typed)
     assert (ended.code, ended.err) == (0, "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ("dragon", "7"),
@@ -90,8 +91,8 @@ def test_layout_and_seed_are_given_in_place_or_by_name(
     assert cc3k(*arguments, typed=words) == expected
 
 
-@pytest.mark.parametrize("seed", ["0", "-5", "9" * MAX_SEED_DIGITS, f"-{'9' * MAX_SEED_DIGITS}"])
-@pytest.mark.parametrize("given", [("--seed",), ("standard",)])
+@for_each("seed", ["0", "-5", "9" * MAX_SEED_DIGITS, f"-{'9' * MAX_SEED_DIGITS}"])
+@for_each("given", [("--seed",), ("standard",)])
 def test_seed_is_any_whole_number_that_can_be_typed(
     cc3k: Cc3k, given: tuple[str, ...], seed: str
 ) -> None:
@@ -110,7 +111,7 @@ def test_without_a_seed_one_is_drawn_and_shown(cc3k: Cc3k) -> None:
     assert cc3k("--seed", seeds[0], typed="s no") == first
 
 
-@pytest.mark.parametrize(
+@for_each(
     "seed", ["", "x", "1.5", "1e3", " 7", "7 ", "--7", "0x7", "\u0663", "9" * (MAX_SEED_DIGITS + 1)]
 )
 def test_seed_that_is_no_number_is_refused(cc3k: Cc3k, seed: str) -> None:
@@ -120,7 +121,7 @@ def test_seed_that_is_no_number_is_refused(cc3k: Cc3k, seed: str) -> None:
     assert complaint(cc3k, "--", "dragon", seed).endswith(f"argument SEED: {said}")
 
 
-@pytest.mark.parametrize(("name", "key"), [(race.name, race.key) for race in BASE_RULES.races])
+@for_each("name, key", [(race.name, race.key) for race in BASE_RULES.races])
 def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
     """§4: the game begins at once, as it would after the prompt."""
     asked = cc3k("--seed", "7", typed=f"{key} no so q").out
@@ -129,8 +130,8 @@ def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
         assert ended == Ended(0, asked.replace(PROMPT, ""), "")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@for_each(
+    "arguments, said",
     [
         (("--race", "elf"), "argument --race: 'elf': expected one of shade, drow, vampire, "),
         (("--race", "\x1b"), r"argument --race: '\x1b': expected one of shade, "),
@@ -149,7 +150,7 @@ def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
         (("--race",), "argument --race: expected one argument"),
         (("--script=1",), "argument --script: ignored explicit argument '1'"),
     ],
-)  # fmt: skip
+)
 def test_bad_options_are_told_apart(cc3k: Cc3k, arguments: tuple[str, ...], said: str) -> None:
     """§6: a wrong command line says what is wrong and how it is used, and its code is 2."""
     usage, _, error = complaint(cc3k, *arguments).partition("\ncc3k: error: ")
@@ -157,7 +158,7 @@ def test_bad_options_are_told_apart(cc3k: Cc3k, arguments: tuple[str, ...], said
     assert error.startswith(said)
 
 
-@pytest.mark.parametrize("arguments", [("missing.txt",), ("--floor", "missing.txt")])
+@for_each("arguments", [("missing.txt",), ("--floor", "missing.txt")])
 def test_missing_layout_is_refused_with_the_names_of_those_there_are(
     cc3k: Cc3k, arguments: tuple[str, ...]
 ) -> None:
@@ -167,7 +168,7 @@ def test_missing_layout_is_refused_with_the_names_of_those_there_are(
     )
 
 
-@pytest.mark.parametrize("arguments", [("",), ("--floor", ""), ("--floor=",)])
+@for_each("arguments", [("",), ("--floor", ""), ("--floor=",)])
 def test_empty_name_of_a_layout_is_no_layout(cc3k: Cc3k, arguments: tuple[str, ...]) -> None:
     """R32: a game on other floors than those asked for would be worse than none."""
     assert complaint(cc3k, *arguments).startswith("cc3k: '': no such file; ")
@@ -200,7 +201,7 @@ def test_version_names_the_program_and_its_ruleset(cc3k: Cc3k) -> None:
     assert cc3k("--version") == Ended(0, f"cc3k {__version__} (ruleset {RULESET})\n", "")
 
 
-@pytest.mark.parametrize("option", ["--help", "-h"])
+@for_each("option", ["--help", "-h"])
 def test_help_names_every_option_race_and_layout(cc3k: Cc3k, option: str) -> None:
     """§6: what can be asked for can be found out."""
     ended = cc3k(option, "--floor", "missing")
@@ -225,7 +226,7 @@ def test_module_is_the_program(cc3k: Cc3k, tmp_path: Path) -> None:
     assert processes.run(*arguments, typed=words, folder=tmp_path) == cc3k(*arguments, typed=words)
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("standard", "7")])
 def test_blessed_is_not_even_imported(arguments: tuple[str, ...]) -> None:
     """§3: `--version`, `--help` and runs through a pipe start without waiting for it."""
@@ -233,7 +234,7 @@ def test_blessed_is_not_even_imported(arguments: tuple[str, ...]) -> None:
     assert processes.start_and_wait(*arguments, typed="s no", command=probe).err == "0 []\n"
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["cc3k/floors", "floors"])
 def test_layouts_are_found_in_an_installed_package_and_in_a_checkout(
     tmp_path: Path, place: str

@@ -6,6 +6,7 @@ import pytest
 
 from cc3k.cli.command import try_write
 from tests.support.processes import run
+from tests.support.tables import for_each
 
 
 def test_what_is_written_is_well() -> None:
@@ -15,8 +16,8 @@ def test_what_is_written_is_well() -> None:
     assert done == ["x"]
 
 
-@pytest.mark.parametrize(
-    ("name", "error", "told"),
+@for_each(
+    "name, error, told",
     [
         ("x.svg", FileNotFoundError(2, "No such file or directory"), "x.svg: no such file or "),
         ("", OSError(None, "Not a regular file"), "'': not a regular file"),

@@ -142,7 +142,7 @@ def test_head_takes_what_it_wants() -> None:
     )
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("redirected", "expected"),
     [
@@ -161,7 +161,7 @@ def test_broken_ends_are_told_in_one_line(redirected: str, expected: Ended) -> N
     assert start_and_wait("--seed", "7", typed=COMMANDS, redirected=redirected) == expected
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["--help", "--version"])
 @pytest.mark.parametrize(
     ("redirected", "code", "complaint"),

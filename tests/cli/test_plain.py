@@ -533,7 +533,7 @@ def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:
     assert "Action: " not in plain
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "env"),
     [

@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from io import BytesIO, StringIO
 
-import pytest
-
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
@@ -301,7 +299,7 @@ def test_walking_into_an_enemy_attacks_it() -> None:
     assert said(told, "east")[0].startswith("You hit the elf for 23")
 
 
-@pytest.mark.parametrize(("answer", "is_used"), [("yes", True), ("no", False)])
+@for_each("answer, is_used", [("yes", True), ("no", False)])
 def test_walking_into_a_potion_asks_first(answer: str, *, is_used: bool) -> None:
     """An unknown one may be poison; it is asked about by its name once that is known."""
     told = narrator(room("@0.", "0.\\"))

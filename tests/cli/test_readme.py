@@ -106,8 +106,8 @@ def test_ten_lines_play() -> None:
 
 
 def test_options_that_are_named_exist() -> None:
-    """Those of a game; the others are pytest's and pip's."""
-    others = {"--update-golden", "--editable", "--quiet"}
+    """Those of a game, and of publishing it; the others are pytest's and pip's."""
+    others = {"--update-golden", "--editable", "--quiet", *options_of(parser_for(["web"])[0])}
     assert options(README) - others <= options_of(parser_for([])[0])
 
 
@@ -228,6 +228,7 @@ def test_every_expansion_is_named_with_its_sentence() -> None:
     assert rows == [(each.name, each.sentence) for each in OWN_EXPANSIONS]
 
 
+@pytest.mark.slow
 def test_a_package_with_an_expansion_takes_fifteen_lines(tmp_path: Path) -> None:
     """X5: what is shown is a package that plays."""
     text = section("Expansions")

@@ -21,6 +21,7 @@ from tests.support.records import (
     recorded,
     won,
 )
+from tests.support.tables import for_each
 
 
 @pytest.fixture
@@ -181,8 +182,8 @@ def test_damaged_lines_are_told(home: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr() == ("", f"cc3k: {path}: is a directory\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
+@for_each(
+    "arguments, complaint",
     [
         (["--race", "elf"], "'elf': expected one of shade, drow, vampire, troll, goblin"),
         (["--top", "0"], "'0': expected a whole number from 1 to 999999"),

@@ -13,6 +13,7 @@ from cc3k.cli.command import (
 )
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support.processes import COMMAND, Ended, run, start_and_wait
+from tests.support.tables import for_each
 from tests.support.terminals import XTERM, Terminal
 
 
@@ -94,8 +95,8 @@ def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_pat
         assert terminal.end() == 0
 
 
-@pytest.mark.parametrize(
-    ("environ", "can"),
+@for_each(
+    "environ, can",
     [
         ({"LANG": "en_CA.UTF-8"}, True),
         ({"LANG": "de_DE.utf8@euro"}, True),

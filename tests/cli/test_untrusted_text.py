@@ -54,7 +54,7 @@ pytestmark = pytest.mark.slow
 
 ESC, BEL, C1, BIDI = "\x1b[2J\x1b]0;x", "\x07", "\x9b31m\x85", "\u202e\u2066\u200f\u061c"
 HOSTILE = f"a{ESC}{BEL}{C1}{BIDI}\u2028b"
-ATTACKS = [HOSTILE] if EFFORT == 1 else [ESC, BEL, C1, BIDI, HOSTILE]
+ATTACKS = [HOSTILE] if EFFORT < 10 else [ESC, BEL, C1, BIDI, HOSTILE]
 
 Command: TypeAlias = Callable[..., str]
 """Run the program with those arguments, see that it harms nobody, and return what it said."""
@@ -194,12 +194,11 @@ def test_option_repeats_nothing_as_it_came(cc3k: Command, command: str, option: 
             cc3k(*asked, *needed, "x", "1", attack)
 
 
-@pytest.mark.parametrize("attack", [HOSTILE, "\x1b[2J\x07"])
-def test_journal_tells_nothing_as_it_stands_there(cc3k: Command, home: Path, attack: str) -> None:
+def test_journal_tells_nothing_as_it_stands_there(cc3k: Command, home: Path) -> None:
     """Every field of its header, every row of its layout, every line and its `opened`."""
     path, kept = home.parent / "it.cc3k", home / UNFINISHED_FOLDER / "it.cc3k"
     kept.parent.mkdir(parents=True)
-    for lines in spoiled(journal(), attack):
+    for lines in spoiled(journal(), HOSTILE):
         path.write_bytes(sealed(lines))
         cc3k("replay", "--verify", str(path))
         cc3k("replay", str(path))
@@ -309,7 +308,7 @@ def test_names_of_journals_are_told_legibly(cc3k: Command, home: Path, attack: s
     cc3k("scores", "--verify")
 
 
-@pytest.mark.parametrize("attack", [HOSTILE, BIDI])
+@pytest.mark.parametrize("attack", ATTACKS)
 def test_names_of_files_are_told_legibly(cc3k: Command, home: Path, attack: str) -> None:
     """Of layouts that are good, odd and wrong, and of what is to be written."""
     for text in (room("@..\\"), f"{room('@..' + chr(92))}\nstray", room("@Z"), ""):

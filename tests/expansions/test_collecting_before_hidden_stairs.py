@@ -49,7 +49,7 @@ def cells_walked(shell: Console, game: GameState) -> set[int]:
 def test_the_chamber_of_arrival_is_collected_before_anything_is_asked(names: str) -> None:
     """§2.3, X31: the stairs are never there; a step out of it may lead down them."""
     gold = 0
-    for seed in range(6):
+    for seed in range(3):
         game = furnished(names, seed)
         board, shell = game.floor.board, console_of(game)
         home = set(board.chambers[board.chamber_index[game.floor.hero_cell]])

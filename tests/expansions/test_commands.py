@@ -26,6 +26,7 @@ from tests.support.disks import files
 from tests.support.expansions import rules_of
 from tests.support.processes import COMMAND, Ended, environment, run
 from tests.support.records import A_SCORE
+from tests.support.tables import for_each
 
 Said = pytest.CaptureFixture[str]
 
@@ -309,7 +310,7 @@ def resealed(text: str) -> str:
     return add_checksums([line[9:] for line in text.splitlines()])[0]
 
 
-@pytest.mark.parametrize("tags", ["moon", "moon-1 moon-1", "Moon-1", "moon-1:x", "moon-1,sun-1"])
+@for_each("tags", ["moon", "moon-1 moon-1", "Moon-1", "moon-1:x", "moon-1,sun-1"])
 def test_damaged_tags_are_a_damaged_journal(
     moon: Site, tmp_path: Path, tags: str, capsys: Said
 ) -> None:

@@ -1,9 +1,6 @@
 """End of input, restart and quit in the midst of any command of an expansion (X7)."""
 
 import io
-from itertools import product
-
-import pytest
 
 from cc3k.cli.plain import PlainSession, play_words
 from cc3k.cli.script import run_script
@@ -14,6 +11,7 @@ from cc3k.saves.expansion_plugins import select_rules
 from cc3k.ui.console import Console
 from tests.support.consoles import pressed
 from tests.support.stones import STONE_RULES
+from tests.support.tables import for_each
 
 ALL_RULES = select_rules(["all"])
 SIZES = [(80, 24), (79, 30), (40, 12)]
@@ -26,10 +24,6 @@ BEGINNINGS = sorted(
     },
     key=lambda pair: (pair[0], pair[1] is ALL_RULES),
 )
-CASES = [
-    pytest.param(words, rules, id=f"{words}-{'all' if rules is ALL_RULES else 'stones'}")
-    for words, rules in BEGINNINGS
-]
 
 
 def session_of(rules: object) -> Session:
@@ -53,7 +47,7 @@ def is_command(words: str, table: CommandTable) -> bool:
     return words in table.commands
 
 
-@pytest.mark.parametrize(("words", "rules"), CASES)
+@for_each("words, rules", BEGINNINGS)
 def test_a_script_may_end_amid_a_command(words: str, rules: object) -> None:
     """X7: a beginning does nothing, with or without a line end; a whole command is done."""
     session = session_of(rules)
@@ -69,13 +63,9 @@ def test_a_script_may_end_amid_a_command(words: str, rules: object) -> None:
         assert session.stage is SessionStage.PLAYING
 
 
-@pytest.mark.parametrize(
-    ("words", "rules", "meta", "line_end"),
-    [
-        pytest.param(*case.values, meta, end, id=f"{case.id}-{meta}-{end!r}")
-        for case, meta, end in product(CASES, "rq", (" ", "\n"))
-    ],
-)
+@for_each("line_end", " \n")
+@for_each("meta", "rq")
+@for_each("words, rules", BEGINNINGS)
 def test_restart_and_quit_mean_the_same_amid_a_command(
     words: str, rules: object, meta: str, line_end: str
 ) -> None:
@@ -87,13 +77,8 @@ def test_restart_and_quit_mean_the_same_amid_a_command(
     assert pages.count("Action:") == 1 + is_command(words, session.command_table)
 
 
-@pytest.mark.parametrize(
-    ("words", "rules", "meta"),
-    [
-        pytest.param(*case.values, meta, id=f"{case.id}-{meta}")
-        for case, meta in product(CASES, ("", "r", "q"))
-    ],
-)
+@for_each("meta", ["", "r", "q"])
+@for_each("words, rules", BEGINNINGS)
 def test_plain_mode_leaves_amid_a_command(words: str, rules: object, meta: str) -> None:
     """X7: also where a direction is asked for."""
     out = io.StringIO()
@@ -108,8 +93,8 @@ def test_plain_mode_leaves_amid_a_command(words: str, rules: object, meta: str) 
         assert stage is SessionStage.PLAYING
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("words", "rules"), CASES)
+@for_each("size", SIZES)
+@for_each("words, rules", BEGINNINGS)
 def test_a_screen_is_left_amid_a_command(words: str, rules: object, size: tuple[int, int]) -> None:
     """X7: escape gives a command up; then a quit asks as ever."""
     console = Console(session_of(rules), *size)

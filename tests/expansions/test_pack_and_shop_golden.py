@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from attrs import asdict
 
 from cc3k.cli.catalog import format_floor_contents
@@ -22,6 +21,7 @@ from cc3k.play.travel import cells_beside, find_cells_beside_potions, find_stair
 from tests.conftest import Golden
 from tests.support.expansions import rules_of
 from tests.support.fixed_roster import fixed_rules_of
+from tests.support.tables import for_each
 from tests.support.tour import transcript
 
 SEED = 42
@@ -74,7 +74,7 @@ GAMES = {
 TURNS = 120
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_a_drawn_game_never_changes(name: str, golden: Golden) -> None:
     """R34, X3: the same seed, layout and words, the same pages."""
     names, drawing, words = GAMES[name]
@@ -120,7 +120,7 @@ def walk(game: GameState) -> str:
     return "f"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_a_seeded_game_never_changes(name: str, golden: Golden) -> None:
     """R34, X2: on floors furnished at random, too."""
     golden(

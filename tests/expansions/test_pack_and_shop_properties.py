@@ -43,7 +43,7 @@ def test_what_is_legal_is_what_is_not_refused(seed: int) -> None:
     """R4: at every turn of random games, for every action there is."""
     game, walker = new_game(seed), SetWalker(BOTH, random.Random(seed))
     actions, table = all_actions(BOTH), command_table(BOTH)
-    for _ in range(40):
+    for _ in range(20):
         flags = legal_flags(game)
         digest = game.digest()
         for action, flag in zip(actions, flags, strict=True):

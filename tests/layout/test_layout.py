@@ -281,7 +281,7 @@ def test_under_a_mark_of_any_other_board_lies_a_floor_tile(text: str) -> None:
     assert {drawing.board.terrain[cell] for cell, _ in drawing.marks} == {ord(".")}
 
 
-@pytest.mark.parametrize(("mark", "warned"), [("@", True), ("0", True), ("\\", True), ("H", False)])
+@for_each("mark, warned", [("@", True), ("0", True), ("\\", True), ("H", False)])
 def test_what_stands_in_rock_is_warned_of_unless_it_fights(mark: str, *, warned: bool) -> None:
     """R32: under a mark lies what the plan has there; an enemy off the tiles fights as ever."""
     rows = STANDARD_BOARD_TEXT.splitlines()

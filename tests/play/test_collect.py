@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.events import Descended, Drank
@@ -48,8 +46,8 @@ def test_all_gold_is_fetched_the_nearest_first() -> None:
     assert game.depth == 1
 
 
-@pytest.mark.parametrize(
-    ("mark", "hp", "used"),
+@for_each(
+    "mark, hp, used",
     [("0", 115, True), ("0", 116, False), ("1", 125, True), ("2", 125, True)]
     + [(mark, 60, False) for mark in "345"],
 )

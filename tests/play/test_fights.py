@@ -206,7 +206,7 @@ def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> No
     assert fight.again.command.next_command(game) == "a ea"
 
 
-@pytest.mark.parametrize("is_accepted", [False, True])
+@for_each("is_accepted", [False, True])
 def test_a_limit_of_nothing_lets_a_fight_kill(*, is_accepted: bool) -> None:
     """`--fight-until 0` breaks nothing off; a yes makes no fight more careful."""
     game = scenario(room("@O.\\"), luck=[HIT] * 9)

@@ -55,3 +55,11 @@ def test_what_was_told_counts_on_its_own_floor_alone() -> None:
     assert log.has_told("hidden")
     log.add(4, (Message("You descend."),), (Descended("East", 2),))
     assert not log.has_told("hidden")
+
+
+def test_what_was_forgotten_is_counted_and_not_there() -> None:
+    """Whoever asks for all of it gets what is still at hand."""
+    kept = chronicle((1, "a"), (2, "b"))
+    kept.entries.forget_all_but(1)
+    assert len(kept.entries) == 2
+    assert [entry.text for entry in kept.entries[:]] == ["b"]

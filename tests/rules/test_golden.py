@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.conftest import GOLDEN, Golden, first_difference
 from tests.support import tour
 from tests.support.tables import for_each
@@ -120,7 +118,7 @@ CLAIMS: dict[str, tuple[str | tuple[str, ...], ...]] = {
 """What each demonstration shows: patterns found in one page, or in pages that follow each other."""
 
 
-@pytest.mark.parametrize("name", tour.NAMES)
+@for_each("name", tour.NAMES)
 def test_demonstration_never_changes(name: str, golden: Golden) -> None:
     """§6, R34: a layout, a seed and a script are the same demonstration every time."""
     golden(name, tour.transcript(tour.session(name), tour.script(name)))

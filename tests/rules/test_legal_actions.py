@@ -21,10 +21,11 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible
+from tests.support.effort import EFFORT
 from tests.support.scenarios import room, scenario
 
 ONE_FLOOR = evolve(BASE_RULES, floor_count=1)
-GAMES, TURNS = 4, 400
+GAMES, TURNS = 1 + EFFORT, 200
 
 
 def is_refused(game: GameState, action: Action) -> bool:
@@ -41,6 +42,7 @@ def tried(game: GameState) -> list[PlayerAction]:
     return [option for option in ALL_ACTIONS if not is_refused(game, option)]
 
 
+@pytest.mark.walk
 @pytest.mark.slow_from(1)
 @pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:

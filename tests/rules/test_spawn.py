@@ -104,7 +104,7 @@ def test_kinds_of_enemies_have_their_odds(tally: Tally) -> None:
     assert fit(kinds_of(tally, "enemy"), odds)
 
 
-@pytest.mark.parametrize("thing", THINGS)
+@for_each("thing", THINGS)
 def test_chambers_have_equal_odds(tally: Tally, thing: str) -> None:
     """§2.4: a larger chamber is no more likely than a smaller one."""
     chambers = Counter[int]()
@@ -119,8 +119,8 @@ def test_stairs_are_never_in_the_chamber_of_the_pc(tally: Tally) -> None:
     assert fit(tally.ends, dict.fromkeys(permutations(range(5), 2), Fraction(1, 20)))
 
 
-@pytest.mark.parametrize("chamber", range(5))
-@pytest.mark.parametrize("thing", THINGS)
+@for_each("chamber", range(5))
+@for_each("thing", THINGS)
 def test_tiles_of_a_chamber_have_equal_odds(tally: Tally, thing: str, chamber: int) -> None:
     """§2.4: any floor tile in the selected chamber is equally likely."""
     tiles = DOCUMENT_RULES.standard_board.chambers[chamber]

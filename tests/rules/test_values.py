@@ -162,6 +162,7 @@ def test_a_copy_of_an_action_is_played_as_the_action_is(number: int, copied: Cop
             game.play(again)
 
 
+@pytest.mark.slow
 def test_an_action_crosses_to_another_process() -> None:
     """Where words have other hashes, a value is still found by its own."""
     program = (

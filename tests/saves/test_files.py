@@ -21,6 +21,7 @@ from cc3k.saves.open_files import open_without_links, open_without_waiting
 from cc3k.saves.paths import shipped_layouts
 from tests.support import tour
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 DRAWN = b"|----|\n|@.7\\|\n|----|\n"
 IMPATIENT = 0.02
@@ -135,8 +136,8 @@ def test_link_to_a_file_is_followed(drawn: Path) -> None:
     assert load(link).floor_layouts == load(drawn).floor_layouts
 
 
-@pytest.mark.parametrize(
-    ("name", "found"),
+@for_each(
+    "name, found",
     [
         ("missing.txt", "missing.txt: no such file"),
         ("", "'': no such file"),

@@ -12,14 +12,14 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.session import Session
-from cc3k.saves import index
+from cc3k.saves import index, summary
 from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
 from cc3k.saves.index import find_last_score, find_results, open_journals, seal_end_line
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import add_checksums
-from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE
+from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import load_saved_games
@@ -197,6 +197,36 @@ def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> N
     assert found["old"].is_scored
     assert not any(found[name].is_scored for name in ("practice", "no-day", "left"))
     assert not {"damaged", "other"} & found.keys()
+
+
+def test_what_was_replayed_once_outlives_its_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later ruleset, and an index that was deleted, lose no result of a journal from elsewhere.
+
+    A line that was cut off, or that this home has not sealed, is none: its journal is replayed. So
+    is one that says something else, as that of a later release may.
+    """
+    path = kept(tmp_path, "old", won())
+    shutil.copy(path, tmp_path / "games" / "copy.cc3k")
+    kept(tmp_path, "left", given_up())
+    before, data = find_results(str(tmp_path)), path.read_bytes()
+    assert [each.source for each in before.results if each.is_scored] == ["games/copy.cc3k"]
+    assert path.read_bytes() == data
+    verified = tmp_path / VERIFIED_FILE
+    lines = verified.read_text("ascii")
+    other = f"[] {seal_end_line(str(tmp_path), Disk(), '[]')}"
+    verified.write_text(f"{lines}\n\n{other}\n[1] {'0' * 32}{lines[:99]}", "ascii")
+    with monkeypatch.context() as later:
+        later.setattr(summary, "summarize_record", lambda *_: pytest.fail("no rules of that game"))
+        (tmp_path / INDEX_FILE).unlink()
+        assert find_results(str(tmp_path)) == before
+        without_sqlite(later)
+        assert find_results(str(tmp_path)) == before
+    (tmp_path / KEY_FILE).unlink()
+    (tmp_path / INDEX_FILE).unlink()
+    assert find_results(str(tmp_path)) == before
+    assert len(verified.read_text("ascii").splitlines()) > len(lines.splitlines())
 
 
 def test_unfinished_journal_that_was_copied_in_is_found_and_marked(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
     assert f"`cc3k --continue --journal '{path}'` goes on with it.".encode() in terminal.output
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
 def test_vanished_folder_is_told_in_lines_at_once(tmp_path: Path, arguments: list[str]) -> None:
     """With the answer to the next word."""
@@ -213,7 +213,7 @@ def test_vanished_folder_is_told_in_lines_at_once(tmp_path: Path, arguments: lis
     assert b"Your game is kept" not in terminal.output
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
 def test_that_nothing_is_kept_is_told_in_lines_at_once(
     tmp_path: Path, arguments: list[str]

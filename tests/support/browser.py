@@ -13,9 +13,10 @@ from attrs import define, field
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import TimeoutError as Overdue
 
+from cc3k.web.prepared import prepare_start
 from cc3k.web.pyodide_files import PyodideSource, read_pyodide
 from cc3k.web.server import ADDRESS, SiteHandler
-from cc3k.web.site import build_site, write_site
+from cc3k.web.site import Prepare, build_site, write_site
 
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
@@ -93,9 +94,16 @@ def pyodide() -> PyodideSource:
     return read_pyodide(os.environ["CC3K_PYODIDE"])
 
 
-def built_site(folder: Path, source: PyodideSource | None = None) -> Path:
+def prepare_if_here(source: PyodideSource, wheels: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Prepare the start of the page, unless its Python comes from elsewhere."""
+    return {} if source.address else prepare_start(source, wheels)
+
+
+def built_site(
+    folder: Path, source: PyodideSource | None = None, prepare: Prepare = prepare_if_here
+) -> Path:
     """Write the page into a folder, and return that."""
-    write_site(str(folder), build_site(source or pyodide()))
+    write_site(str(folder), build_site(source or pyodide(), prepare=prepare))
     return folder
 
 
@@ -152,6 +160,13 @@ class Tab:
         self.page.goto("about:blank")
         self.page.goto(self.address + (f"#{link}" if link else ""))
         return self.ready()
+
+    def follow(self, link: str) -> "Tab":
+        """Follow a link within the page, which is open and goes on running."""
+        frame = self.frame
+        self.page.evaluate("link => { location.hash = link; }", link)
+        self.wait_for_frame(frame + 1)
+        return self.settle()
 
     def reload(self) -> "Tab":
         """Load the page anew."""
@@ -216,6 +231,13 @@ class Tab:
         """Drop a file on the page."""
         self.page.evaluate(DROP, [name, text])
 
+    def dropped(self, name: str, text: str) -> "Tab":
+        """Drop a file on the page, and wait for what comes of it."""
+        frame = self.frame
+        self.drop(name, text)
+        self.wait_for_frame(frame + 1)
+        return self
+
     def settle(self) -> "Tab":
         """Wait until nothing more will be painted without a key: journeys and flashes are over.
 
@@ -268,6 +290,7 @@ def launched(
         has_touch=is_phone,
         is_mobile=is_phone,
         device_scale_factor=2 if is_phone else 1,
+        color_scheme="dark",
         accept_downloads=True,
     )
     try:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Playwright
 
+from cc3k.web.site import prepare_nothing
 from tests.support.browser import (
     PHONE_WINDOW,
     Served,
@@ -28,6 +29,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if missing():
         pytest.skip(missing())
     return built_site(tmp_path_factory.mktemp("site") / "page")
+
+
+@pytest.fixture(scope="session")
+def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the page as it is without Node: nothing of its start is prepared."""
+    if missing():
+        pytest.skip(missing())
+    return built_site(tmp_path_factory.mktemp("plain") / "page", prepare=prepare_nothing)
+
+
+@pytest.fixture
+def plain_tab(new_browser: BrowserContext, plain_site: Path) -> Iterator[Tab]:
+    """Return a tab of a browser that was never used, before that page is opened."""
+    server = Served(plain_site)
+    yield Tab(new_browser.new_page(), server.address)
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,14 @@ from attrs import define, field
 
 from cc3k.saves.lookup import read_end_line
 from cc3k.web.page import Page
+from cc3k.web.pyodide_files import PYODIDE_VERSION
 from cc3k.web.visit import BOOKMARK_FILE
+
+SLOWER = (
+    "cc3k: web: the page starts slower without Python's memory, left out: these are not the files "
+    f"of Pyodide {PYODIDE_VERSION}\n"
+)
+"""What is said of a page that is written with files that only have the names of Pyodide's."""
 
 DESK, PHONE = (120, 36), (54, 30)
 """Columns and rows of a large window, and of a phone."""

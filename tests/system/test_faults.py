@@ -26,7 +26,10 @@ from tests.support.faults import (
 )
 from tests.support.records import BREWS, WAYS_OUT
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(COMPILER is None, reason="there is no C compiler"),
+]
 
 ERRORS = {
     errno.EIO: "",
@@ -269,7 +272,6 @@ def assert_in_order(calls: list[str], *expected: str) -> None:
         at = calls.index(call, at + 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fsync", [[], ["--fsync"]], ids=["usual", "fsync"])
 def test_last_line_of_a_journal_is_durable_at_the_end_of_a_game(
     server: FaultServer, homes: Path, tmp_path: Path, fsync: list[str]
@@ -434,7 +436,6 @@ QUICK = ("games", "a game that is lost through a pipe")
 
 
 @pytest.mark.parametrize("name", [name for name in SWEEPS if name not in QUICK])
-@pytest.mark.slow
 def test_no_call_that_fails_loses_anything(
     server: FaultServer, homes: Path, tmp_path: Path, name: str
 ) -> None:
@@ -462,7 +463,6 @@ def test_no_call_that_fails_loses_anything(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
     server: FaultServer, homes: Path, tmp_path: Path, name: str
@@ -488,7 +488,6 @@ KILLED = {
 """What is killed at each of its calls, and how many of its keys come before the first command."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", KILLED)
 def test_kill_at_any_call_loses_no_key_and_no_score(
     server: FaultServer, homes: Path, tmp_path: Path, name: str

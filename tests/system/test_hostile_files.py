@@ -262,6 +262,7 @@ def test_a_game_of_the_dungeon_names_no_file(place: Place) -> None:
     place.run()
 
 
+@pytest.mark.slow
 def test_a_home_of_strangers_leads_nowhere(place: Place) -> None:
     """Links, pipes and names in it: it is listed, counted, audited and rebuilt all the same."""
     for folder in ("games", "unfinished", "morgue", "arcade/games", "arcade/unfinished"):
@@ -317,6 +318,7 @@ def test_files_that_are_named_lead_to_no_others(place: Place) -> None:
     place.run()
 
 
+@pytest.mark.slow
 def test_what_a_page_is_handed_stays_inside_it(place: Place) -> None:
     """Backups, layouts, links and bookmarks with names that lead out of the player's folder."""
     gems = gems_journals(place)

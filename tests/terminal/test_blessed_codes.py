@@ -160,7 +160,7 @@ print(first.painting.styles == later.painting.styles, len(set(later.painting.sty
 """
 
 
-@pytest.mark.slow_from(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("palette", ["default", "mono"])
 @pytest.mark.parametrize("kind", ["xterm-256color", "xterm", "linux", "screen-256color", "vt100"])
 @pytest.mark.parametrize("no_color", ["", "1"])

@@ -130,7 +130,7 @@ def test_painting_is_exact_in_every_palette(palette: str, colours: int) -> None:
     codes = blessed_codes(palette, colours)
     rng = random.Random(f"{palette} {colours}")
     old = Canvas.from_lines(40, 8, [])
-    for _ in range(12):
+    for _ in range(5):
         new = Canvas(40, tuple([_varied(line, rng) for line in old.lines]))
         assert_painted(old, new, codes)
         old = new

@@ -1,6 +1,5 @@
 """End screen: all that came of a game on one screen, until `r` or `q`."""
 
-import pytest
 from attrs import evolve
 
 from cc3k.engine.game import Outcome
@@ -179,7 +178,7 @@ def test_first_turn_says_the_goal() -> None:
     assert goal not in console(HALL).message
 
 
-@pytest.mark.parametrize("document", [False, True])
+@for_each("document", [False, True])
 def test_farewell_tells_how_the_game_ended_and_its_score(*, document: bool) -> None:
     """What is left on the terminal after `q`; a game that is not over is not told of."""
     shell = dead()

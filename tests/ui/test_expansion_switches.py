@@ -18,9 +18,10 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.menu import ELLIPSIS, HEADING, PAGE_HEADING
+from cc3k.ui.menu import ELLIPSIS, PAGE_HEADING
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
+from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 FIRST, SECOND = OWN_EXPANSIONS[:2]
@@ -57,15 +58,16 @@ def on(shell: Console) -> list[str]:
     return [each.name for each in shell.session.rules.expansions]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
-    """X1: on the race screen where it fits, else on a page of its own."""
+    """X1: on a page of their own; the race screen says in one sentence which are on."""
     shell = menu(size)
-    if size == (40, 12):
-        assert "Expansions on: none; " in " ".join(lines(shell))
-        pressed(shell, ["x"])
+    if size[1] >= 24:
+        assert f"Expansions on: none; 1-{len(NAMES)} switch, x lists them" in lines(shell)
+    assert not [row for row in lines(shell) if row[4:7] in {"[ ]", "[x]"}]
+    pressed(shell, ["x"])
     seen = dict[str, str]()
-    for _ in NAMES if size == (40, 12) else "1":
+    for _ in NAMES:
         shown = [row for row in lines(shell) if row[4:7] in {"[ ]", "[x]"}]
         seen |= {row.split()[3]: row[2] for row in shown}
         pressed(shell, ["down"])
@@ -75,17 +77,17 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
     assert len(lines(shell)) <= size[1]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_everything_else_is_still_told(size: tuple[int, int]) -> None:
     """The races, the tutorial and the daily game stand on every screen of 24 rows."""
     shown = "\n".join(lines(menu(size)))
     assert "Troll" in shown
     if size[1] >= 24:
-        for told in (TUTORIAL, DAILY, HEADING, *[race.name for race in BASE_RULES.races]):
+        for told in (TUTORIAL, DAILY, *[race.name for race in BASE_RULES.races]):
             assert told in shown
 
 
-@pytest.mark.parametrize("size", SIZES)
+@for_each("size", SIZES)
 def test_a_digit_switches_one_on_and_off(size: tuple[int, int]) -> None:
     """X1: on the race screen and on the page; the games begun then have it."""
     shell = menu(size)
@@ -121,17 +123,21 @@ def test_the_page_has_a_cursor_and_says_all() -> None:
     assert shell.session.stage is SessionStage.CHOOSING_RACE
 
 
-@pytest.mark.parametrize("size", [(79, 24), (80, 24), (79, 30), (120, 40)])
+@for_each("size", [(79, 24), (80, 24), (79, 30), (120, 40)])
 def test_the_games_own_sentences_are_whole_from_79_columns_on(size: tuple[int, int]) -> None:
-    """X1: each has one line on the race screen."""
-    shown = [row for row in lines(menu(size)) if row[4:7] == "[ ]"]
+    """X1: each has one line on their page."""
+    shell = menu(size)
+    pressed(shell, ["x"])
+    shown = [row for row in lines(shell) if row[4:7] == "[ ]"]
     told = [row.partition(f" {name} ")[2].strip() for name, row in zip(NAMES, shown, strict=True)]
     assert told == [each.sentence for each in OWN_EXPANSIONS]
 
 
 def test_long_sentences_are_cut_at_a_word() -> None:
     """And end so that one knows there is more."""
-    for row in [row for row in lines(menu((60, 30))) if row[4:7] == "[ ]"]:
+    shell = menu((60, 30))
+    pressed(shell, ["x"])
+    for row in [row for row in lines(shell) if row[4:7] == "[ ]"]:
         name = row.split()[3]
         sentence = next(each.sentence for each in OWN_EXPANSIONS if each.name == name)
         told = row.partition(name)[2].strip()
@@ -151,8 +157,8 @@ def test_digits_beyond_the_last_are_no_keys() -> None:
     assert not any("Expansions" in row for row in before)
 
 
-def test_kept_games_leave_room_for_a_summary() -> None:
-    """X1: where the lines do not fit beside them, one line says what is on."""
+def test_kept_games_leave_room_for_what_is_on() -> None:
+    """X1: a digit switches one without a look at their page."""
     shell = menu()
     shell.menu.resume_offers = tuple([ResumeOffer(f"Kept {n}.", list, no_game) for n in range(4)])
     pressed(shell, ["1", "home"])

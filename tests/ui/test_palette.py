@@ -6,7 +6,13 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
-from cc3k.export.colours import BACKGROUND, RGB_COLOURS, parse_style
+from cc3k.export.colours import (
+    BACKGROUND,
+    LIGHT_COLOURS,
+    RGB_COLOURS,
+    cell_styles,
+    parse_style,
+)
 from cc3k.play.frame import SPARE_ENEMY_ROLES, enemy_roles, glyph_roles
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles
@@ -134,9 +140,16 @@ def test_contrast_of_whatever_is_on_the_board_stays(palette: str, colours: int) 
     """Each style can be read on a dark background; a named hue of 256 is brighter than those."""
     for role in (*ENEMY_ROLES, *ROLES - {"wall", "passage"}):
         front, back, _ = parse_style(role_styles(colours, palette)[role])
-        if front in RGB_COLOURS:
-            pair = RGB_COLOURS[front], RGB_COLOURS[back or "black"] if back else BACKGROUND
-            assert contrast(*pair) >= MIN_CONTRAST, role
+        if front in RGB_COLOURS and not back:
+            assert contrast(RGB_COLOURS[front], BACKGROUND) >= MIN_CONTRAST, role
+
+
+@for_each("palette", PALETTES)
+def test_each_role_can_be_read_on_dark_and_on_light(palette: str) -> None:
+    """By WCAG AA, also where a role has a background of its own."""
+    for colours in (RGB_COLOURS, LIGHT_COLOURS):
+        for letter, style in cell_styles(palette, colours).items():
+            assert contrast(style.foreground, style.background) >= MIN_CONTRAST, (letter, style)
 
 
 @for_each("palette, colours", COLOURED)

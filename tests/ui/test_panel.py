@@ -1,7 +1,5 @@
 """What stands beside the board on a wide screen."""
 
-import pytest
-
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
@@ -30,8 +28,8 @@ def beside_of(shell: Console) -> list[str]:
     return [line[81:] for line in lines(shell)]
 
 
-@pytest.mark.parametrize(("columns", "there"), [(114, False), (115, True), (200, True)])
-@pytest.mark.parametrize("rows", [24, 32])
+@for_each("columns, there", [(114, False), (115, True), (200, True)])
+@for_each("rows", [24, 32])
 def test_panel_is_beside_the_board_from_115_columns_on(
     columns: int, rows: int, *, there: bool
 ) -> None:
@@ -39,7 +37,7 @@ def test_panel_is_beside_the_board_from_115_columns_on(
     assert any(line.startswith("Enemies near") for line in beside((columns, rows))) is there
 
 
-@pytest.mark.parametrize(("rows", "there"), [(37, False), (38, True), (40, True), (60, True)])
+@for_each("rows, there", [(37, False), (38, True), (40, True), (60, True)])
 def test_panel_is_below_the_messages_where_it_fits_there(rows: int, *, there: bool) -> None:
     """At 100x40: what has no room beside the board stands below it, in two columns."""
     shell = console(TALL_HALL, (100, rows))

@@ -27,8 +27,8 @@ SMALL = (40, 12)
 LAST_GAME = "Last game: 12 as a shade, killed by an elf on floor 4 (2026-11-20)."
 DAILY = "Daily 2026-11-20: not played yet; one attempt is scored"
 TUTORIAL = "A first game: the tutorial"
-TO_DAILY = ["down"] * (len(BASE_RULES.races) + 1)
-"""From the first race past the others and the tutorial."""
+TO_DAILY = ["up", "up"]
+"""From the first race past the tutorial: both stand above the races."""
 
 KEPT = "Drow, floor 2, 99 HP, 5 gold, turn 30, played 2026-11-20 20:57 UTC."
 
@@ -49,7 +49,7 @@ def offers(session: Session) -> tuple[StartOffer, ...]:
     """Return the tutorial and the daily game, or none on the daily one's own race screen."""
     if session.daily_date:
         return ()
-    return StartOffer("f", TUTORIAL, begin), StartOffer("y", DAILY, daily)
+    return StartOffer("y", DAILY, daily), StartOffer("f", TUTORIAL, begin)
 
 
 def menu(size: tuple[int, int] = TIGHT, *kept: str) -> Console:
@@ -70,6 +70,7 @@ def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
     for race in BASE_RULES.races:
         (row,) = [row for row in shown if row.startswith(f"  {race.key}  {race.name}")]
         assert race.good_at in row
+    assert text.index(DAILY) < text.index(TUTORIAL) < text.index("easiest first")
     for told in (TUTORIAL, DAILY, "You left a game:", KEPT, LAST_GAME):
         assert told in text
     assert len([row for row in shown if row]) <= 24
@@ -174,7 +175,7 @@ def test_news_are_read_once_before_each_game() -> None:
     assert "Last game: number 2." in lines(shell)
 
 
-@for_each("kept", [1, 30])
+@for_each("kept", [1, 12])
 def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> None:
     """Though a kept game is marked: title, goal and races first, and marks say that there is more.
 

@@ -82,11 +82,11 @@ def test_by_touch_the_turn_stays_and_nothing_is_cut(columns: int) -> None:
     """With other words for keys, which are longer; and in a game of many turns."""
     words = Rewording(phrases=[(re.escape(KEYS_HINT), "[Leave the replay] ends it.")])
     words = evolve(words, phrases=[*words.phrases, (re.escape(SHORT_KEYS_HINT), "")])
-    watched = watching(recorded(header(TALL), *["f", "we", "ea"] * 400), (columns, 40))
+    watched = watching(recorded(header(TALL), *["f", "we", "ea"] * 60), (columns, 40))
     watched.console.settings = evolve(watched.console.settings, rewording=words)
     for _ in range(2):
         shown = rows(watched)[-1]
-        assert re.search(r"[Tt]urn \d+( of |/)799\b", shown)
+        assert re.search(r"[Tt]urn \d+( of |/)119\b", shown)
         assert shown.endswith((".", "[Leave the replay] ends it."))
         assert shown.endswith("it.") or columns <= 48
         pressed(watched, "end")
@@ -111,7 +111,7 @@ def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text
     assert rows(watched)[row][:79].rstrip() == text
 
 
-@pytest.mark.parametrize(("rows_there", "free"), [(24, False), (25, False), (26, True)])
+@for_each("rows_there, free", [(24, False), (25, False), (26, True)])
 def test_place_has_a_row_where_the_board_needs_none_of_it(rows_there: int, *, free: bool) -> None:
     """Between 80x24 and the document's picture: board and figures come first."""
     shown = rows(watching(FIGHT, (80, rows_there)))
@@ -329,7 +329,7 @@ def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
     return [sys.executable, "-m", "cc3k", "replay", str(path), *options]
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
 def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
     """In a terminal: it begins at once, and stays at its end until somebody leaves."""
@@ -368,7 +368,7 @@ def test_screen_shows_the_model_whatever_is_typed(tmp_path: Path) -> None:
                 terminal.wait_until(lambda: terminal.lines == rows(model))
 
 
-@pytest.mark.slow_from(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 def test_signal_ends_it_with_its_code(number: signal.Signals, code: int, tmp_path: Path) -> None:
     """The terminal is left as it was found."""

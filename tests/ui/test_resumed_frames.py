@@ -3,6 +3,7 @@
 import random
 import shutil
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -129,8 +130,7 @@ def wait_until_still(terminal: Terminal) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [TIGHT, LARGE])
-@pytest.mark.parametrize("names", SETS, ids=" ".join)
+@pytest.mark.parametrize(("names", "size"), [*zip(SETS, cycle([TIGHT, LARGE]), strict=False)])
 def test_a_killed_game_goes_on_at_the_very_frame(
     names: tuple[str, ...], size: tuple[int, int], tmp_path: Path
 ) -> None:

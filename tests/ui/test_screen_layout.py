@@ -1,6 +1,5 @@
 """Where a board goes on a screen of any size ("Geometry")."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,8 +21,8 @@ from tests.support.tables import for_each
 SOMEWHERE = STANDARD_BOARD.chambers[0][0]
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows", "enough"),
+@for_each(
+    "columns, rows, enough",
     [
         (79, 24, True),
         (80, 24, True),

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from typing import get_args
 from unicodedata import east_asian_width
 
-import pytest
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
@@ -390,7 +388,7 @@ def test_colours_are_of_messages_and_not_of_their_words() -> None:
     assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
 
 
-@pytest.mark.parametrize(("effects", "role"), [(True, "flash"), (False, "hero")])
+@for_each("effects, role", [(True, "flash"), (False, "hero")])
 def test_damage_flashes_on_the_board_unless_switched_off(role: str, *, effects: bool) -> None:
     """A brief flash, off with `--no-effects`, gone with the next command."""
     shell = console(room("@W..\\"), luck=[HIT, MISS], settings=ScreenSettings(effects=effects))

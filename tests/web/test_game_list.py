@@ -40,7 +40,7 @@ def test_a_finished_game_is_named_by_what_it_came_to(visitor: Visitor) -> None:
 @pytest.mark.slow
 def test_a_game_that_is_over_tells_its_score_and_its_killer(visitor: Visitor) -> None:
     """As its last line has them; neither its marker nor the key of the home is shown."""
-    visitor.open("seed=8&race=vampire")
+    visitor.open("seed=8&race=vampire&floor=combat")
     assert re.fullmatch(rf"Vampire, floor 1, turn 0, 0 gold, {TODAY}", listed(visitor)["kept"][0])
     keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
     while not journals(visitor, "games"):
@@ -61,7 +61,7 @@ def test_a_game_that_was_given_up_and_one_of_the_arcade(visitor: Visitor) -> Non
 @pytest.mark.seeded
 def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -> None:
     """And the story of another one may be damaged too."""
-    visitor.open("seed=8&race=vampire").press("right", "ctrl-d")
+    visitor.open("seed=8&race=vampire&floor=combat").press("right", "ctrl-d")
     (path,) = journals(visitor)
     path.with_name("odd.cc3k").write_bytes(b"00000000 cc3k-journal 1\nrubbish")
     assert "odd.cc3k" in listed(visitor)["over"]
@@ -78,7 +78,7 @@ def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -
 @pytest.mark.seeded
 def test_a_finished_game_is_deleted_with_its_story(visitor: Visitor) -> None:
     """For good: the browser has none of it; the other games are there as before."""
-    visitor.open("seed=8&race=vampire")
+    visitor.open("seed=8&race=vampire&floor=combat")
     keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
     while not journals(visitor, "games"):
         visitor.press(next(keys))

@@ -1,7 +1,9 @@
 """The page without a browser: taps, buttons, files in and out, and what is said."""
 
+import html
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import TypedDict
@@ -9,11 +11,16 @@ from typing import TypedDict
 import pytest
 
 from cc3k.cli.arcade_boards import arcade_names
+from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import parse_race
+from cc3k.play.frame import glyph_roles
+from cc3k.play.help import races_by_ease
 from cc3k.saves.journal import read_journal
+from cc3k.ui.palette import GLYPH_SETS
 from cc3k.web.links import parse_link
 from cc3k.web.page import Page
 from cc3k.web.site import STATIC_FOLDER
+from tests.support.expansions import rules_of
 from tests.support.pages import DESK, PHONE, Visitor, journals
 from tests.support.processes import ROOT, run
 
@@ -110,10 +117,76 @@ def test_a_tap_below_a_row_is_on_that_row(visitor: Visitor) -> None:
     visitor.size = (48, 40)
     visitor.page.use_touch(is_by_touch=True)
     visitor.open()
-    for part, label in (("looting: 5 gold", "Goblin"), ("dozen hints", "A first game")):
+    for part, label in (("looting: 5 gold", "Goblin"), ("dozen hints", "Learn")):
         row = next(at for at, text in enumerate(visitor.text.splitlines()) if part in text)
         visitor.take(visitor.page.tap(9, row, is_long=False))
         assert [each["label"] for each in shown_buttons(visitor) if each["is_marked"]] == [label]
+
+
+def test_the_first_screen_begins_with_games_and_is_said_in_six_sentences(visitor: Visitor) -> None:
+    """Play, Daily, Learn, then races; expansions in one line; no figure without its name."""
+    visitor.open()
+    races = [race.name for race in races_by_ease(BASE_RULES)]
+    assert [*buttons(visitor)] == ["Play", "Daily", "Learn", *races, "Expansions", "?"]
+    places = [visitor.text.index(told) for told in ("Daily 20", "A first game", *races)]
+    assert places == sorted(places)
+    assert "[ ]" not in visitor.text
+    assert len(visitor.said) <= 6
+    assert not [line for line in visitor.said if ". " in line]
+    assert "Drow (d): 150 HP, Atk 25, Def 15, good at potions" in "\n".join(visitor.said)
+    again = visitor.press("4", "t", "right", "ctrl-d").reloaded(in_new_tab=True)
+    assert len(again.said) <= 6, "with a kept game, too"
+    assert not [line for line in again.said if ". " in line]
+
+
+def test_no_page_speaks_of_a_command_line(visitor: Visitor) -> None:
+    """With keys or by touch: links, buttons and dialogs do what options do on a terminal."""
+    command = re.compile(r"\bcc3k (-|[a-z])|(?<![\w-])--(?!more)[a-z]")
+    visitor.size = (120, 400)
+    shown = {"": "?x", SHADE: "?q", "gems": "?", "seed=x": "", "dlc=moon": "", "floor=/etc": ""}
+    for is_by_touch in (False, True):
+        visitor.page.use_touch(is_by_touch=is_by_touch)
+        for link, keys in shown.items():
+            visitor.take(visitor.page.open_link(link))
+            for key in ("", *keys):
+                visitor.press(*key)
+                for text in (visitor.text, *visitor.said, *visitor.told):
+                    assert not command.search(text), (link, key, text)
+                visitor.press(*["escape"] * (key in set("?x")))
+
+
+def test_tiles_are_told_where_the_board_is(visitor: Visitor) -> None:
+    """Its rows on the screen, and the hoards; nothing while something lies over it."""
+    visitor.page.use_tiles(has_tiles=True)
+    for size in (DESK, PHONE, (44, 20)):
+        visitor.size = size
+        visitor.take(visitor.page.open_link(GAME)).take(visitor.page.resize(*size))
+        place = json.loads(json.dumps(visitor.update["board"]))
+        board = [text[: place["columns"]] for text in visitor.text.splitlines()]
+        shown = board[place["row"] : place["row"] + place["rows"]]
+        assert sum("@" in row for row in shown) == 1
+        assert not any("HP" in row or "Action" in row for row in shown)
+        ((column, row),) = place["hoards"]
+        assert shown[row][column] == "G"
+        assert all(row[:1] in set("|- .#+") for row in shown), shown
+    assert visitor.press("?").update["board"] is None
+    assert visitor.press("escape", "l").update["board"] is not None
+    assert visitor.take(visitor.page.open_link("gems")).update["board"] is None
+    assert visitor.take(visitor.page.open_link("tutorial")).update["board"], "below a hint"
+    visitor.page.use_tiles(has_tiles=False)
+    assert visitor.take(visitor.page.open_link(GAME)).update["board"] is None
+
+
+def test_each_mark_has_one_tile() -> None:
+    """Those of the base, of every expansion, and of the other glyphs; any other has its letter."""
+    tiles = (Path(STATIC_FOLDER) / "tiles.svg").read_text("utf-8")
+    marks = [html.unescape(each) for each in re.findall(r'data-marks="([^"]*)"', tiles)]
+    drawn = "".join(marks)
+    rules = rules_of("all")
+    other = "".join([*GLYPH_SETS["unicode"].values(), *"│─┌┐└┘├┤┬┴┼╪╫╬"])
+    for mark in {*glyph_roles(rules), ".", *other}:
+        assert drawn.count(mark) == 1, mark
+    assert {"hoard", "letter"} <= {*re.findall(r'symbol id="(\w+)"', tiles)}
 
 
 def test_keys_begin_at_once_as_they_did(visitor: Visitor) -> None:

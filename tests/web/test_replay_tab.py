@@ -75,7 +75,7 @@ def test_a_replay_of_the_arcade_is_left_in_the_same_way(visitor: Visitor) -> Non
 @pytest.mark.slow
 def test_the_end_of_a_game_has_a_button_to_watch_it(visitor: Visitor) -> None:
     """Only there: in a game, or while its story is read, the button is not there."""
-    visitor.open("seed=8&race=vampire")
+    visitor.open("seed=8&race=vampire&floor=combat")
     assert labels(visitor) == []
     before = visitor.text
     assert visitor.press("watch game").text == before

@@ -29,6 +29,7 @@ from cc3k.web.pyodide_files import (
 )
 from cc3k.web.site import NotOurFolder, build_site, roles_style, write_site
 from cc3k.web.wheels import TERMINAL_MODULES, installed_wheel, own_wheel
+from tests.support.pages import SLOWER
 from tests.support.processes import run, start
 from tests.support.tables import for_each
 
@@ -75,13 +76,13 @@ print(json.dumps(sorted(sys.modules)))
 
 @pytest.mark.slow
 def test_the_wheel_of_the_game_has_what_the_page_needs() -> None:
-    """Every module but those of terminals and training, the layouts, and the texts of help."""
+    """Every module but terminals, training and the compiled core; layouts, and texts of help."""
     name, data = own_wheel()
     assert name == f"cc3k-{cc3k.__version__}-py3-none-any.whl"
     with zipfile.ZipFile(io.BytesIO(data)) as wheel:
         assert wheel.testzip() is None
         names = set(wheel.namelist())
-    left_out = ("gym/", *[f"terminal/{name}.py" for name in TERMINAL_MODULES])
+    left_out = ("gym/", "fast/", *[f"terminal/{name}.py" for name in TERMINAL_MODULES])
     modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     assert {f"cc3k/{each}" for each in modules if not each.startswith(left_out)} <= names
     assert {f"cc3k/floors/{each}.txt" for each in shipped_layouts()} <= names
@@ -163,6 +164,14 @@ def test_scripts_make_no_markup_of_text() -> None:
         assert hosts <= {"http://www.w3.org/2000/svg", "http://localhost:8000/"}, path
 
 
+def test_scripts_name_only_elements_that_the_page_has() -> None:
+    """An element that is not there is no error before its script runs."""
+    ids = {each.get("id") for _, each in elements(build_site(PyodideSource(FAKE))).found}
+    for path in (PACKAGE / "web" / "static").glob("*.js"):
+        named = set(re.findall(r'(?:byId|getElementById)\("([^"]+)"\)', path.read_text("utf-8")))
+        assert named <= ids, path
+
+
 def test_all_files_are_listed_with_their_hashes() -> None:
     """What the service worker keeps, each checked; another file makes another version."""
     files = build_site(PyodideSource(FAKE))
@@ -222,12 +231,13 @@ def test_what_is_no_address_is_refused(address: str) -> None:
         pyodide_at(address)
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) -> None:
     """Twice, too: the second time over the first."""
     source = pyodide_folder(tmp_path / "pyodide")
     for _ in range(2):
         done = run("web", str(tmp_path / "page"), "--pyodide", str(source))
-        assert (done.code, done.err) == (EXIT_OK, "")
+        assert (done.code, done.err) == (EXIT_OK, SLOWER)
         assert re.fullmatch(r".*/page: \d+ files, \d+\.\d MB\n", done.out)
     for name, data in FAKE.items():
         assert (tmp_path / "page" / "pyodide" / name).read_bytes() == data
@@ -287,6 +297,7 @@ def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
     assert (tmp_path / "mine.txt").exists()
 
 
+@pytest.mark.slow
 def test_no_link_in_the_folder_is_followed(tmp_path: Path) -> None:
     """A linked file is replaced, one behind a link never removed, and a linked folder told."""
     source, page, away = pyodide_folder(tmp_path / "pyodide"), tmp_path / "page", tmp_path / "away"
@@ -303,7 +314,7 @@ def test_no_link_in_the_folder_is_followed(tmp_path: Path) -> None:
     (page / "index.html").symlink_to(away / "file")
     (tmp_path / "link").symlink_to(page)  # the folder that is named may be a link
     done = run("web", str(tmp_path / "link"), "--pyodide", str(source))
-    assert (done.code, done.err) == (EXIT_OK, "")
+    assert (done.code, done.err) == (EXIT_OK, SLOWER)
     assert (page / "index.html").read_bytes() == files["index.html"]
     assert not (page / "index.html").is_symlink()
     assert all((page / each).exists() for each in ("sub/file", "old.txt", "folder"))

@@ -136,7 +136,7 @@ def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> N
 def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
     """The stop, the screen after it, the story, and the way back."""
     phone.size = (54, 90)
-    phone.open("seed=8&race=vampire")
+    phone.open("seed=8&race=vampire&floor=combat")
     keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
     while not journals(phone, "games"):
         phone.press(next(keys))

@@ -99,7 +99,12 @@ class CarefulBot:
         plan = (
             plan_escape(situation)
             if situation.max_damage_here
-            else choose_plan(situation) or self._plan_leaving(situation)
+            else plan_gold(situation)
+            or plan_helpful_potion(situation)
+            or plan_rest(situation)
+            or plan_fight(situation)
+            or plan_unknown_potion(situation)
+            or self._plan_leaving(situation)
         )
         still = bool(plan)
         if not plan:
@@ -137,13 +142,3 @@ class CarefulBot:
         )
         bearable = min(ACCEPTED_HP_LOSS + self._turns_waited, most)
         return way.moves if way is not None and way.damage <= bearable else []
-
-
-def choose_plan(situation: Situation) -> list[PlayerAction]:
-    return (
-        plan_gold(situation)
-        or plan_helpful_potion(situation)
-        or plan_rest(situation)
-        or plan_fight(situation)
-        or plan_unknown_potion(situation)
-    )

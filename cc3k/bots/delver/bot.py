@@ -62,12 +62,13 @@ class DelverBot:
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the next action or its words."""
+        if self._planner is not None:
+            return self._planner.choose(game)
         scene = Scene(game)
         if not self._depth and scene.freeze_left == ENDLESS and not scene.view.is_limited:
             self._planner = CarefulBot(self.dice)
-        self._look_around(scene)
-        if self._planner is not None:
             return self._planner.choose(game)
+        self._look_around(scene)
         is_lost = not scene.attackers and self._visits[scene.view.hero_cell] >= MOST_VISITS
         choice = self._step_at_random(scene) if is_lost else None
         if choice is None:

@@ -6,11 +6,13 @@ import { withIcons } from "./icons.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
 import { startPython } from "./python.js";
+import { Tiles } from "./tiles.js";
 import { recall, remember } from "./recalled.js";
 import {
   joinFiles, keepChanges, keepCompiled, loadCompiled, loadFiles, openStorage, rawPieces,
 } from "./storage.js";
 
+/** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
 const LOCK_MS = 3_000; // a browser that has not locked anything by then never does
@@ -24,8 +26,12 @@ const WAYS = {
 };
 
 const BOOKMARK = "page.json"; // what was open, as the game left it
-const screen = new Screen(byId("screen"));
-let page = null, database = null, timer = 0, bound = new Set(["f1"]), lastKept = Promise.resolve();
+const screen = new Screen(byId("screen")), tiles = new Tiles(screen);
+/** @type {import("./python.js").Page} */
+let page; // there is none before Python is
+/** @type {Promise<unknown>} */
+let lastKept = Promise.resolve();
+let database = null, timer = 0, bound = new Set(["f1"]);
 let linkShown = null, isStopped = false, hasTold = false, unshown = 0;
 let isSlow = false, isRefused = false, deafUntil = 0;
 
@@ -89,22 +95,27 @@ function noteBusy() {
 
 function paintUpdate(update) {
   byId("status").hidden = true;
-  screen.paint(update);
+  const isOfAnotherSize = update.needs.join() !== screen.needs.join() && refit(update.needs);
+  if (!isOfAnotherSize) screen.paint(update);
+  tiles.paint(isOfAnotherSize ? null : update.board);
   document.title = update.title;
   if (update.pad) showPad(update);
   noteReplay(update.is_replay);
   if (update.bound) bound = new Set(update.bound);
-  say(update.say);
+  if (!isOfAnotherSize) say(update.say);
   if (update.told.length) tell(update.told);
   if (update.bell) ring();
   if (update.link !== linkShown) {
     linkShown = update.link;
     if (location.hash.slice(1) !== linkShown) history.replaceState(null, "", `#${linkShown}`);
   }
-  if (update.needs.join() !== screen.needs.join()) {
-    screen.needs = update.needs;
-    fit();
-  }
+  if (isOfAnotherSize) show(page.resize(screen.columns, screen.rows));
+}
+
+/** Make room for what has to be shown; return true if there are other columns or rows now. */
+function refit(needs) {
+  screen.needs = needs;
+  return screen.fit();
 }
 
 function press(keys) {
@@ -166,13 +177,13 @@ function isDeaf() {
 function showPad({ pad, ways, offers }) {
   const directions = Object.entries(WAYS);
   fill(byId("ways"), directions.map(([way, meaning]) => ({ label: ARROWS[way], meaning, keys: [ways[way]] })));
-  byId("actions").scrollTop = 0;
+  for (const group of ["verbs", "reach"]) byId(group).scrollTop = 0;
   const answers = pad.filter((one) => one.is_answer);
   if (answers.length && !byId("answers").childElementCount) deafUntil = performance.now() + DEAF_MS;
   fill(byId("answers"), answers);
   fill(byId("verbs"), pad.filter((one) => !one.is_in_reach && !one.is_answer));
   fill(byId("reach"), pad.filter((one) => one.is_in_reach));
-  fill(byId("offers"), offers);
+  fill(byId("offers"), [...offers, ...(byId("pad").hidden ? pad.filter((one) => one.is_start) : [])]);
 }
 
 /** Show these buttons; those that are there already stay, so that no tap that has begun is lost. */
@@ -211,6 +222,7 @@ function ring() {
 function fit() {
   const changed = screen.fit();
   if (changed && page && !isStopped) show(page.resize(screen.columns, screen.rows));
+  else tiles.paint(tiles.board);
 }
 
 function onKeyDown(event) {
@@ -234,20 +246,22 @@ function onKeyDown(event) {
 
 /** Tap travels, a long tap or the right button looks, a drag or the wheel scrolls. */
 function watchPointer(element) {
-  let start = null, holding = 0;
+  /** @type {{ x: number, y: number, scrolled: number, moved: boolean } | null} */
+  let start = null;
+  let holding = 0;
   const stop = () => {
     clearTimeout(holding);
     start = null;
   };
   const tap = (event, isLong) => {
-    const cell = screen.cellAt(event.clientX, event.clientY);
+    const cell = tiles.cellAt(event.clientX, event.clientY) ?? screen.cellAt(event.clientX, event.clientY);
     if (cell && !isDeaf() && playing()) show(page.tap(cell.column, cell.row, isLong));
   };
   element.addEventListener("pointerdown", (event) => {
     closeTold();
     element.focus({ preventScroll: true });
     if (event.button !== 0) return;
-    start = { x: event.clientX, y: event.clientY, scrolled: 0 };
+    start = { x: event.clientX, y: event.clientY, scrolled: 0, moved: false };
     holding = setTimeout(() => {
       start = null;
       tap(event, true);
@@ -261,7 +275,7 @@ function watchPointer(element) {
       start.moved = true;
     }
     const steps = Math.trunc(moved / (3 * screen.cellHeight));
-    if (start.moved && steps !== start.scrolled) {
+    if (start.moved && steps !== start.scrolled && !screen.isFolded) {
       press([steps > start.scrolled ? "scroll up" : "scroll down"]);
       start.scrolled = steps;
     }
@@ -276,7 +290,7 @@ function watchPointer(element) {
     if (event.pointerType !== "touch" && event.button === 2) tap(event, true);
   });
   element.addEventListener("wheel", (event) => {
-    if (event.ctrlKey) return;
+    if (event.ctrlKey || screen.isFolded) return;
     event.preventDefault();
     press([event.deltaY < 0 ? "scroll up" : "scroll down"]);
   }, { passive: false });
@@ -286,7 +300,7 @@ function watchDrops() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
+    const [file] = event.dataTransfer?.files ?? [];
     if (file) openFile(file);
   });
 }
@@ -298,7 +312,10 @@ async function openFile(file) {
   await show(page.open_file(file.name, data));
 }
 
-/** Keep the game to one page at a time, where the browser can; another one may take it over. */
+/**
+ * Keep the game to one page at a time, where the browser can; another one may take it over.
+ * @returns {Promise<void>}
+ */
 function becomeOnlyPage() {
   return new Promise((resolve) => {
     let isHeld = false;
@@ -317,7 +334,9 @@ function becomeOnlyPage() {
       clearTimeout(timer);
       timer = 0;
       noteBusy();
-      for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+      /** @type {NodeListOf<HTMLDialogElement>} */
+      const dialogs = document.querySelectorAll("dialog[open]");
+      for (const dialog of dialogs) dialog.close();
       tellStopped();
     });
   });
@@ -333,8 +352,9 @@ function noteReplay(isReplay) {
 }
 
 function watchedBefore() {
-  const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
-  return isReload && recall("cc3k watches", "sessionStorage") === "yes";
+  /** @type {PerformanceEntry & { type?: string } | undefined} */
+  const opened = performance.getEntriesByType("navigation")[0];
+  return opened?.type === "reload" && recall("cc3k watches", "sessionStorage") === "yes";
 }
 
 async function readKept(opening) {
@@ -362,6 +382,7 @@ function begin(files, lost) {
       if (number) page.renew();
       for (const { path, data, modified } of attempt) restore(path, data, modified, lost);
       page.use_touch(wantsPad());
+      page.use_tiles(tiles.isOn);
       if (attempts[1].length && !attempt.length) database = null;
       return page.begin(location.hash, screen.columns, screen.rows, watchedBefore());
     } catch (error) {
@@ -400,7 +421,8 @@ async function start() {
   await becomeOnlyPage();
   const opening = openStorage();
   const findCompiled = async (version) => (await opening) && loadCompiled(await opening, version);
-  const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
+  const drawn = tiles.load().catch(console.warn); // text is shown without them
+  const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled), drawn]);
   page = started.page;
   const kept = database;
   byId("pad").hidden = !wantsPad();
@@ -415,13 +437,13 @@ async function start() {
   document.documentElement.dataset.ready = "yes";
   const keepBytecode = () => keepCompiled(database, started.version, page.bytecode());
   if (database && !started.isCompiled) (globalThis.requestIdleCallback ?? setTimeout)(keepBytecode);
-  askToStay();
+  askToStay(started.start);
 }
 
 /** Ask the browser to keep the games for long, and the page for when there is no network. */
-async function askToStay() {
+async function askToStay(start) {
   try {
-    await navigator.serviceWorker?.register("sw.js");
+    await navigator.serviceWorker?.register(`sw.js?start=${start}`);
     await navigator.storage?.persist?.();
   } catch {
     // It is played as well without.
@@ -457,7 +479,7 @@ byId("told-close").addEventListener("click", () => {
 });
 watchPointer(screen.element);
 watchDrops();
-openDialogs({ page: playing, show, openFile, screen, wantsPad, fit });
+openDialogs({ page: playing, show, openFile, screen, tiles, wantsPad, fit });
 start().catch((error) => {
   dispatchEvent(new CustomEvent("cc3k-failed", { detail: `The game cannot be started: ${error?.message ?? error}` }));
 });

@@ -2,10 +2,11 @@
 
 import { remember } from "./recalled.js";
 
+/** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 
 /** Let the buttons of the header open the dialogs; `page()` is the game once it is there. */
-export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
+export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit }) {
   const opens = (name, prepare = () => {}) => {
     byId(`${name}-button`).addEventListener("click", () => {
       if (!page()) return;
@@ -117,6 +118,7 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
     byId("settings-error").textContent = "";
     byId("text-size").value = String(screen.textSize);
     byId("show-pad").checked = wantsPad();
+    byId("board-tiles").value = tiles.zoom;
     for (const chooser of choosers()) chooser.value = settingIn(byId("config").value, chooser.dataset.setting) ?? chooser.options[0].value;
   });
   /** Keep the configuration, and show the game with it at once; return what is wrong with it. */
@@ -141,6 +143,15 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
     remember("cc3k text", target.value);
     fit();
   });
+  byId("board-tiles").addEventListener("change", async ({ target }) => {
+    tiles.zoom = target.value;
+    remember("cc3k tiles", target.value);
+    await tiles.load().catch((error) => {
+      byId("settings-error").textContent = `The tiles cannot be loaded: ${error.message}.`;
+    });
+    page().use_tiles(tiles.isOn);
+    show(page().resize(screen.columns, screen.rows));
+  });
   byId("show-pad").addEventListener("change", ({ target }) => {
     remember("cc3k pad", target.checked ? "yes" : "no");
     byId("pad").hidden = !target.checked;
@@ -154,7 +165,9 @@ export function openDialogs({ page, show, openFile, screen, wantsPad, fit }) {
 }
 
 function choosers() {
-  return [...document.querySelectorAll("[data-setting]")];
+  /** @type {NodeListOf<HTMLSelectElement>} */
+  const found = document.querySelectorAll("[data-setting]");
+  return [...found];
 }
 
 function settingIn(text, name) {

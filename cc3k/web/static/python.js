@@ -20,6 +20,16 @@ for name in ("cc3k", "attr", "attrs"):
 for name in [name for name in sys.modules if name.partition(".")[0] in ("cc3k", "attr", "attrs")]:
     del sys.modules[name]
 `;
+const RESUME = `
+import importlib, random
+importlib.invalidate_caches()
+random.seed()
+from cc3k.web.page import Page
+page = Page(${JSON.stringify(ROOT)})
+`;
+const CODE = "pyodide.asm.wasm", LIBRARY = "python_stdlib.zip", PACKED = ".gz";
+const WASM_PAGE = 65_536; // bytes
+const OUTPUT = { stdout: () => {}, stderr: (text) => console.warn(text) };
 const LOADED = 0.7, STARTED = 0.85; // of the whole start, for the bar
 
 /**
@@ -27,25 +37,177 @@ const LOADED = 0.7, STARTED = 0.85; // of the whole start, for the bar
  * `findCompiled` has what was compiled before; if that is damaged, it is compiled once more.
  */
 export async function startPython(report, findCompiled) {
-  const answer = await fetch("site.json");
-  if (!answer.ok) throw new Error(`site.json could not be loaded (${answer.status})`);
-  const site = await answer.json();
-  const loading = watchLoading(site.sizes, report);
-  const finding = findCompiled(site.version);
+  const site = await (await loaded("site.json")).json();
+  const started = { version: site.version, start: "prepared" };
+  if (site.prepared.length) {
+    try {
+      return { ...started, ...await startPrepared(site, report) };
+    } catch (error) {
+      console.warn(`The prepared start is of no use: ${error}`);
+    }
+  }
+  return { ...started, ...await startPlain(site, report, findCompiled), start: "plain" };
+}
+
+/** Start with the memory that Python had once it had imported the game. */
+async function startPrepared(site, report) {
+  const loading = new Loading(site, [...site.prepared, codeName(site)], report);
+  const [memory, modules] = site.prepared.map((name) => loading.bytes(name)), code = loading.code(site);
+  const isLacking = brokenBy(memory, modules, code);
   const base = new URL(site.pyodide, location.href).href;
-  const refused = site.integrity ? checkEveryFetch(base, site.integrity) : new Promise(() => {});
-  const wheels = site.wheels.map(loadWheel);
-  await Promise.all(scripts(site).map((name) => preloadChecked(base + name, site.integrity[name])));
+  const endAnswers = answerFetches(base, { [CODE]: code, [LIBRARY]: new Response("") }); // that is among the modules
+  try {
+    const [{ loadPyodide }, factory] = await Promise.all([import(`${base}pyodide.mjs`), import(`${base}pyodide.asm.mjs`)]);
+    const python = await Promise.race([isLacking, loadPyodide({
+      ...OUTPUT,
+      indexURL: base,
+      lockFileContents: site.lock,
+      _loadSnapshot: memory,
+      createPyodideModule: async (settings) => factory.default(withRoomFor(await memory, settings)),
+      fsInit: async (files) => unpack(files, await modules),
+    })]);
+    performance.mark("python");
+    report("Opening the game…", STARTED);
+    python.runPython(RESUME);
+    performance.mark("imported");
+    return { page: new Page(python, python.globals.get("page")), isCompiled: true };
+  } finally {
+    endAnswers();
+  }
+}
+
+/** Start Python from nothing, and import the game from its wheels. */
+async function startPlain(site, report, findCompiled) {
+  const base = new URL(site.pyodide, location.href).href, library = site.pyodide + LIBRARY;
+  const finding = findCompiled(site.version);
+  const loading = new Loading(site, [...site.wheels, library, codeName(site)], report);
+  const wheels = site.wheels.map((name) => loading.bytes(name));
+  let refused;
+  if (site.integrity) {
+    refused = checkEveryFetch(base, site.integrity);
+    await Promise.all(scripts(site).map((name) => preloadChecked(base + name, site.integrity[name])));
+  } else {
+    const files = { [CODE]: loading.code(site), [LIBRARY]: loading.stream(library).then((stream) => new Response(stream)) };
+    refused = brokenBy(...wheels, ...Object.values(files));
+    answerFetches(base, files);
+  }
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
-  const options = { indexURL: base, stdout: () => {}, stderr: (text) => console.warn(text) };
-  const python = await Promise.race([loadPyodide(options), refused]);
+  const lock = site.lock ? { lockFileContents: site.lock } : {};
+  const python = await Promise.race([loadPyodide({ ...OUTPUT, ...lock, indexURL: base }), refused]);
   performance.mark("python");
-  loading.disconnect();
   report("Opening the game…", STARTED);
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
   const isCompiled = importGame(python, await finding);
   performance.mark("imported");
-  return { page: new Page(python, python.globals.get("page")), version: site.version, isCompiled };
+  return { page: new Page(python, python.globals.get("page")), isCompiled };
+}
+
+/** Files of a site that are loaded, and how many of their bytes have come. */
+class Loading {
+  constructor(site, names, report) {
+    this.report = report;
+    this.total = names.reduce((sum, name) => sum + (site.sizes[name] ?? 0), 0);
+    this.loaded = 0;
+  }
+
+  /** Return the bytes of a file that may be packed. */
+  async bytes(name) {
+    return new Uint8Array(await new Response(await this.stream(name)).arrayBuffer());
+  }
+
+  /** Return Python's own code: packed, or as the service worker keeps it, beside what the browser has compiled of it. */
+  async code(site) {
+    const name = codeName(site);
+    if (name.endsWith(PACKED)) return new Response(await this.stream(name), { headers: { "Content-Type": "application/wasm" } });
+    const answer = await loaded(name);
+    this.add(site.sizes[name]);
+    return answer;
+  }
+
+  /** Return a file as a stream of its bytes, unpacked where it is packed: a host may have done so on the way. */
+  async stream(name) {
+    const { body } = await loaded(name);
+    if (!body) throw new Error(`${name} is empty`);
+    const counted = body.pipeThrough(new TransformStream({
+      transform: (chunk, controller) => {
+        this.add(chunk.length);
+        controller.enqueue(chunk);
+      },
+    }));
+    if (!name.endsWith(PACKED)) return counted;
+    const [stream, copy] = counted.tee(), reader = copy.getReader(), { value } = await reader.read();
+    reader.cancel();
+    return value?.[0] === 0x1f && value[1] === 0x8b ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
+  }
+
+  add(bytes) {
+    this.loaded += bytes;
+    const [loaded, total] = [this.loaded, this.total].map((count) => (count / 1e6).toFixed(1));
+    this.report(`Loading Python: ${loaded} of ${total} MB…`, LOADED * Math.min(1, this.loaded / this.total));
+  }
+}
+
+async function loaded(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status})`);
+  return answer;
+}
+
+/** Return a promise that is broken as one of these is: Pyodide itself would wait for ever. */
+function brokenBy(...promises) {
+  const broken = Promise.all(promises).then(() => new Promise(() => {}));
+  broken.catch(() => {}); // whoever waits for it is told
+  return broken;
+}
+
+/** Return the name of Python's own code as it is loaded from here. */
+function codeName(site) {
+  return site.pyodide + (isServedByWorker() ? CODE : CODE + PACKED);
+}
+
+function isServedByWorker() {
+  try {
+    return Boolean(navigator.serviceWorker?.controller);
+  } catch {
+    return false; // refused, as in a page of another site
+  }
+}
+
+/** Answer fetches of Pyodide's files, by their names; return what ends that. */
+function answerFetches(base, answers) {
+  const before = globalThis.fetch;
+  globalThis.fetch = (source, options) => {
+    const answer = String(source).startsWith(base) ? answers[String(source).slice(base.length)] : undefined;
+    return answer ? Promise.resolve(answer) : before(source, options);
+  };
+  return () => {
+    globalThis.fetch = before;
+  };
+}
+
+/** Let the memory of Python grow, before it begins, to what the prepared one needs. */
+function withRoomFor(prepared, settings) {
+  const { instantiateWasm } = settings;
+  settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, module) => {
+    const { memory } = instance.exports, lacking = prepared.length - memory.buffer.byteLength;
+    if (lacking > 0) memory.grow(Math.ceil(lacking / WASM_PAGE));
+    done(instance, module);
+  });
+  return settings;
+}
+
+/** Write files after a table of their names and sizes, as cc3k/web/prepare.mjs has packed them. */
+function unpack(files, packed) {
+  const size = new DataView(packed.buffer).getUint32(0, true);
+  const table = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + size)));
+  let at = 4 + size, last = "";
+  for (const [path, length] of Object.entries(table)) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (folder !== last) files.mkdirTree(folder);
+    files.writeFile(path, packed.subarray(at, at + length), { canOwn: true });
+    at += length;
+    last = folder;
+  }
 }
 
 /** Return the modules of Pyodide, if they come from another host and have to be checked. */
@@ -67,12 +229,6 @@ function preloadChecked(url, integrity) {
   });
 }
 
-async function loadWheel(name) {
-  const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status})`);
-  return answer.arrayBuffer();
-}
-
 /** Import the game, with what was compiled of it before; return false if that is of no use. */
 function importGame(python, compiled) {
   if (compiled) {
@@ -82,29 +238,13 @@ function importGame(python, compiled) {
       python.runPython(START);
       return true;
     } catch (error) {
-      console.warn(`What was compiled before is damaged: ${error.message}`);
+      console.warn(`What was compiled before is damaged: ${error}`);
       python.runPython(FORGET_COMPILED);
     }
   }
   performance.mark("unpacked");
   python.runPython(START);
   return false;
-}
-
-/** Report the bytes that have come, of the files whose sizes are known. */
-function watchLoading(sizes, report) {
-  const urls = new Map(Object.entries(sizes).map(([name, size]) => [new URL(name, location.href).href, size]));
-  const total = [...urls.values()].reduce((sum, size) => sum + size, 0), megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-  let loaded = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { name } of list.getEntries()) {
-      loaded += urls.get(name) ?? 0;
-      urls.delete(name);
-    }
-    report(`Loading Python: ${megabytes(loaded)} of ${megabytes(total)} MB…`, LOADED * loaded / total);
-  });
-  if (total) observer.observe({ type: "resource", buffered: true });
-  return observer;
 }
 
 /**
@@ -129,7 +269,7 @@ function checkEveryFetch(base, integrity) {
 }
 
 /** The calls of cc3k.web.page.Page; each returns what it returns there. */
-class Page {
+export class Page {
   constructor(python, page) {
     this.python = python;
     this.page = page;
@@ -144,6 +284,7 @@ class Page {
   restore(path, data, modified) { this.page.restore_file(path, this.python.toPy(data), modified); }
   begin(link, columns, rows, watches) { return this.page.begin(link, columns, rows, watches); }
   use_touch(isByTouch) { this.page.use_touch(isByTouch); }
+  use_tiles(hasTiles) { this.page.use_tiles(hasTiles); }
   open_link(link) { return this.page.open_link(link); }
   open_kept(path) { return this.page.open_kept(path); }
   watch_kept(path) { return this.page.watch_kept(path); }

@@ -4,11 +4,15 @@
 (() => {
   "use strict";
   const SILENCE_MS = 30_000, CHECK_MS = 1_000;
+  /** @type {(id: string) => any} */
   const byId = (id) => document.getElementById(id);
   const isReady = () => document.documentElement.dataset.ready === "yes";
   let heard = Date.now(), hasFailed = false;
 
-  /** Say how far the start is: a sentence, and the share of it that is done, from 0 to 1. */
+  /**
+   * Say how far the start is: a sentence, and the share of it that is done, from 0 to 1.
+   * @param {any} event
+   */
   function tell({ detail: { sentence, share } }) {
     heard = Date.now();
     if (hasFailed) return;
@@ -33,8 +37,8 @@
   }
 
   addEventListener("cc3k-progress", tell);
-  addEventListener("cc3k-failed", ({ detail }) => fail(detail));
-  addEventListener("error", (event) => {
+  addEventListener("cc3k-failed", (/** @type {any} */ event) => fail(event.detail));
+  addEventListener("error", (/** @type {any} */ event) => {
     const address = event.target?.src ?? event.target?.href;
     fail(`The game cannot be started: ${address ? `${address} could not be loaded` : event.message}.`);
   }, true);

@@ -93,7 +93,10 @@ function joined({ path, parts, size, modified }) {
   return { path, data, modified, pieces: parts.length };
 }
 
-/** Keep changes of files in one transaction; the promise is fulfilled once they are kept. */
+/**
+ * Keep changes of files in one transaction; the promise is fulfilled once they are kept.
+ * @returns {Promise<void>}
+ */
 export function keepChanges(database, changes) {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(PIECES, "readwrite", { durability: "relaxed" });

@@ -1,0 +1,76 @@
+"""Publishing: the page is installed by a browser, and its ZIP plays wherever it is unpacked."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from cc3k.web.server import ADDRESS
+from cc3k.web.site import build_site, zip_site
+from tests.support.browser import Tab, pyodide
+
+pytestmark = pytest.mark.browser
+
+GAME = "seed=42&race=troll"
+
+
+class StaticHost(SimpleHTTPRequestHandler):
+    """Any static host, which knows nothing of the page; some let browsers unpack packed files."""
+
+    def end_headers(self) -> None:
+        if self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - its own name
+        """Say nothing of each request."""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
+    """Return a host with the ZIP of the page unpacked in a folder of a folder."""
+    with zipfile.ZipFile(io.BytesIO(zip_site(build_site(pyodide())))) as archive:
+        archive.extractall(tmp_path / "a" / "b")
+    with ThreadingHTTPServer((ADDRESS, 0), partial(StaticHost, directory=tmp_path)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def test_the_unpacked_zip_plays_in_any_folder(
+    new_browser: BrowserContext, host: ThreadingHTTPServer
+) -> None:
+    """It asks for nothing outside its folder, and needs no host any more after the first visit."""
+    folder = f"http://{ADDRESS}:{host.server_port}/a/b/"
+    tab = Tab(new_browser.new_page(), f"{folder}index.html").open(GAME)
+    tab.page.evaluate("navigator.serviceWorker.ready")
+    shown = tab.press("ArrowLeft").text
+    assert "Race: Troll" in shown
+    assert all(request.startswith((folder, "about:")) for request in tab.requests)
+    host.shutdown()
+    host.server_close()
+    tab.address = folder
+    assert tab.open(GAME).text == shown
+    assert not tab.errors
+
+
+def test_the_page_can_be_installed(tab: Tab) -> None:
+    """Chromium's own criteria hold: it names what is wrong with a manifest that lacks an icon."""
+    tab.open()
+    session = tab.page.context.new_cdp_session(tab.page)
+    assert session.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+    manifest = session.send("Page.getAppManifest")
+    assert (manifest["errors"], manifest["url"]) == ([], f"{tab.address}manifest.webmanifest")
+    assert manifest["manifest"]["startUrl"] == tab.address
+    assert not tab.errors
+    lacking = '{"name": "x", "start_url": ".", "display": "standalone"}'
+    tab.page.route("**/manifest.webmanifest", lambda route: route.fulfill(body=lacking))
+    tab.reload()
+    told = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert "manifest-missing-suitable-icon" in [error["errorId"] for error in told]

@@ -1,0 +1,83 @@
+"""Starts: with the memory that Python had, and without; what is transferred, and what is kept."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from cc3k.web.server import SiteHandler
+from tests.support.browser import Tab
+
+pytestmark = pytest.mark.browser
+
+GAME = "seed=42&race=troll"
+PREPARED_BYTES, PLAIN_BYTES = 14_000_000, 8_000_000
+
+CACHED = """async () => {
+  await navigator.serviceWorker.ready;
+  const [name] = await caches.keys();
+  return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+}"""
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of all files that servers are asked for from now on."""
+    names, send = list[str](), SiteHandler.do_GET
+
+    def note_and_send(self: SiteHandler) -> None:
+        names.append(urlsplit(self.path).path.removeprefix("/") or "index.html")
+        send(self)
+
+    monkeypatch.setattr(SiteHandler, "do_GET", note_and_send)
+    return names
+
+
+def size_of(names: list[str], site: Path) -> int:
+    """Return the bytes of these files together, each once."""
+    return sum([(site / name).stat().st_size for name in {*names}])
+
+
+def test_a_first_visit_loads_little_and_no_file_twice(
+    new_tab: Tab, site: Path, sent: list[str]
+) -> None:
+    """Python's memory comes packed, and in place of the library and of the game."""
+    new_tab.open(GAME)
+    new_tab.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    assert not [name for name in sent if name.endswith((".whl", ".zip", ".wasm"))]
+    assert size_of(sent, site) < PREPARED_BYTES
+    large = [name for name in sent if name.endswith((".gz", ".js", ".mjs", ".css"))]
+    assert len(large) == len({*large})
+    kept = new_tab.page.evaluate(CACHED)
+    assert {"/pyodide/pyodide.asm.wasm", "/memory.gz", "/modules.gz"} <= {*kept}
+    sent.clear()
+    assert "Troll" in new_tab.reload().text
+    assert not [name for name in sent if name != "sw.js"]
+
+
+@pytest.mark.parametrize("answer", [{"body": "damaged"}, {"status": 404}])
+def test_without_the_memory_python_starts_from_nothing(
+    new_tab: Tab, sent: list[str], answer: dict[str, str | int]
+) -> None:
+    """It is damaged, or not there: the game starts all the same."""
+    new_tab.page.route("**/memory.gz", lambda route: route.fulfill(**answer))
+    assert "Troll" in new_tab.open(GAME).text
+    assert [name for name in sent if name.endswith(".whl")]
+
+
+def test_a_page_without_node_loads_little_too(
+    plain_tab: Tab, plain_site: Path, sent: list[str]
+) -> None:
+    """Nothing is prepared: what Python is made of is loaded packed."""
+    assert "Troll" in plain_tab.open(GAME).text
+    assert size_of(sent, plain_site) < PLAIN_BYTES
+
+
+def test_games_of_two_visits_differ(new_tab: Tab) -> None:
+    """The memory that every visit begins with has no chance in it."""
+    seen = set[str]()
+    for _ in range(2):
+        new_tab.open("race=troll")
+        seen.add(new_tab.text)
+        new_tab.page.evaluate("indexedDB.deleteDatabase('cc3k')")
+    assert len(seen) == 2
