@@ -31,8 +31,8 @@ from operator import index
 from typing import SupportsIndex, TypeAlias
 
 from cc3k.bots.game import ExactCopyRefused, PlayableGame, describe_events
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import events
 from cc3k.engine.actions import (

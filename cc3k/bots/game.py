@@ -8,7 +8,7 @@ from typing import Self, TypeAlias
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
-from cc3k.content.layout.diagnostics import format_layout
+from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import PlayerAction, is_player_action, legal_actions
 from cc3k.engine.dice import Dice

@@ -9,8 +9,8 @@ from cc3k.cli.command import CommandParser, print_json_list, print_text, require
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules

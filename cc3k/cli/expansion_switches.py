@@ -6,13 +6,10 @@ from contextlib import suppress
 
 from cc3k.cli.options import PlayOptions, installed_expansions
 from cc3k.cli.streams import print_error
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
-from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, atomic_write
-from cc3k.saves.files import load_layout
 from cc3k.saves.open_files import open_without_links, read_regular
 from cc3k.saves.paths import CHOICE_FILE, home_folder
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches
@@ -57,6 +54,8 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
 
 def _switch(options: PlayOptions, session: Session, name: str) -> Session:
     """Return a session in which an expansion is switched; keep the choice for the next time."""
+    from cc3k.content.layout.text import LayoutError
+    from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import load_plugins, select_rules
 
@@ -84,6 +83,8 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
 def _floor_layouts(options: PlayOptions, session: Session, rules: Rules) -> Sequence[FloorLayout]:
     if options.floor is None or not session.floor_layouts:
         return session.floor_layouts
+    from cc3k.saves.files import load_layout
+
     return load_layout(options.floor, rules).floor_layouts
 
 

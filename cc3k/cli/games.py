@@ -9,7 +9,7 @@ from cc3k.cli.arcade_boards import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.cli.resume import finish_killed_games, seal_of_home
 from cc3k.cli.streams import fold_list, print_error
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.exit_codes import (
     EXIT_DAMAGED,
     EXIT_DIVERGED,

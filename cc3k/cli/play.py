@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cc3k.saves.replay import TakeNotices
     from cc3k.saves.setup import GameSetup
     from cc3k.ui.console import Console
+    from cc3k.ui.end_screen import Endings
     from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.settings import ScreenSettings
 
@@ -62,7 +63,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
 
 def _errors_of_play() -> tuple[type[Exception], ...]:
     from cc3k.bots.bot import BotError
-    from cc3k.content.layout.diagnostics import LayoutError
+    from cc3k.content.layout.text import LayoutError
     from cc3k.saves.replay import CannotResume, JournalExists, UnknownBot
     from cc3k.ui.settings import ConfigError
 
@@ -199,9 +200,7 @@ def create_game_screen(
 
     A game that `is_watched` is nobody's: its end has no screen of its own.
     """
-    from cc3k.cli.end_of_game import end_of_game
     from cc3k.ui.console import Console
-    from cc3k.ui.end_screen import Endings
     from cc3k.ui.game_screen import GameScreen
 
     console = (console_type or Console)(setup.session, *size, settings)
@@ -209,8 +208,15 @@ def create_game_screen(
     console.menu.enter_takes_default = not setup.has_unlisted_games
     console.menu.news, console.menu.switches = setup.news, setup.switches
     if not is_watched:
-        console.endings = Endings(end_of_game(setup, settings))
+        console.make_endings = partial(_make_endings, setup, settings)
     return GameScreen(console, setup.take_notices, save_again=setup.save_again)
+
+
+def _make_endings(setup: "GameSetup", settings: "ScreenSettings") -> "Endings":
+    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.ui.end_screen import Endings
+
+    return Endings(end_of_game(setup, settings))
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:

@@ -19,7 +19,7 @@ from cc3k.cli.command import (
 )
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
 from cc3k.cli.streams import is_interactive, print_error
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal

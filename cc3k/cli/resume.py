@@ -5,14 +5,15 @@ import os
 import re
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import (
@@ -27,18 +28,9 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
-from cc3k.saves.daily import (
-    DailyAttempt,
-    claim_daily_attempt,
-    find_blocking_attempt,
-    find_daily_attempt,
-)
 from cc3k.saves.disk import Disk, restrict_home
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.files import load_layout
 from cc3k.saves.index import find_last_score, seal_end_line
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import GameFinished, WriterContext
@@ -71,8 +63,10 @@ from cc3k.saves.replay import (
     RulesMismatch,
     resume_session,
 )
-from cc3k.saves.saved_games import load_saved_games, unfinished_journals_by_time
 from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
+
+if TYPE_CHECKING:
+    from cc3k.saves.daily import DailyAttempt
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -154,11 +148,16 @@ class DailyStarter:
     def news(self) -> RaceScreenNews:
         return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
 
-    def _attempt(self, tags: Sequence[str] | None) -> DailyAttempt | None:
+    def _attempt(self, tags: Sequence[str] | None) -> "DailyAttempt | None":
         """Return today's attempt with these expansions, or with any if None."""
+        # Imported here for a fast start: a game begun by its options asks for no day.
+        from cc3k.saves.daily import find_daily_attempt
+
         return None if self.home is None else find_daily_attempt(self.home, self.today, tags)
 
-    def _blocking_attempt(self, date: str, tags: Sequence[str]) -> DailyAttempt | None:
+    def _blocking_attempt(self, date: str, tags: Sequence[str]) -> "DailyAttempt | None":
+        from cc3k.saves.daily import find_blocking_attempt
+
         return None if self.home is None else find_blocking_attempt(self.home, date, tags)
 
     def _start_offers(self, session: Session) -> Sequence[StartOffer]:
@@ -180,6 +179,10 @@ class DailyStarter:
         return self.begin(rules)
 
     def _tutorial(self, rules: Rules) -> Session:
+        # Imported here for a fast start: most games are no tutorial.
+        from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
+        from cc3k.saves.files import load_layout
+
         layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
         session = Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
         session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
@@ -317,12 +320,20 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         partial(_journal_path, folder),
         game_kind,
         *names,
-        claim_daily=partial(claim_daily_attempt, folder, writer.disk),
+        claim_daily=partial(_claim_daily, folder, writer.disk),
         seal_line=seal_of_home(folder),
         home=folder,
     )
     recorder.notices.extend([HOME_RESTRICTED] * restrict_home(writer.disk, folder))
     return recorder
+
+
+def _claim_daily(
+    home: str, disk: Disk, date: str, tags: Sequence[str]
+) -> "AbstractContextManager[DailyAttempt | None]":
+    from cc3k.saves.daily import claim_daily_attempt
+
+    return claim_daily_attempt(home, disk, date, tags)
 
 
 def finish_killed_games(home: str) -> None:
@@ -358,6 +369,8 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
     """
     if options.journal is not None:
         return _resume_journal(recorder, options.journal)
+    from cc3k.saves.saved_games import unfinished_journals_by_time
+
     troubles, folder = list[str](), home_folder(os.environ)
     try:
         journals = [] if folder is None else unfinished_journals_by_time(folder)
@@ -378,6 +391,8 @@ def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[Resume
     """Return the games that can be resumed, unless the options say which; raise `OSError`."""
     if _is_new_game_chosen(options):
         return ()
+    from cc3k.saves.saved_games import load_saved_games
+
     folder = home_folder(os.environ)
     games = [] if folder is None else load_saved_games(folder)
     return tuple(
@@ -399,6 +414,8 @@ def has_unlisted_games(options: PlayOptions) -> bool:
 
     With `--new` the player does not want them, so return False.
     """
+    from cc3k.saves.saved_games import unfinished_journals_by_time
+
     folder = home_folder(os.environ)
     return (
         _is_new_game_chosen(options)
@@ -414,6 +431,8 @@ def _is_new_game_chosen(options: PlayOptions) -> bool:
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
+    from cc3k.play.spoken_voice import SpokenVoice
+
     try:
         with blaming_expansions():
             session = resume_stored(journal)
@@ -436,7 +455,7 @@ def _resume_journal(recorder: Recorder, path: str) -> Session:
         raise CannotResume(message) from error
 
 
-def describe_attempt(attempt: DailyAttempt | None) -> str:
+def describe_attempt(attempt: "DailyAttempt | None") -> str:
     if attempt is None:
         return NOT_PLAYED
     if not attempt.is_over:
@@ -449,7 +468,7 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
     return f"{fate} with {attempt.score} as {article(race)} {race}; {NOW_PRACTICE}"
 
 
-def _describe_kept(attempt: DailyAttempt) -> str:
+def _describe_kept(attempt: "DailyAttempt") -> str:
     """Return how an attempt that is not over stands."""
     race = attempt.race.lower()
     return f"as {article(race)} {race}, floor {attempt.floor}, turn {attempt.turns}"

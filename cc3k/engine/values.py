@@ -1,7 +1,8 @@
-"""Values and things: `frozen` and `define` of attrs, with a `repr` that no class has to compile.
+"""Values and things: `frozen` and `define` of attrs, with less that each class has to compile.
 
-attrs writes and compiles one for every class that is defined: a sixth of the time of a start, for
-what only errors and tests show.
+attrs writes and compiles methods for every class that is defined: a third of the time of a start,
+for a `repr` that only errors and tests show, and a comparison that most values never need. So the
+`repr` is one for all, and the comparison is written when the first value of a class is compared.
 """
 
 from collections.abc import Callable
@@ -20,13 +21,33 @@ else:
         shown = ", ".join([f"{name}={getattr(self, name)!r}" for name in fields])
         return f"{type(self).__qualname__}({shown})"
 
-    def _with_shared_repr(maker: Callable[..., type]) -> Callable[..., object]:
+    def _write_comparison(kind: type) -> None:
+        """Let attrs write and compile the comparison of a class of values, and their hash."""
+        compared = [each for each in attrs.fields(kind) if each.eq]
+        fields = {each.name: attrs.field(hash=each.hash) for each in compared}
+        twin = attrs.make_class(kind.__name__, fields, frozen=True, init=False, repr=False)
+        kind.__eq__, kind.__hash__ = twin.__eq__, twin.__hash__
+
+    def _is_equal(self: object, other: object) -> bool:
+        _write_comparison(self.__class__)
+        return self.__class__.__eq__(self, other)
+
+    def _hash_fields(self: object) -> int:
+        _write_comparison(self.__class__)
+        return hash(self)
+
+    def _with_shared_methods(
+        maker: Callable[..., type], *, is_value: bool
+    ) -> Callable[..., object]:
         def decorate(made: type | None = None, **options: object) -> object:
             if made is None:
                 return lambda made: decorate(made, **options)
             made.__repr__ = _show_fields
+            if is_value and options.keys().isdisjoint(("eq", "order", "cache_hash")):
+                made.__eq__, made.__hash__ = made.__dict__.get("__eq__", _is_equal), _hash_fields
             return maker(made, **options)
 
         return decorate
 
-    define, frozen = _with_shared_repr(attrs.define), _with_shared_repr(attrs.frozen)
+    define = _with_shared_methods(attrs.define, is_value=False)
+    frozen = _with_shared_methods(attrs.frozen, is_value=True)

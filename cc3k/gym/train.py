@@ -34,7 +34,7 @@ from cc3k.bots.statistics import (
 from cc3k.cli.command import CommandParser, parse_whole_number, print_text, require_parsed
 from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.streams import print_error
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name

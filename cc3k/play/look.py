@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy, always_hostile
-from cc3k.engine.expansion import Forecast
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
 from cc3k.play.stop_messages import hunted_by
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Forecast
 
 ONE_PERCENT = 0.01
 ROUNDING_ERROR = 1e-9
@@ -139,7 +142,9 @@ def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str
             yield from _describe_forecasts(view, cell, each.texts.forecasts(game, cell))
 
 
-def _describe_forecasts(view: GameView, cell: Cell, forecasts: Iterable[Forecast]) -> Iterator[str]:
+def _describe_forecasts(
+    view: GameView, cell: Cell, forecasts: "Iterable[Forecast]"
+) -> Iterator[str]:
     """Yield the odds of each forecast that improves the fight.
 
     They include the turn that it takes, in which an enemy within reach attacks.

@@ -56,16 +56,19 @@ def recall_nothing() -> Sequence[LogEntry]:
     return ()
 
 
-@define(eq=False)
 class LogEntries(Sequence[LogEntry]):
     """The entries of a log: the first `recalled_count` come from `recall` once one is asked for.
 
     A long game that was resumed has only its `latest` at hand.
     """
 
-    latest: list[LogEntry] = field(factory=list)
-    recalled_count: int = 0
-    recall: Callable[[], Sequence[LogEntry]] = recall_nothing
+    def __init__(
+        self,
+        latest: Iterable[LogEntry] = (),
+        recalled_count: int = 0,
+        recall: Callable[[], Sequence[LogEntry]] = recall_nothing,
+    ) -> None:
+        self.latest, self.recalled_count, self.recall = [*latest], recalled_count, recall
 
     def __len__(self) -> int:
         return self.recalled_count + len(self.latest)

@@ -5,11 +5,10 @@ every sequence of draws that its dice can give, and the turns are combined by th
 """
 
 from collections.abc import Hashable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import prod
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from attrs import evolve, field
 
@@ -22,6 +21,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 T = TypeVar("T")
 
@@ -48,7 +50,9 @@ class EnumeratingDice(Dice):
         self._counts: list[int] = []
 
     @property
-    def chance(self) -> Fraction:
+    def chance(self) -> "Fraction":
+        from fractions import Fraction
+
         return Fraction(1, prod(self._counts))
 
     def next_sequence(self) -> bool:
@@ -299,6 +303,9 @@ class FightTurns:
         return found
 
     def _outcomes(self, state: FightState) -> TurnOutcomes:
+        # Imported here for a fast start: it imports much, and most fights are computed later.
+        from fractions import Fraction
+
         outcomes: dict[FightState, Fraction] = {}
         dice = self._dice
         dice.begin()

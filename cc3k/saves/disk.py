@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import signal
 import stat
 import threading
@@ -11,7 +12,7 @@ from types import FrameType
 
 from cc3k.exit_codes import EXIT_SIGNAL_BASE
 from cc3k.saves.open_files import repeat_interrupted
-from cc3k.saves.paths import HOME_NAME_PATTERN
+from cc3k.saves.paths import HOME_NAME_REGEX
 
 PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
@@ -118,7 +119,7 @@ def restrict_home(disk: Disk, home: str) -> bool:
             return False
         with os.scandir(home) as entries:
             for entry in entries:
-                is_ours = HOME_NAME_PATTERN.fullmatch(entry.name)
+                is_ours = re.fullmatch(HOME_NAME_REGEX, entry.name)
                 if not is_ours or entry.stat(follow_symlinks=False).st_uid != user:
                     return False
         disk.restrict_folder(home)

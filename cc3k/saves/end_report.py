@@ -1,23 +1,22 @@
 """End report: the score of a game that is over, its rank, and how it came about, in rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from cc3k.content.layout.diagnostics import format_layout
+from cc3k.content.layout.text import format_layout
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.group_odds import Joiner, compute_best_odds
-from cc3k.play.look import format_percent
 from cc3k.play.messages import article, count_text, plural, score_extras, start_command
-from cc3k.play.odds import OddsCalculator, OddsError
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
-from cc3k.saves.summary import GoldIncome, describe_freeze, gold_income
+
+if TYPE_CHECKING:
+    from cc3k.saves.summary import GoldIncome
 
 HEADLINE = ""
 """The label of the row that says how the game ended."""
@@ -74,6 +73,9 @@ def build_end_report(
     kept. If no command line can start a kept game, as for the second game of a seed, it can only be
     watched.
     """
+    # Imported here for a fast start: needed only at the end of a game.
+    from cc3k.saves.summary import describe_freeze, gold_income
+
     watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
     again = _command_text(session, game, command) if kept is None else kept.command
     extras = ",".join([f" and {points} more {reason}" for points, reason in score_extras(game)])
@@ -151,6 +153,11 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     fight = tally.fight
     if fight is None or name not in {foe.kind.name for foe, _ in fight.foes}:
         return ""
+    # Imported here for a fast start: needed only at the end of a game.
+    from cc3k.play.group_odds import Joiner, compute_best_odds
+    from cc3k.play.look import format_percent
+    from cc3k.play.odds import OddsCalculator, OddsError
+
     hero, view = game.hero.copy(), GameView(game)
     hero.hp = fight.hp_at_start
     start = f"{fight.hp_at_start} HP when that fight began;"
@@ -165,7 +172,7 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     return f"{start} {chance} of such fights against {named} are won."
 
 
-def _gold_text(game: GameState, income: GoldIncome) -> str:
+def _gold_text(game: GameState, income: "GoldIncome") -> str:
     """Return where the gold came from: piles by kind, enemies' purses, and theft.
 
     Piles are not told apart if expansions change their worth.

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cc3k.engine.expansion import BrokenExpansion
 from cc3k.saves.replay import RulesMismatch
 
 
@@ -39,6 +38,8 @@ def describe_expansion_error(error: Exception, traceback_variable: str) -> list[
     text = describe_failure(error)
     if not text:
         return []
+    from cc3k.engine.expansion import BrokenExpansion
+
     if isinstance(error, BrokenExpansion) and error.__cause__ is None:
         return [text]
     if os.environ.get(traceback_variable):
@@ -58,6 +59,7 @@ def describe_failure(error: Exception) -> str:
     # Imported here for a fast start: needed only for an error.
     from traceback import walk_tb
 
+    from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.plugin_guard import describe_error, guards_called
     from cc3k.saves.expansion_plugins import loaded_plugins
 

@@ -2,20 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from attrs import frozen
-
-from cc3k.engine.expansion import Expansion
-from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.messages import join_list
 
-_TAG = re.compile(r"(.+)-([0-9]+)(?::([0-9]+))?", re.ASCII)
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion
+
+_TAG = r"(.+)-([0-9]+)(?::([0-9]+))?"
 
 ALL_IN_WORDS = "all expansions"
 
 
-@frozen
-class TagParts:
+class TagParts(NamedTuple):
     """The parts of a tag: a name, a version, and the number it was set to, if any."""
 
     name: str
@@ -24,7 +23,7 @@ class TagParts:
 
 
 def parts_of_tag(tag: str) -> TagParts:
-    found = _TAG.fullmatch(tag)
+    found = re.fullmatch(_TAG, tag, re.ASCII)
     if found is None:
         return TagParts(tag, None, None)
     name, version, number = found.groups()
@@ -43,6 +42,8 @@ def describe_tags(tags: Sequence[str]) -> str:
     All of the game's own are `all expansions`. The version is added if this program has another
     one, and always for expansions of other packages.
     """
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+
     found = [parts_of_tag(tag) for tag in tags]
     own = [parts for parts in found if _is_own(parts)]
     names = [f"{parts.name}{_in_brackets(_details(parts))}" for parts in found]
@@ -57,7 +58,10 @@ def with_expansions(tags: Sequence[str]) -> str:
     return f" with {describe_tags(tags)}" if tags else ""
 
 
-def _own_expansion(parts: TagParts) -> Expansion | None:
+def _own_expansion(parts: TagParts) -> "Expansion | None":
+    # Imported here for a fast start: most games have none.
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+
     return next((each for each in OWN_EXPANSIONS if each.name == parts.name), None)
 
 

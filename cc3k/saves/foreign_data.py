@@ -6,15 +6,15 @@ bytes are, the answer is their contents or an `UnreadableError`.
 
 import json
 import re
-import struct
-import zipfile
-import zlib
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from cc3k.play.quoting import escape_text
 from cc3k.saves.open_files import UnreadableError
+
+if TYPE_CHECKING:
+    from zipfile import ZipInfo
 
 MAX_DEPTH = 32
 """Lists and tables within one another; ours have four."""
@@ -88,18 +88,10 @@ def _refuse(text: str, position: int, found: str, expected: str) -> NoReturn:
     raise UnreadableError(message)
 
 
-ZipFiles = Sequence[zipfile.ZipInfo]
+ZipFiles: TypeAlias = "Sequence[ZipInfo]"
 
 _ENCRYPTED = 1
 """The flag of a file that needs a password."""
-
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-
-_ZIP_ERRORS = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
-    *(ValueError, LookupError, ArithmeticError, RuntimeError),
-)
-"""What Python's module raises for a damaged file."""
 
 
 def read_zip(data: bytes, choose: Callable[[ZipFiles], ZipFiles]) -> list[tuple[str, bytes]]:
@@ -108,19 +100,28 @@ def read_zip(data: bytes, choose: Callable[[ZipFiles], ZipFiles]) -> list[tuple[
     No file unpacks to more bytes than its entry says: `choose` bounds these, and raises an
     `UnreadableError` of its own for what it refuses. Any other damage raises one as well.
     """
-    name = ""
+    # Imported here for a fast start: it imports a lot.
+    import struct
+    import zipfile
+    import zlib
+
+    methods, name = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), ""
+    damages = (
+        *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
+        *(ValueError, LookupError, ArithmeticError, RuntimeError),
+    )
     unpacked = list[tuple[str, bytes]]()
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             for each in choose([each for each in archive.infolist() if not each.is_dir()]):
                 name = _shown(each.filename)
-                if each.flag_bits & _ENCRYPTED or each.compress_type not in _METHODS:
+                if each.flag_bits & _ENCRYPTED or each.compress_type not in methods:
                     message = f"found {name} encrypted or packed in another way; "
                     message += "expected files that any program can unpack"
                     raise UnreadableError(message)
                 with archive.open(each) as file:
                     unpacked.append((each.filename, file.read(each.file_size + 1)))
-    except _ZIP_ERRORS as error:
+    except damages as error:
         reason = escape_text(str(error) or "damage")[:MAX_SHOWN]
         place = f" in {name}" if name and name not in reason else ""
         message = f"found {reason}{place}; expected a whole ZIP file"

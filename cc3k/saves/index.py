@@ -11,7 +11,6 @@ Results of older releases are read where they lie, and need no journal at all: g
 cannot be replayed.
 """
 
-import json
 import os
 import stat
 import sys
@@ -21,10 +20,9 @@ from contextlib import closing, suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.saves.disk import Disk, atomic_write, open_descriptor, owner_only_umask, write_all
 from cc3k.saves.expansion_errors import blaming_expansions
-from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.journal import (
     SCORED_KINDS,
     JournalError,
@@ -61,7 +59,6 @@ from cc3k.saves.paths import (
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
-from cc3k.saves.summary import score_from_summary, summarize_record
 
 if TYPE_CHECKING:
     import sqlite3
@@ -402,6 +399,9 @@ def _digest_of(path: str) -> str:
 
 def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
     """Return the result of a journal that this home has not written: what a replay comes to."""
+    # Imported here for a fast start: needed only for a file from elsewhere.
+    from cc3k.saves.summary import score_from_summary, summarize_record
+
     record, header = journal.record, journal.record.header
     with suppress(RulesMismatch, ReplayDiverged, LayoutError), blaming_expansions():
         if journal.damage:
@@ -417,6 +417,8 @@ def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
 
 def _keep_verified(home: str, result: KeptResult) -> None:
     """Append a sealed result; half a line of before, cut off, ends where this begins."""
+    import json
+
     disk, path = Disk(), os.path.join(home, VERIFIED_FILE)
     text = json.dumps([*result[1:4], result.score._asdict()])
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
@@ -430,6 +432,8 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
     with suppress(OSError):
         path = os.path.join(home, VERIFIED_FILE)
         lines = read_regular(path, MAX_SCORES_BYTES, open_without_links).splitlines()
+    import json
+
     for line in lines:
         text, _, seal = line.decode("ascii", "replace").rpartition(" ")
         facts: object = json.loads(text) if seal and seal == _seal_of(key, text) else None
@@ -470,6 +474,9 @@ def _old_result(score: Score, ending: str, digest: str = "") -> KeptResult:
 
 def read_page_facts(path: str) -> dict[str, object]:
     """Return the facts of a page that release 2 has written, or nothing if it cannot be read."""
+    # Imported here for a fast start: needed only for what release 2 has left.
+    from cc3k.saves.foreign_data import parse_json
+
     found: object = None
     with suppress(OSError, UnreadableError):
         found = parse_json(read_regular(path, MAX_PAGE_BYTES, open_without_links))
@@ -477,6 +484,7 @@ def read_page_facts(path: str) -> dict[str, object]:
 
 
 def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
+
     layout, floors, score = facts.get("layout"), facts.get("floors"), facts.get("score")
     named = layout if isinstance(layout, dict) else {}
     found = {

@@ -1,8 +1,8 @@
 """Journal format: a game as the lines of a ledger, a header, then a line per command."""
 
-import json
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import BinaryIO, TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -92,6 +92,8 @@ def footer_lines(ending: str, timestamp: str) -> list[str]:
 
 def end_line(ending: str, result: Score, seal: str = "") -> str:
     """Return the last line of a journal: how the game ended, its result, and the home's seal."""
+    import json
+
     return f"{END_WORD} {ending} {json.dumps(result._asdict())} {seal}".rstrip()
 
 
@@ -107,7 +109,7 @@ class EndLine:
 
 def parse_end_line(payload: str) -> EndLine | None:
     """Return the last line of a journal, taken apart; None if it is none."""
-    found = _END_PATTERN.fullmatch(payload)
+    found = re.fullmatch(_END_PATTERN, payload, re.ASCII)
     if found is None or found[2] not in ENDINGS:
         return None
     result = parse_score(found[3]) if found[3] else None
@@ -129,6 +131,8 @@ _SCORE_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_
 
 def parse_score(text: str | bytes) -> Score | None:
     """Return the result of a game from a line of JSON; None if it says none."""
+    import json
+
     try:
         return parse_facts(json.loads(text))
     except (ValueError, RecursionError):
@@ -174,6 +178,8 @@ def undo_line(steps_kept: int) -> str:
 
 
 def note_line(note: ScreenNote) -> str:
+    import json
+
     figures = f"{note.page} {int(note.has_messages)} {note.times}"
     return f"{NOTE_WORD} {figures} {json.dumps(note.notices)}"
 
@@ -257,7 +263,7 @@ class _BodyReader:
     def accept_line(self, payload: str) -> bool:
         if self.ending:
             return False
-        pattern = _ANY_STEP_PATTERN if self.header.expansions else _STEP_PATTERN
+        pattern = _step_pattern(has_expansions=bool(self.header.expansions))
         step, other = pattern.fullmatch(payload), payload.partition(" ")
         match other:
             case _ if step is not None:
@@ -292,17 +298,21 @@ class _BodyReader:
 
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
-_STEP_PATTERN = re.compile(rf"({'|'.join(ACTIONS_BY_WORDS)}) {_STATE_PATTERN}", re.ASCII)
-_ANY_STEP_PATTERN = re.compile(
-    rf"([a-z0-9]{{1,16}}(?: [a-z0-9]{{1,16}}){{0,3}}) {_STATE_PATTERN}", re.ASCII
-)
-"""A command of a game with expansions: these may not be installed, so their words are not known."""
-_TAG_PATTERN = re.compile(r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?", re.ASCII)
+_TAG_PATTERN = r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?"
 EXPECTED_TAGS = f"expansions such as pack-2 and depths-4:15, or {NO_VALUE}"
-_TIMESTAMP_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
-_NOTE_PATTERN = re.compile(r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])", re.ASCII)
-_END_PATTERN = re.compile(rf"({END_WORD} ([a-z]+)(?: (\{{.*\}}))?)(?: ([0-9a-f]{{32}}))?", re.ASCII)
-_NUMBER_PATTERN = re.compile(r"-?\d{1,32}", re.ASCII)
+_TIMESTAMP_PATTERN = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+_NOTE_PATTERN = r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])"
+_END_PATTERN = rf"({END_WORD} ([a-z]+)(?: (\{{.*\}}))?)(?: ([0-9a-f]{{32}}))?"
+_NUMBER_PATTERN = r"-?\d{1,32}"
+
+
+@cache
+def _step_pattern(*, has_expansions: bool) -> re.Pattern[str]:
+    """Return the pattern of a step; expansions may not be installed, so any words are theirs."""
+    words = "|".join(ACTIONS_BY_WORDS)
+    if has_expansions:
+        words = "[a-z0-9]{1,16}(?: [a-z0-9]{1,16}){0,3}"
+    return re.compile(f"({words}) {_STATE_PATTERN}", re.ASCII)
 
 
 def _state_from_parts(parts: Sequence[str]) -> StateFingerprint:
@@ -316,17 +326,19 @@ def _parse_state(text: str) -> StateFingerprint | None:
 
 
 def _parse_number(text: str) -> int | None:
-    return int(text) if _NUMBER_PATTERN.fullmatch(text) else None
+    return int(text) if re.fullmatch(_NUMBER_PATTERN, text, re.ASCII) else None
 
 
 def is_timestamp(text: str) -> bool:
-    return _TIMESTAMP_PATTERN.fullmatch(text) is not None
+    return re.fullmatch(_TIMESTAMP_PATTERN, text, re.ASCII) is not None
 
 
 def _parse_note(text: str) -> ScreenNote | None:
-    found = _NOTE_PATTERN.fullmatch(text)
+    found = re.fullmatch(_NOTE_PATTERN, text, re.ASCII)
     if found is None:
         return None
+    import json
+
     try:
         notices = json.loads(found[4])
     except (ValueError, RecursionError):
@@ -359,7 +371,7 @@ def parse_tags(text: str) -> tuple[str, ...] | None:
     if text == NO_VALUE:
         return ()
     tags = tuple(text.split(" "))
-    found = [_TAG_PATTERN.fullmatch(tag) for tag in tags]
+    found = [re.fullmatch(_TAG_PATTERN, tag, re.ASCII) for tag in tags]
     names = {match[1] for match in found if match is not None}
     return tags if len(names) == len(tags) else None
 

@@ -11,9 +11,8 @@ from zlib import crc32
 
 from attrs import frozen
 
-from cc3k.content.layout.diagnostics import LayoutError, format_layout
+from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
@@ -47,12 +46,10 @@ MAX_JOURNAL_BYTES = 1 << 28
 """Bytes of the longest journal that is read at once: a thousand times those of a long game."""
 
 GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
-JOURNAL_NAME_PATTERN = re.compile(rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}")
+JOURNAL_NAME_REGEX = rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}"
 """Names of our journals."""
 
-_JOURNAL_LINE_PATTERN = re.compile(
-    rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) ", re.MULTILINE
-)
+_JOURNAL_LINE_REGEX = rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) "
 """Lines near the start of a journal: one intact line identifies a damaged journal."""
 
 
@@ -66,6 +63,7 @@ def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
     if not tags:
         return BASE_RULES
     # Imported here for a fast start: needed only for an expansion.
+    from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.registry import MissingExpansion
     from cc3k.saves.expansion_plugins import rules_of_tags
 
@@ -144,7 +142,7 @@ def is_journal(path: str) -> bool:
     """
     try:
         with open_plain_file(path) as file:
-            return bool(_JOURNAL_LINE_PATTERN.search(file.read(MAX_LINE_BYTES)))
+            return bool(re.search(_JOURNAL_LINE_REGEX, file.read(MAX_LINE_BYTES), re.MULTILINE))
     except PermissionError:
         return os.path.isfile(path)
     except OSError:
@@ -204,7 +202,7 @@ def _newest_journal(folders: Sequence[str]) -> str:
     What is no journal is passed over; a journal of another name comes after all of ours.
     """
     journals = [
-        (bool(JOURNAL_NAME_PATTERN.fullmatch(name)), name, os.path.join(folder, name))
+        (bool(re.fullmatch(JOURNAL_NAME_REGEX, name)), name, os.path.join(folder, name))
         for folder in folders
         for name in list_folder(folder)
         if name.endswith(JOURNAL_SUFFIX)

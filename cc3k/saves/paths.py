@@ -24,7 +24,7 @@ CHOICE_FILE = "expansions.txt"
 """File of the home folder that has the names of the expansions that were chosen last."""
 
 
-HOME_NAME_PATTERN = re.compile(
+HOME_NAME_REGEX = (
     rf"{FINISHED_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
     rf"|{SNAPSHOTS_FOLDER}|{KEY_FILE}|{re.escape(VERIFIED_FILE)}"
     rf"|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"

@@ -16,7 +16,7 @@ GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
 """Each kind has its own table of scores; practice has none."""
 
 
-_DATE_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_DATE_REGEX = r"\d{4}-\d\d-\d\d"
 
 
 def daily_seed(timestamp: str, expansions: Sequence[str] = ()) -> str:
@@ -30,7 +30,7 @@ def daily_seed(timestamp: str, expansions: Sequence[str] = ()) -> str:
 
 
 def is_date(text: str) -> bool:
-    return _DATE_PATTERN.fullmatch(text) is not None
+    return re.fullmatch(_DATE_REGEX, text, re.ASCII) is not None
 
 
 def effective_game_kind(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import define, field
 
-from cc3k.content.layout.diagnostics import LayoutError, format_layout
+from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.engine.game import GameState
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
@@ -24,7 +24,6 @@ from cc3k.play.messages import (
     nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.daily import DailyAttempt
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
@@ -78,19 +77,24 @@ from cc3k.saves.record import (
 )
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 
+if TYPE_CHECKING:
+    from cc3k.saves.daily import DailyAttempt
+
 SealLine: TypeAlias = Callable[[str], str]
 """Returns the seal of a home folder for the last line of a journal; empty for none."""
 
 SEAL_NOTHING: SealLine = lambda _line: ""  # noqa: E731 - a constant of its type
 
-DailyClaim: TypeAlias = Callable[[str, Sequence[str]], AbstractContextManager[DailyAttempt | None]]
+DailyClaim: TypeAlias = (
+    "Callable[[str, Sequence[str]], AbstractContextManager[DailyAttempt | None]]"
+)
 """Lock the daily game of a date and a set of expansions, by their tags, against other processes.
 
 The context is the earlier attempt, or None.
 """
 
 
-def describe_daily_practice(attempt: DailyAttempt, today: str) -> str:
+def describe_daily_practice(attempt: "DailyAttempt", today: str) -> str:
     if attempt.date > today:
         later = daily_label(attempt.date)
         return f"{later} has been begun, but the clock says {today}: this is practice."
@@ -390,7 +394,7 @@ def _read_resumable_journal(path: str, home: str | None) -> StoredJournal:
     return found
 
 
-_STATE_PATTERN = re.compile(rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$")
+_STATE_REGEX = rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$"
 
 
 def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
@@ -417,7 +421,7 @@ def _may_be_over(path: str) -> bool:
     with open_plain_file(path) as file:
         header = read_header(file)
         file.seek(max(0, os.fstat(file.fileno()).st_size - MAX_LINE_BYTES))
-        last = [_STATE_PATTERN.search(line) for line in file.read().split(b"\n")[:-1]]
+        last = [re.search(_STATE_REGEX, line) for line in file.read().split(b"\n")[:-1]]
     found = next((each for each in reversed(last) if each is not None), None)
     if found is None or header.game_kind == PRACTICE:
         return False

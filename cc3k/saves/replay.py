@@ -13,7 +13,6 @@ from cc3k.engine.rules import Rules
 from cc3k.play.commands import command_table
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 from cc3k.saves.record import (
     ABANDONED,
     PRACTICE,
@@ -69,8 +68,12 @@ def new_session(header: Header, rules: Rules) -> Session:
     """Return the session of a game without the game; raise `RulesMismatch`."""
     race_of_header(header, rules)
     drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
-    is_tutorial = header.layout_name == TUTORIAL_LAYOUT and not header.layout_path
-    tutorial = Tutorial() if is_tutorial else None
+    tutorial = None
+    if header.layout_name and not header.layout_path:
+        # Imported here for a fast start: needed only for a shipped layout.
+        from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
+
+        tutorial = Tutorial() if header.layout_name == TUTORIAL_LAYOUT else None
     date = daily_date_of(header)
     session = Session(rules, header.seed, drawings, practice, date, tutorial=tutorial)
     session.message_log = MessageLog()

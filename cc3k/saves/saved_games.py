@@ -1,6 +1,7 @@
 """Saved games: the unfinished games in the home folder, listed, described and deleted."""
 
 import os
+import re
 import time
 from contextlib import suppress
 
@@ -13,7 +14,7 @@ from cc3k.saves.index import open_journals
 from cc3k.saves.journal import JournalError, end_line
 from cc3k.saves.journal_file import WriterContext, marker_of, open_existing_journal
 from cc3k.saves.lookup import (
-    JOURNAL_NAME_PATTERN,
+    JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
     StoredJournal,
     read_unfinished_journal,
@@ -143,7 +144,7 @@ def _read_saved_game(home: str, path: str, modified_at: float) -> SavedGame | No
     try:
         journal = read_unfinished_journal(path, home)
     except JournalError as error:
-        if error.is_cut_short and JOURNAL_NAME_PATTERN.fullmatch(os.path.basename(path)):
+        if error.is_cut_short and re.fullmatch(JOURNAL_NAME_REGEX, os.path.basename(path)):
             return None
         return SavedGame(path, modified_at, None, str(error))
     except OSError as error:

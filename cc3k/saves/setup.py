@@ -1,14 +1,18 @@
 """Game setup: a session to play, and everything around it that the player's files give."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field
 
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.values import frozen
 from cc3k.play.messages import ScreenNote
 from cc3k.play.session import Session
 from cc3k.saves.record import Header
 from cc3k.saves.replay import ResumeOffer, TakeNotices
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion
 
 
 @frozen
@@ -38,7 +42,7 @@ class ExpansionSwitches:
     returns one like it in which the named expansion is switched; it raises `CannotSwitch`.
     """
 
-    find_expansions: Callable[[], tuple[Expansion, ...]] = lambda: ()
+    find_expansions: "Callable[[], tuple[Expansion, ...]]" = lambda: ()
     switch: Callable[[Session, str], Session] = lambda session, _name: session
 
 

@@ -3,7 +3,7 @@
 import os
 from enum import Enum
 
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import KeptResult
 from cc3k.saves.journal import JournalError

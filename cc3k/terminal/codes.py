@@ -154,7 +154,7 @@ def _shows_on_blank(style: str) -> bool:
     return codes is None or any(map(_RESET_ONLY.fullmatch, codes))
 
 
-_PADDING = re.compile(rb"\$<[\d.]+[*/]*>")
+_PADDING = rb"\$<[\d.]+[*/]*>"
 """Padding that only hardware terminals needed."""
 
 _ATTRIBUTES = {"bold": "bold", "reverse": "rev", "underline": "smul"}
@@ -184,13 +184,15 @@ def read_screen_codes(
         return None
     normal, clear = _capability("sgr0"), _capability("clear")
     colours = min(curses.tigetnum("colors"), NAMED_COLOURS) if with_colours else 0
+    styles = palette(colours)
+    codes = {style: _style_code(style) for style in set(styles.values())}
     # A terminal without an alternate screen is left empty: it cannot show the old one again.
     leave = _capability("rmcup") or clear
     return ScreenCodes(
         enter=f"{_capability('smcup')}{_capability('civis')}",
         leave=f"{normal}{_capability('cnorm')}{leave}",
         painting=TerminalCodes(
-            styles={letter: _style_code(style) for letter, style in palette(colours).items()},
+            styles={letter: codes[style] for letter, style in styles.items()},
             reset=normal,
             clear_screen=clear,
             erase_to_line_end=_capability("el"),
@@ -226,4 +228,6 @@ def _capability(name: str, *parameters: int) -> str:
         return ""
     if parameters:
         code = curses.tparm(code, *parameters)
-    return _PADDING.sub(b"", code).decode("latin-1")
+    if b"$<" in code:
+        code = re.sub(_PADDING, b"", code)
+    return code.decode("latin-1")

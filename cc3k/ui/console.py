@@ -4,9 +4,9 @@ It owns the session, the mode that has the keys, the command of many turns that 
 is shown of it all. A mode returns console commands, which are carried out here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import evolve, field
 
@@ -47,7 +47,7 @@ from cc3k.play.stop_messages import (
     second_press_hint,
 )
 from cc3k.play.turn_reports import MessageRoom
-from cc3k.play.tutorial import GLYPH_PHRASES, Hint
+from cc3k.terminal.keys import is_mouse_key
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (
     Ask,
@@ -66,14 +66,11 @@ from cc3k.ui.console_commands import (
     Suspend,
     Weigh,
 )
-from cc3k.ui.end_screen import Endings, EndScreen
-from cc3k.ui.game_keys import ASK_TO_LEAVE, GameKeys, is_mouse_key, leave_question, prompt_text
 from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
 from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode, covering_text, help_pager
 from cc3k.ui.pager import WHEEL_STEPS, PagerMode
 from cc3k.ui.palette import GLYPH_SETS
-from cc3k.ui.race_screen import RaceScreenKeys
 from cc3k.ui.screen_layout import (
     LaidOutText,
     ScreenLayout,
@@ -82,6 +79,10 @@ from cc3k.ui.screen_layout import (
     lay_out_text,
 )
 from cc3k.ui.settings import ScreenSettings
+
+if TYPE_CHECKING:
+    from cc3k.play.tutorial import Hint
+    from cc3k.ui.end_screen import Endings, EndScreen
 
 PAGE_KEYS = (" ", "enter")
 HEAVY_BLOW_SHARE = 4
@@ -106,14 +107,15 @@ class Console:
     settings: ScreenSettings = field(factory=ScreenSettings)
     command_input: CommandInput = field(init=False)
     menu: RaceMenu = field(init=False)
-    endings: Endings | None = field(default=None, init=False)
+    endings: "Endings | None" = field(default=None, init=False)
+    make_endings: "Callable[[], Endings] | None" = field(default=None, init=False)
     notices: tuple[Message, ...] = field(default=(), init=False)
     mode: Mode | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     took_heavy_blow: bool = field(default=False, init=False)
     _told_messages: tuple[Message, ...] | None = field(default=None, init=False)
-    dismissed_hint: Hint | None = field(default=None, init=False)
+    dismissed_hint: "Hint | None" = field(default=None, init=False)
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     offer: Offer | None = field(default=None, init=False)
@@ -161,14 +163,22 @@ class Console:
         return is_large_enough(self.columns, self.rows)
 
     @property
-    def end_screen(self) -> EndScreen | None:
+    def shows_endings(self) -> bool:
+        return self.endings is not None or self.make_endings is not None
+
+    @property
+    def end_screen(self) -> "EndScreen | None":
         """The end screen of a game that is over; None where no `endings` are shown."""
+        if self.session.stage is not SessionStage.GAME_OVER:
+            return None
+        if self.endings is None and self.make_endings is not None:
+            self.endings = self.make_endings()
         if self.endings is None:
             return None
         return self.endings.screen_of(self.session, self.settings.command)
 
     @property
-    def shown_end_screen(self) -> EndScreen | None:
+    def shown_end_screen(self) -> "EndScreen | None":
         """The end screen while it is seen: not covered by its board or a mode."""
         screen = self.end_screen if self.mode is None else None
         return None if screen is None or screen.shows_board else screen
@@ -178,6 +188,9 @@ class Console:
         hint = self.session.hint
         if hint is None or hint is self.dismissed_hint:
             return ""
+        # Imported here for a fast start: hints are those of the tutorial.
+        from cc3k.play.tutorial import GLYPH_PHRASES
+
         drawn = GLYPH_SETS[self.settings.glyphs]
         glyphs = {name: drawn.get(glyph, glyph) for name, glyph in GLYPH_PHRASES.items()}
         phrases = {**hint_phrases(self.keymap), **glyphs}
@@ -271,12 +284,14 @@ class Console:
         game = self.session.game
         covering = "" if self.mode is None else covering_text(self.mode)
         if not covering and self.is_input_pending:
+            from cc3k.ui.game_keys import prompt_text
+
             covering = prompt_text(self.command_input, game)
         if covering:
             return (Message(covering),)
         if self.notices:
             return self.notices
-        if self.endings is not None and game is not None and not game.turns:
+        if self.shows_endings and game is not None and not game.turns:
             return self._opening_messages(layout)
         ending = () if game is None or game.outcome is None else self._ending_messages(game)
         if self.hides_messages and not ending:
@@ -346,7 +361,7 @@ class Console:
 
     @property
     def quit_question(self) -> QuestionMode | None:
-        leaving = Give(MetaCommand.QUIT), ASK_TO_LEAVE.on_yes
+        leaving = Give(MetaCommand.QUIT), Suspend()
         if isinstance(self.mode, QuestionMode) and self.mode.on_yes in leaving:
             return self.mode
         return None
@@ -501,9 +516,14 @@ class Console:
 
     def _mode_of_stage(self) -> Mode:
         if self.session.game is None:
+            # Imported here for a fast start: the first map needs no keys.
+            from cc3k.ui.race_screen import RaceScreenKeys
+
             return RaceScreenKeys(self.menu)
         if self.session.stage is SessionStage.GAME_OVER:
             return GameOverKeys() if self.end_screen is None else self.end_screen
+        from cc3k.ui.game_keys import GameKeys
+
         return GameKeys(self.command_input)
 
     def _handle_key_too_small(self, key: str) -> None:
@@ -511,6 +531,8 @@ class Console:
         if self.quit_question is not None:
             self.press_in_mode(key)
         elif key.lower() == MetaCommand.QUIT.value or self.keymap.get(key) in LEAVE_ACTIONS:
+            from cc3k.ui.game_keys import leave_question
+
             playing = self.session.stage is SessionStage.PLAYING
             asked = leave_question(self.session, MetaCommand.QUIT)
             self._carry_out(asked if playing else asked.on_yes)
@@ -521,6 +543,8 @@ class Console:
         if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
+            from cc3k.ui.game_keys import ASK_TO_LEAVE, leave_question
+
             is_kept_at_all = self.session.observer is not None
             quit_game = leave_question(self.session, MetaCommand.QUIT)
             self._carry_out(ASK_TO_LEAVE if is_kept_at_all else quit_game)

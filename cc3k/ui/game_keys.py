@@ -52,7 +52,7 @@ from cc3k.play.travel import (
     journey_to,
 )
 from cc3k.terminal.canvas import fits_cells
-from cc3k.terminal.keys import MOUSE_BUTTONS
+from cc3k.terminal.keys import MOUSE_BUTTONS, is_mouse_key
 from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
 from cc3k.ui.console_commands import (
     Ask,
@@ -154,10 +154,6 @@ def _refusal_of_letters(typed: str) -> str:
         return NO_SUCH_COMMAND
     hint = [VI_KEYS_HINT] if typed in VI_ARROWS else []
     return " ".join([unknown_word(typed), *hint])
-
-
-def is_mouse_key(key: str) -> bool:
-    return key.partition(" ")[0] in MOUSE_BUTTONS.values()
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:

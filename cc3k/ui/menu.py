@@ -1,12 +1,11 @@
 """Menu: choose a race or resume a game, and play again when it is over."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH
-from cc3k.engine.expansion import Expansion
 from cc3k.engine.hero import Race
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import MetaCommand
@@ -31,6 +30,9 @@ from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import Expansion
 
 META_COMMANDS = {command.value: command for command in MetaCommand}
 
@@ -284,7 +286,7 @@ def expansion_summary(switches: ExpansionSwitches, session: Session) -> str:
 
 
 def expansion_rows(
-    expansions: Sequence[Expansion], session: Session, columns: int
+    expansions: "Sequence[Expansion]", session: Session, columns: int
 ) -> Iterator[str]:
     """Yield a row for each expansion: its digit, whether it is on, its name and its sentence."""
     on = {each.name for each in session.rules.expansions}

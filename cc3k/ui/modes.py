@@ -5,11 +5,11 @@ closes the mode, and `Open` opens the next one or the same one changed.
 """
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field
 
 from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
-from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
@@ -20,12 +20,9 @@ from cc3k.play.help import (
     help_page,
     message_log_page,
 )
-from cc3k.play.look import describe_cell, name_of_barrier
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
-from cc3k.play.paths import count_steps
 from cc3k.play.session import Session
-from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import (
     Ask,
@@ -53,6 +50,9 @@ from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 
 YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
 END_KEYS = (ENTER, " ")
@@ -109,6 +109,9 @@ class LookMode:
     @description.default
     def _describe_cell(self) -> str:
         """Return the description of the cell, computed once: odds take a while."""
+        # Imported here for a fast start: the first map needs no odds.
+        from cc3k.play.look import describe_cell
+
         return " ".join([*describe_cell(self.game, self.cell), *[self.hint] * bool(self.hint)])
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -120,10 +123,14 @@ class LookMode:
             return Open(LookMode(self.game, self._next_enemy()))
         if press.key not in (ENTER, "."):
             return Close()
+        from cc3k.play.look import name_of_barrier
+
         barrier = name_of_barrier(self.game, self.cell)
         return Notify(nobody_walks_there(barrier)) if barrier else self._travel()
 
     def _travel(self) -> Start:
+        from cc3k.play.travel import AutoTravel, goal_at
+
         return Start(AutoTravel(goal_at(self.cell)))
 
     def _next_enemy(self) -> Cell:
@@ -149,6 +156,8 @@ def covering_text(mode: Mode | None) -> str:
 
 
 def enemies_by_distance(game: GameState) -> list[Cell]:
+    from cc3k.play.paths import count_steps
+
     view = GameView(game)
     board, hero = view.board, view.hero_cell
     return sorted(view.enemies, key=lambda cell: (count_steps(board, hero, cell), cell))
@@ -213,12 +222,12 @@ ENTER = "enter"
 class ChoiceMode:
     """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
 
-    menu: ChoiceMenu
-    choices: tuple[MenuLine, ...]
+    menu: "ChoiceMenu"
+    choices: "tuple[MenuLine, ...]"
     index: int = 0
 
     @property
-    def chosen(self) -> MenuLine:
+    def chosen(self) -> "MenuLine":
         return self.choices[self.index]
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -271,7 +280,7 @@ def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     return None
 
 
-def _carry_out(command: MenuCommand, press: KeyPress) -> ConsoleCommand:
+def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
     whole = press.session.command_table.commands.get(command.words)
     act = Begin(command.words) if whole is None else Give(whole)
     return Ask(command.question, act) if command.question else act

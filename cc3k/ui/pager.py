@@ -1,6 +1,5 @@
 """Pager: text on a screen of its own, to scroll with keys or the wheel, and to search."""
 
-import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -157,6 +156,8 @@ def _wrap_line(line: PageLine, columns: int) -> list[str]:
     if not isinstance(line, str):
         return line.fold(columns)
     indent = " " * (len(line) - len(line.lstrip()) + WRAP_INDENT)
+    import textwrap
+
     return textwrap.wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from string import ascii_letters, digits, punctuation
 
 from cc3k.engine.board import DOORWAY, EAST, NORTH, SOUTH, WEST, Board, Cell
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
@@ -190,7 +189,9 @@ sixteen colours: their codes are the shortest on a slow line."""
 
 MIN_COLOURS, BRIGHT_COLOURS, MANY_COLOURS = 8, 16, 256
 
-ROLE_LETTERS = dict(zip(DEFAULT_STYLES, ascii_letters + digits + punctuation, strict=False))
+_MARKS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&*+,-./:;<=>?@^_~"
+
+ROLE_LETTERS = dict(zip(DEFAULT_STYLES, _MARKS, strict=False))
 """A letter, digit or mark for each role, so that a line's roles are as long as its text."""
 
 

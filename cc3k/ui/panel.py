@@ -14,7 +14,6 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
-from cc3k.play.paths import count_steps
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, styled_line
 from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, shorten_text, wrap_text
@@ -81,6 +80,9 @@ class Panel:
         Those that hunt are near wherever they are.
         """
         view = GameView(self.game)
+        # Imported here for a fast start: most screens have no room for it.
+        from cc3k.play.paths import count_steps
+
         steps = {cell: count_steps(view.board, view.hero_cell, cell) for cell in view.enemies}
         close = [cell for cell in steps if steps[cell] <= NEAR_STEPS or cell in view.hunters]
         near = sorted(close, key=steps.__getitem__)

@@ -1,6 +1,5 @@
 """Screen layout: the positions of board, status, messages and panel on a screen of any size."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
@@ -281,7 +280,7 @@ MORE_PROMPT = " --more--"
 def wrap_text(text: str, width: int) -> list[str]:
     """Return the text in lines of at most that many columns, broken between words.
 
-    Most texts of a screen are short, and the wrapping of the library takes long to find that out.
+    Most texts of a screen are short or simple, and the library takes long to find that out.
     """
     if 0 < len(text) <= width and text.isprintable() and text[-1] != " ":
         return [text]
@@ -291,7 +290,19 @@ def wrap_text(text: str, width: int) -> list[str]:
 @lru_cache(maxsize=512)
 def _wrapped(text: str, width: int) -> tuple[str, ...]:
     """Return the lines of a text that most likely was on the screen before, too."""
-    return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
+    words = text.split(" ")
+    if "" in words or max(map(len, words)) > width or not text.isprintable():
+        # Imported here for a fast start: it takes as long as ten other modules.
+        import textwrap
+
+        return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
+    lines = words[:1]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)
 
 
 def paginate(text: str, width: int, lines: int) -> list[list[str]]:

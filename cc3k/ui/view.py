@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import always_hostile
@@ -16,14 +17,12 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.turn_reports import MessageRoom
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP, EndScreen
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import ExpansionPage, is_safe_to_leave
 from cc3k.ui.modes import ChoiceMode, LookMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls, styled_line
 from cc3k.ui.panel import Panel, side_by_side
-from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
@@ -36,6 +35,9 @@ from cc3k.ui.screen_layout import (
 )
 from cc3k.ui.settings import Rewording
 from cc3k.ui.status import UNICODE_MARKS, StatusRows
+
+if TYPE_CHECKING:
+    from cc3k.ui.end_screen import EndScreen
 
 JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
@@ -81,8 +83,11 @@ class ConsoleRenderer:
             return self._end_lines(console, screen, game)
         return self._game_lines(console, game)
 
-    def _end_lines(self, console: Console, screen: EndScreen, game: GameState) -> list[Line]:
+    def _end_lines(self, console: Console, screen: "EndScreen", game: GameState) -> list[Line]:
         """Return the end screen, with the last board beside or above it if most of that fits."""
+        # Imported here for a fast start: needed only at the end of a game.
+        from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP
+
         view, columns, rows = GameView(game), console.columns, console.rows
         rewording = console.settings.rewording
         board, width = view.board, view.board.width + BESIDE_GAP
@@ -99,6 +104,8 @@ class ConsoleRenderer:
 
     @staticmethod
     def _menu_lines(console: Console) -> list[Line]:
+        from cc3k.ui.race_screen import RaceScreen
+
         menu, session = console.menu, console.session
         menu.read_news(session)
         size, rewording = (console.columns, console.rows), console.settings.rewording

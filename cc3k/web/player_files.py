@@ -9,7 +9,8 @@ from attrs import frozen
 from cc3k.cli.arcade_boards import find_arcade_game, play_record
 from cc3k.cli.check import check_layout
 from cc3k.cli.config import read_config
-from cc3k.content.layout.diagnostics import LayoutError, Severity
+from cc3k.content.layout.diagnostics import Severity
+from cc3k.content.layout.text import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text
 from cc3k.saves.arcade_games import ARCADE_FOLDER

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from attrs import define, evolve, field
 
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.play.session import Session
 from cc3k.saves.ledger import LedgerError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal

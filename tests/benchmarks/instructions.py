@@ -1,17 +1,21 @@
-"""Instructions of a scripted frame and of a start: counted, so no neighbour on the machine matters.
+"""Instructions of a scripted frame and of starts: counted, so no neighbour on the machine matters.
 
 `perf stat` counts them where it may, `valgrind` where that is installed. Both runs of a difference
 are warm: a run before them has compiled the modules.
 """
 
+import fcntl
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import termios
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from tests.benchmarks import workloads
 from tests.benchmarks.figures import Figure
@@ -29,7 +33,12 @@ _CACHEGRIND = (
 _COUNTS = (re.compile(r"^(\d+),.*instructions", re.MULTILINE), re.compile(r"I +refs: +([\d,]+)"))
 
 
-def count(command: Sequence[str], typed: str = "") -> int | None:
+def count(
+    command: Sequence[str],
+    typed: str = "",
+    terminal: int | None = None,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> int | None:
     """Return the instructions of a command that ends by itself; None if nothing counts them here.
 
     Its hashes are not random, and its modules are compiled once, in a folder of all such runs.
@@ -40,15 +49,17 @@ def count(command: Sequence[str], typed: str = "") -> int | None:
         with tempfile.TemporaryDirectory(prefix="cc3k-") as folder:
             report = Path(folder, "report")
             words = [word.format(report=report) for word in counter]
-            ended = subprocess.run(
-                [*words, *command],
-                input=typed,
-                text=True,
-                env=_environment(),
-                check=False,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
+            with tempfile.TemporaryFile() as keyboard:
+                keyboard.write(typed.encode("ascii"))
+                keyboard.seek(0)
+                ended = subprocess.run(
+                    [*words, *command],
+                    env={**_environment(), **environment},
+                    check=False,
+                    stdin=keyboard if terminal is None else terminal,
+                    stdout=subprocess.DEVNULL if terminal is None else terminal,
+                    stderr=subprocess.DEVNULL,
+                )
             told = report.read_text("utf-8") if report.exists() else ""
         found = next(filter(None, [pattern.search(told) for pattern in _COUNTS]), None)
         if ended.returncode == 0 and found:
@@ -73,6 +84,37 @@ def of_script(commands: int) -> int | None:
     return count(command, typed)
 
 
+TO_MAP = """
+import gc, os, sys
+gc.disable()
+from cc3k.cli.main import main
+from cc3k.terminal.screen import Screen
+Screen.load_codes = lambda _screen: os._exit(0)
+raise SystemExit(main(sys.argv[1:]))
+"""
+"""A program that plays on a screen, and ends as soon as the first page is painted."""
+
+
+def to_first_map() -> int | None:
+    """Return the instructions of a game on a screen up to its first map; None as above."""
+    command = [sys.executable, "-c", TO_MAP, "--seed", f"{workloads.SEED}", "--race", "troll"]
+    counts = [_count_on_terminal(command) for _ in range(2)]  # the first compiles what it needs
+    return counts[-1]
+
+
+def _count_on_terminal(command: Sequence[str]) -> int | None:
+    """Return the instructions of a command on a terminal, which has room for a page unread."""
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 79, 0, 0))
+    with tempfile.TemporaryDirectory(prefix="cc3k-") as home:
+        own = {"TERM": "xterm-256color", "CC3K_HOME": home}
+        try:
+            return count(command, terminal=slave, environment=own)
+        finally:
+            os.close(slave)
+            os.close(master)
+
+
 def of_a_frame() -> float | None:
     """Return the instructions of a scripted frame, the start left out; None as above."""
     few, many = of_script(FEW), of_script(MANY)
@@ -85,3 +127,6 @@ def figures() -> Iterator[Figure]:
     if frame is not None and start is not None:
         yield Figure("instructions of a scripted frame", frame, "", at_most=100_000)
         yield Figure("a script of none", start / MILLION, "M instructions", at_most=400)
+    on_screen = to_first_map()
+    if on_screen is not None:
+        yield Figure("a screen's first map", on_screen / MILLION, "M instructions", at_most=520)

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions

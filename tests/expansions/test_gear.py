@@ -6,9 +6,9 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.floor_contents import list_floor_contents
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, SOUTH, STAIRS_GLYPH, WEST, FloorLayout

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cc3k.cli.check import run
 from cc3k.cli.config import CONFIG_OPTIONS, read_config
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.play.commands import MAX_SEED_DIGITS

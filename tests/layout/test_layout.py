@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Move

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor

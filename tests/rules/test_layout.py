@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from cc3k.content.layout.diagnostics import LayoutError, format_layout
 from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.engine.board import FloorLayout

@@ -22,8 +22,8 @@ from cc3k.api import (
     ToggleFreeze,
 )
 from cc3k.bots.game import action_from_choice
-from cc3k.content.layout.diagnostics import format_layout
 from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE
 from cc3k.engine import events, refusals
 from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES

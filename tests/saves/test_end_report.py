@@ -9,10 +9,10 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
 from cc3k.expansions.depths import DEPTHS
+from cc3k.play import group_odds
 from cc3k.play.message_log import MessageLog
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
-from cc3k.saves import end_report
 from cc3k.saves.end_report import (
     KeptGame,
     build_end_report,
@@ -174,7 +174,7 @@ def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: pytest.Monk
     def refuse(*_: object) -> None:
         raise OddsError
 
-    monkeypatch.setattr(end_report, "compute_best_odds", refuse)
+    monkeypatch.setattr(group_odds, "compute_best_odds", refuse)
     assert rows(killed())["Odds"] == ("10 HP when that fight began; its odds cannot be computed.")
 
 

@@ -30,7 +30,7 @@ from cc3k.cli.escape_files import read_configuration_text
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.gems import FolderFiles
 from cc3k.cli.main import main
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.arcade_games import read_stored_arcade_journal
 from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep, arcade_header_lines

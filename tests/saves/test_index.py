@@ -12,7 +12,7 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.session import Session
-from cc3k.saves import index
+from cc3k.saves import index, summary
 from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
 from cc3k.saves.index import find_last_score, find_results, open_journals, seal_end_line
@@ -218,7 +218,7 @@ def test_what_was_replayed_once_outlives_its_rules(
     other = f"[] {seal_end_line(str(tmp_path), Disk(), '[]')}"
     verified.write_text(f"{lines}\n\n{other}\n[1] {'0' * 32}{lines[:99]}", "ascii")
     with monkeypatch.context() as later:
-        later.setattr(index, "summarize_record", lambda *_: pytest.fail("no rules of that game"))
+        later.setattr(summary, "summarize_record", lambda *_: pytest.fail("no rules of that game"))
         (tmp_path / INDEX_FILE).unlink()
         assert find_results(str(tmp_path)) == before
         without_sqlite(later)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout.diagnostics import format_layout
+from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves import lookup
 from cc3k.saves.files import load_layout

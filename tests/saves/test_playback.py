@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.message_log import LogEntry, MessageLog

@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout.diagnostics import LayoutError
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record

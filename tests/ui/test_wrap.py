@@ -1,5 +1,7 @@
 """How a long Action row is folded and paged (R1)."""
 
+import textwrap
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,3 +82,10 @@ def test_sentence_longer_than_a_page_goes_on_with_the_next() -> None:
 def test_words_are_not_broken_at_hyphens() -> None:
     """A word broken and put together again must be the same word."""
     assert wrap_text("aaa half-orc", 9) == ["aaa", "half-orc"]
+
+
+@given(st.text("ab -\t\u00e9", max_size=60), st.integers(1, 20))
+def test_text_is_broken_as_the_library_would(text: str, width: int) -> None:
+    """Simple texts without it, as it takes long to load."""
+    if text.strip():
+        assert wrap_text(text, width) == textwrap.wrap(text, width, break_on_hyphens=False)

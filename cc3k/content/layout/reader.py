@@ -10,12 +10,12 @@ from cc3k.content.layout.diagnostics import (
     Diagnostic,
     DiagnosticList,
     DiagnosticReporter,
-    LayoutError,
     Severity,
     TooManyErrors,
 )
 from cc3k.content.layout.marks import FloorReader
 from cc3k.content.layout.rows import BLANK_CHARACTERS, END_OF_FILE_PADDING, FloorSplitter
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.spawn import PC_MARK
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.floor import NO_CELL, Floor
