@@ -28,12 +28,18 @@ else:
         twin = attrs.make_class(kind.__name__, fields, frozen=True, init=False, repr=False)
         kind.__eq__, kind.__hash__ = twin.__eq__, twin.__hash__
 
+    def _write_comparisons(kind: type) -> None:
+        """Do so for a class and for those that it is made from, unless they have theirs."""
+        for each in kind.__mro__:
+            if each.__dict__.get("__eq__") is _is_equal:
+                _write_comparison(each)
+
     def _is_equal(self: object, other: object) -> bool:
-        _write_comparison(self.__class__)
+        _write_comparisons(self.__class__)
         return self.__class__.__eq__(self, other)
 
     def _hash_fields(self: object) -> int:
-        _write_comparison(self.__class__)
+        _write_comparisons(self.__class__)
         return hash(self)
 
     def _with_shared_methods(
@@ -43,8 +49,9 @@ else:
             if made is None:
                 return lambda made: decorate(made, **options)
             made.__repr__ = _show_fields
-            if is_value and options.keys().isdisjoint(("eq", "order", "cache_hash")):
-                made.__eq__, made.__hash__ = made.__dict__.get("__eq__", _is_equal), _hash_fields
+            is_usual = options.keys().isdisjoint(("eq", "order", "cache_hash"))
+            if is_value and is_usual and made.__dict__.keys().isdisjoint(("__eq__", "__hash__")):
+                made.__eq__, made.__hash__ = _is_equal, _hash_fields
             return maker(made, **options)
 
         return decorate

@@ -105,6 +105,7 @@ class Session:
     last_events: tuple[Event, ...] = field(default=(), init=False)
     last_refusal: Refusal | None = field(default=None, init=False)
     is_ended: bool = field(default=False, init=False)
+    is_settled: bool = field(default=True, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: "MessageLog | None" = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
@@ -269,9 +270,11 @@ class Session:
         if command is None or isinstance(command, MetaCommand):
             self._set_refusal(UnknownCommand(words))
             return True
+        self.is_settled = False  # an interrupt from here on may leave half a turn
         self._play_action(game, words, command)
         if self.observer is not None:
             self.observer.command_given(self, words)
+        self.is_settled = True
         return True
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:

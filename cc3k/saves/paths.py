@@ -17,6 +17,9 @@ UNFINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE = "unfinished", "morgue", "scores.
 SNAPSHOTS_FOLDER = "snapshots"
 """Folder of the home folder for long games as they stood: derived, so it may be deleted."""
 
+NOT_FOR_PLAYERS = (OPEN_FOLDER, SNAPSHOTS_FOLDER, KEY_FILE, INDEX_FILE, VERIFIED_FILE)
+"""What in the home folder is derived, or is the home's alone: no list or backup has it."""
+
 PICTURES_FOLDER = "pictures"
 """Folder of the home folder for the pictures of last boards."""
 

@@ -41,6 +41,11 @@ class Progress:
     layout_path: str
     note: ScreenNote = field(factory=ScreenNote)
     waiting: list[Done] = field(factory=list, init=False)
+    told: tuple[tuple[Event, ...], Refusal | None] = field(init=False)
+
+    @told.default
+    def _told_so_far(self) -> tuple[tuple[Event, ...], Refusal | None]:
+        return self.session.last_events, self.session.last_refusal
 
     @classmethod
     def of_start(cls, session: Session, digest: int, layout_path: str) -> "Progress":
@@ -67,6 +72,7 @@ class Progress:
         assert session.game is not None  # noqa: S101 - a game is recorded
         self.note = done if isinstance(done, ScreenNote) else ScreenNote()
         told = session.last_events, session.last_refusal
+        self.told = self.told if isinstance(done, ScreenNote) else told
         self.waiting.append((done, session.game.turns, *told))
 
     def catch_up(self) -> None:

@@ -311,14 +311,19 @@ class Recorder:
     def _take_snapshot(self, steps: int = 0) -> None:
         """Take a snapshot of the game, if so many commands were given since the last one."""
         progress, file = self._progress, self._ledger.file
-        if progress is None or len(progress.waiting) < steps or file is None:
+        if progress is None or len(progress.waiting) < steps:
+            return
+        if file is None or self._ledger.is_failing:  # the journal lacks lines of this state
             return
         assert self.home is not None  # noqa: S101 - else there is no progress
         # Imported here for a fast start: needed only for long games.
         from cc3k.saves.snapshots import write_snapshot
 
-        with suppress(OSError):  # it is only missed by whoever waits for a replay
-            write_snapshot(self.home, file.path, file, progress)
+        self._progress = None  # what fails halfway is not tried again
+        with suppress(Exception):  # a plug-in's, too: it is only missed by whoever waits
+            with suppress(OSError):
+                write_snapshot(self.home, file.path, file, progress)
+            self._progress = progress
 
     def _open_later(self, journal: StoredJournal, lines: Sequence[str]) -> JournalFile:
         """Open a journal that could only be read before, unless its game has gone on; append."""
@@ -353,7 +358,8 @@ class Recorder:
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        if self._ledger.is_whole:
+        progress = self._progress
+        if self._ledger.is_whole and progress is not None and progress.session.is_settled:
             self._take_snapshot(FEW_STEPS)
         self._ledger.close()
 

@@ -17,6 +17,7 @@ from cc3k.saves.lookup import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
     StoredJournal,
+    path_of_snapshot,
     read_unfinished_journal,
     rules_of_header,
 )
@@ -129,9 +130,10 @@ def delete_journal(path: str, writer: WriterContext) -> None:
     file = open_existing_journal(path, writer)
     try:
         writer.disk.remove(path)
-        if marker_of(path):
+        home = os.path.dirname(os.path.dirname(os.path.abspath(path)))
+        for derived in filter(None, (marker_of(path), path_of_snapshot(home, path))):
             with suppress(OSError):
-                writer.disk.remove(marker_of(path))
+                writer.disk.remove(derived)
     finally:
         file.close()
 

@@ -14,6 +14,8 @@ from io import BytesIO
 
 from attrs import asdict, define, evolve, filters, frozen
 
+from cc3k import __version__
+from cc3k.content.layout.text import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
@@ -35,9 +37,10 @@ from cc3k.saves.open_files import open_plain_file, open_without_links, read_regu
 from cc3k.saves.plain_state import NotPlain, StateReader, StateWriter, constants_of
 from cc3k.saves.progress import Progress
 from cc3k.saves.record import StateFingerprint, state_fingerprint
-from cc3k.saves.replay import new_session, resume_session
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch, new_session, resume_session
 
-FORMAT = "cc3k-snapshot 1"
+FORMAT = f"cc3k-snapshot 1 of {__version__}"
+"""Of another version of the game none is taken: it may play otherwise."""
 
 MAX_SNAPSHOT_BYTES = 1 << 24
 
@@ -112,8 +115,7 @@ def write_snapshot(home: str, path: str, written: WrittenLines, progress: Progre
     progress.catch_up()
     state = _State(
         game,
-        session.last_events,
-        session.last_refusal,
+        *progress.told,
         session.tally,
         live_log.kills,
         len(log.entries),
@@ -183,10 +185,12 @@ def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules
     earlier = made.entry_count - len(made.entries)
 
     def recall() -> Sequence[LogEntry]:
-        with blaming_expansions():
+        # Where it does not play as it did, only lines of the log are missed.
+        with suppress(ReplayDiverged, RulesMismatch, LayoutError), blaming_expansions():
             record = read_journal(BytesIO(snapshot.beginning), journal.path).record
             again = resume_session(record, rules).message_log
-        return () if again is None else again.entries[:earlier]
+            return () if again is None else again.entries[:earlier]
+        return ()
 
     session.message_log = MessageLog(LogEntries(made.entries, earlier, recall))
     session.message_log.kills.update(made.kills)

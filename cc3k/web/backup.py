@@ -12,6 +12,7 @@ from cc3k.play.quoting import escape_text
 from cc3k.saves.foreign_data import ZipFiles, read_zip
 from cc3k.saves.lookup import JOURNAL_SUFFIX
 from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.paths import NOT_FOR_PLAYERS
 from cc3k.web.links import MAX_JOURNAL_BYTES
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -53,10 +54,12 @@ def is_backup(data: bytes) -> bool:
 
 
 def pack_backup(root: str) -> bytes:
+    """Return a ZIP of all files, without what is derived, or is the home's alone."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for folder, _, names in os.walk(root):
-            for name in sorted(names):
+            kept = () if os.path.basename(folder) in NOT_FOR_PLAYERS else names
+            for name in sorted(set(kept).difference(NOT_FOR_PLAYERS)):
                 path = os.path.join(folder, name)
                 with open(path, "rb") as file:
                     archive.writestr(os.path.relpath(path, root), file.read())

@@ -13,16 +13,13 @@ from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import LedgerError
-from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.lookup import JOURNAL_SUFFIX, path_of_snapshot
 from cc3k.saves.paths import (
-    INDEX_FILE,
-    KEY_FILE,
     MORGUE_FOLDER,
+    NOT_FOR_PLAYERS,
     OPEN_FOLDER,
     PICTURES_FOLDER,
-    SNAPSHOTS_FOLDER,
     UNFINISHED_FOLDER,
-    VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 
@@ -50,9 +47,6 @@ class KeptFile:
 
 KINDS = ("kept", "over", "file")
 
-_DERIVED = (OPEN_FOLDER, SNAPSHOTS_FOLDER, KEY_FILE, INDEX_FILE, VERIFIED_FILE)
-"""What is in the home folder, and of no use to a player."""
-
 
 def list_files(home: str, root: str, open_journal: str) -> list[dict[str, object]]:
     """Return the games in a home folder, the one played last first, then other files."""
@@ -60,7 +54,7 @@ def list_files(home: str, root: str, open_journal: str) -> list[dict[str, object
         os.path.join(folder, name)
         for folder, _, names in os.walk(home)
         for name in names
-        if os.path.basename(folder) not in _DERIVED and name not in _DERIVED
+        if os.path.basename(folder) not in NOT_FOR_PLAYERS and name not in NOT_FOR_PLAYERS
     ]
     found = [_kept_file(path, home, root, is_open=path == open_journal) for path in paths]
     found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))
@@ -150,11 +144,12 @@ def delete_file(path: str, open_journal: str) -> str:
 
 
 def _files_beside(path: str) -> Sequence[str]:
-    """Return the story and the pictures of a game, and its marker, whether there are any or not."""
+    """Return the story and the pictures of a game, and what is derived, whether there are any."""
     folder, name = os.path.split(path)
     home, root = os.path.dirname(folder), name.removesuffix(JOURNAL_SUFFIX)
     if root == name:
         return ()
     pages = [os.path.join(home, MORGUE_FOLDER, f"{root}{suffix}") for suffix in MORGUE_SUFFIXES]
     picture = os.path.join(home, PICTURES_FOLDER, f"{root}.svg")
-    return [*pages, picture, os.path.join(home, OPEN_FOLDER, root)]
+    derived = [os.path.join(home, OPEN_FOLDER, root), path_of_snapshot(home, path)]
+    return [*pages, picture, *derived]

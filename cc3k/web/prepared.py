@@ -66,8 +66,9 @@ def prepare_start(
             message = f"`node` did not do it: {error}"
             raise NotPrepared(message) from error
         try:
+            ended.check_returncode()  # else what it wrote may be half
             return {f"{name}.gz": packed(_read(folder, name)) for name in (MEMORY, MODULES)}
-        except FileNotFoundError as error:
+        except (subprocess.CalledProcessError, FileNotFoundError) as error:
             said = ended.stderr.decode("utf-8", "replace").splitlines()
             why = next((line.strip() for line in said if "Error" in line), "it wrote nothing")
             message = f"`node` could not do it: {escape_text(why[:MAX_SAID])}"

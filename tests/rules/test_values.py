@@ -30,6 +30,7 @@ from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
 from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
+from cc3k.engine.values import frozen
 from cc3k.play.commands import COMMANDS_BY_WORDS, command_table
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.processes import environment
@@ -119,6 +120,35 @@ def test_every_event_and_refusal_is_tried() -> None:
     """No kind of them is left out above."""
     tried = {type(event) for event in (*HAPPENED, *REFUSALS)}
     assert tried == {*events.Event.__args__, *refusals.Refusal.__args__}
+
+
+def test_comparison_is_that_of_the_class_that_has_it() -> None:
+    """Whether another one was compared before makes no difference, and a class may have its own."""
+
+    @frozen
+    class First:
+        number: int
+
+    @frozen(eq=False)
+    class Second(First):
+        more: int
+
+    @frozen
+    class Own:
+        number: int
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Own)
+
+        def __hash__(self) -> int:
+            return 1
+
+    for _ in range(2):
+        assert Second(1, 1) == Second(1, 2)
+        assert Second(1, 1) != Second(2, 1)
+        assert len({First(1), First(1), First(2)}) == 2
+        assert Own(1) == Own(2)
+        assert hash(Own(1)) == hash(Own(2)) == 1
 
 
 def test_values_that_say_different_things_differ() -> None:

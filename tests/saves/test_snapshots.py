@@ -1,15 +1,19 @@
 """Snapshots: a long game goes on from one exactly as from a replay, and from no other's."""
 
+import errno
 import json
 import random
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from attrs import define, evolve, field, frozen
 
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import Hunt
@@ -17,9 +21,9 @@ from cc3k.play.message_log import LogEntries, LogEntry, MessageLog
 from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.saves import index, progress, recorder
+from cc3k.saves import index, progress, recorder, snapshots
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.journal_file import JournalFile, WriterContext
 from cc3k.saves.lookup import (
     path_of_snapshot,
     read_stored_journal,
@@ -29,7 +33,7 @@ from cc3k.saves.lookup import (
 from cc3k.saves.plain_state import NotPlain, Plain, StateReader, StateWriter, constants_of
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, finish_games
-from cc3k.saves.saved_games import load_saved_games
+from cc3k.saves.saved_games import delete_journal, load_saved_games
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.played_games import FOLDER, PATHS, read_record, rules_of_now
 from tests.support.tables import for_each
@@ -288,6 +292,64 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     again = home.recorder().resume(home.path)
     assert home.snapshot.exists()
     leave(again)
+
+
+def test_what_is_not_in_the_journal_is_in_no_snapshot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a turn that was interrupted, lines that cannot be written, what an expansion spoils."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def fail(*_: object) -> None:
+        raise AttributeError
+
+    for name, (owner, method, by) in {
+        "interrupted": (GameState, "play", interrupt),
+        "unwritten": (JournalFile, "append", refuse),
+        "spoiled": (snapshots, "write_snapshot", fail),
+    }.items():
+        home = Home(tmp_path / name)
+        session = home.begin(BASE_RULES, 7, race=3)
+        for _ in range(STEPS // 2):
+            session.handle_words("no")
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, method, by)
+            for _ in range(STEPS):
+                with suppress(KeyboardInterrupt):
+                    session.handle_words("no")
+            leave(session)
+        assert not home.snapshot.exists(), name
+    home = Home(tmp_path / "unknown")
+    session = home.begin(BASE_RULES, 7, race=3)
+    session.handle_words("no so " * STEPS + "xyzzy")
+    leave(session)
+    assert_same_from_here_on(home, ["so"])
+
+
+def test_log_that_cannot_be_played_again_lacks_its_first_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game itself goes on; and a game that is deleted leaves no snapshot."""
+    home = long_game(tmp_path)
+    session = resume_stored(read_unfinished_journal(home.path, str(home.folder)))
+    log = session.message_log
+    assert log is not None
+    count = len(log.entries.latest)
+    assert len(log.entries) > count
+
+    def diverge(*_: object) -> None:
+        raise LayoutError(home.path)
+
+    monkeypatch.setattr(snapshots, "resume_session", diverge)
+    assert len([*log.entries[0:]]) == count
+    assert session.handle_words("no")
+    delete_journal(home.path, WriterContext(Disk(), "a test"))
+    assert not home.snapshot.exists()
 
 
 def test_log_before_the_latest_entries_is_played_again_when_it_is_asked_for() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.saves.paths import KEY_FILE
 from cc3k.web.links import MAX_JOURNAL_BYTES
 from tests.support.pages import Visitor
 from tests.support.processes import ROOT
@@ -53,6 +54,8 @@ def test_a_backup_brings_all_games_back(visitor: Visitor, *, is_dropped: bool) -
     backup = visitor_with_games(visitor).page.archive()
     before = games_of(visitor)
     assert len(before) == 3
+    with zipfile.ZipFile(io.BytesIO(backup)) as archive:
+        assert not [name for name in archive.namelist() if name.endswith(KEY_FILE)]
     other = elsewhere(visitor)
     take_in = other.page.open_file if is_dropped else other.page.import_file
     other.take(take_in(NAME, backup))

@@ -422,7 +422,8 @@ async function start() {
   const opening = openStorage();
   const findCompiled = async (version) => (await opening) && loadCompiled(await opening, version);
   const drawn = tiles.load().catch(console.warn); // text is shown without them
-  const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled), drawn]);
+  const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
+  await Promise.race([drawn, new Promise((resolve) => { setTimeout(resolve, LOCK_MS); })]);
   page = started.page;
   const kept = database;
   byId("pad").hidden = !wantsPad();

@@ -30,6 +30,7 @@ page = Page(${JSON.stringify(ROOT)})
 const CODE = "pyodide.asm.wasm", LIBRARY = "python_stdlib.zip", PACKED = ".gz";
 const WASM_PAGE = 65_536; // bytes
 const OUTPUT = { stdout: () => {}, stderr: (text) => console.warn(text) };
+let unpacks = "DecompressionStream" in globalThis; // until a packed file turns out to be of no use
 const LOADED = 0.7, STARTED = 0.85; // of the whole start, for the bar
 
 /**
@@ -53,18 +54,19 @@ export async function startPython(report, findCompiled) {
 async function startPrepared(site, report) {
   const loading = new Loading(site, [...site.prepared, codeName(site)], report);
   const [memory, modules] = site.prepared.map((name) => loading.bytes(name)), code = loading.code(site);
-  const isLacking = brokenBy(memory, modules, code);
+  const isLacking = brokenBy(memory, modules, code), isRefused = refusedCode();
   const base = new URL(site.pyodide, location.href).href;
   const endAnswers = answerFetches(base, { [CODE]: code, [LIBRARY]: new Response("") }); // that is among the modules
   try {
-    const [{ loadPyodide }, factory] = await Promise.all([import(`${base}pyodide.mjs`), import(`${base}pyodide.asm.mjs`)]);
-    const python = await Promise.race([isLacking, loadPyodide({
+    const scripts = Promise.all([import(`${base}pyodide.mjs`), import(`${base}pyodide.asm.mjs`), memory, modules]);
+    const [{ loadPyodide }, factory, , packed] = await Promise.race([isLacking, scripts]);
+    const python = await Promise.race([isLacking, isRefused, loadPyodide({
       ...OUTPUT,
       indexURL: base,
       lockFileContents: site.lock,
       _loadSnapshot: memory,
       createPyodideModule: async (settings) => factory.default(withRoomFor(await memory, settings)),
-      fsInit: async (files) => unpack(files, await modules),
+      fsInit: async (files) => unpack(files, packed),
     })]);
     performance.mark("python");
     report("Opening the game…", STARTED);
@@ -93,7 +95,7 @@ async function startPlain(site, report, findCompiled) {
   }
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const lock = site.lock ? { lockFileContents: site.lock } : {};
-  const python = await Promise.race([loadPyodide({ ...OUTPUT, ...lock, indexURL: base }), refused]);
+  const python = await Promise.race([loadPyodide({ ...OUTPUT, ...lock, indexURL: base }), refused, refusedCode()]);
   performance.mark("python");
   report("Opening the game…", STARTED);
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
@@ -118,8 +120,14 @@ class Loading {
   /** Return Python's own code: packed, or as the service worker keeps it, beside what the browser has compiled of it. */
   async code(site) {
     const name = codeName(site);
-    if (name.endsWith(PACKED)) return new Response(await this.stream(name), { headers: { "Content-Type": "application/wasm" } });
-    const answer = await loaded(name);
+    if (name.endsWith(PACKED)) {
+      try {
+        return new Response(await this.stream(name), { headers: { "Content-Type": "application/wasm" } });
+      } catch (error) {
+        console.warn(`${name} is of no use: ${error}`);
+      }
+    }
+    const answer = await loaded(site.pyodide + CODE);
     this.add(site.sizes[name]);
     return answer;
   }
@@ -160,9 +168,28 @@ function brokenBy(...promises) {
   return broken;
 }
 
+/**
+ * Return a promise that is broken once the browser refuses Python's own code: Pyodide itself would
+ * wait for ever. What comes next takes that code as it is, not packed.
+ */
+function refusedCode() {
+  const { instantiateStreaming } = WebAssembly;
+  return new Promise((_resolve, reject) => {
+    WebAssembly.instantiateStreaming = (source, imports) => {
+      WebAssembly.instantiateStreaming = instantiateStreaming;
+      const made = instantiateStreaming.call(WebAssembly, source, imports);
+      made.catch((error) => {
+        unpacks = false;
+        reject(error);
+      });
+      return made;
+    };
+  });
+}
+
 /** Return the name of Python's own code as it is loaded from here. */
 function codeName(site) {
-  return site.pyodide + (isServedByWorker() ? CODE : CODE + PACKED);
+  return site.pyodide + (isServedByWorker() || !unpacks ? CODE : CODE + PACKED);
 }
 
 function isServedByWorker() {

@@ -8,10 +8,12 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const PREFIX = `cc3k ${worker.registration.scope} `, CACHE = `${PREFIX}${VERSION} ${START}`;
 
 async function install() {
-  const site = await (await fetch("site.json", { cache: "no-cache" })).json();
+  const list = await fetch("site.json", { cache: "no-cache" }), site = await list.clone().json();
+  if (site.version !== VERSION) throw new Error("site.json is of another version");
   const unused = new Set(site.unused[START]);
   const cache = await caches.open(CACHE);
-  const kept = site.files.filter(({ url }) => !unused.has(url));
+  const kept = site.files.filter(({ url }) => url !== "site.json" && !unused.has(url));
+  await cache.put("site.json", list);
   await Promise.all(kept.map(async (file) => keep(cache, file.url, await loaded(file))));
 }
 
@@ -30,7 +32,8 @@ async function loaded({ url, integrity }) {
  * the browser keep what it has compiled of it beside it.
  */
 async function keep(cache, url, answer) {
-  if (!url.endsWith(".wasm.gz")) return cache.put(url, answer);
+  // What a host has redirected answers no navigation, so it is kept as if it had not been.
+  if (!url.endsWith(".wasm.gz")) return cache.put(url, answer.redirected ? new Response(answer.body, answer) : answer);
   const headers = { "Content-Type": "application/wasm" };
   const bytes = await answer.arrayBuffer(), [first, second] = new Uint8Array(bytes, 0, 2);
   const isPacked = first === 0x1f && second === 0x8b;
