@@ -50,10 +50,8 @@ FUNCTION_KEYS = tuple(NUMBER_FUNCTION_KEYS.values())
 MOUSE_BUTTONS = {"0": "click", "2": "point"}
 """Mouse buttons by their numbers in a report: the left and the right one."""
 
-
-def is_mouse_key(key: str) -> bool:
-    return key.partition(" ")[0] in MOUSE_BUTTONS.values()
-
+MOUSE_KEYS = tuple([f"{button} " for button in MOUSE_BUTTONS.values()])
+"""How the names of mouse keys begin: a place comes after."""
 
 WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
 """The ways of the mouse wheel by their numbers in a report; where it points does not matter."""

@@ -47,7 +47,7 @@ from cc3k.play.stop_messages import (
     second_press_hint,
 )
 from cc3k.play.turn_reports import MessageRoom
-from cc3k.terminal.keys import is_mouse_key
+from cc3k.terminal.keys import MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (
     Ask,
@@ -478,7 +478,7 @@ class Console:
         The layout matters to that and to clicks alone, and takes a while.
         """
         game, laid_out = self.session.game, None
-        needs_layout = key in PAGE_KEYS or is_mouse_key(key)
+        needs_layout = key in PAGE_KEYS or key.startswith(MOUSE_KEYS)
         if game is not None and needs_layout and not self.shown_end_screen:
             laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
@@ -599,7 +599,7 @@ class Console:
         rewording, key = self.settings.rewording, self._starting_key
         reason = name_keys(reason, rewording.of_hints(hint_phrases(self.keymap)))
         name = rewording.name_of_key(key, self.keymap.get(key, ""), key_label(key))
-        label = "" if is_mouse_key(key) else name
+        label = "" if key.startswith(MOUSE_KEYS) else name
         match command.again:
             case SecondPress(again, purpose):
                 self.offer = Offer(key, again)

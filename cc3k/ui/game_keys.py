@@ -52,7 +52,7 @@ from cc3k.play.travel import (
     journey_to,
 )
 from cc3k.terminal.canvas import fits_cells
-from cc3k.terminal.keys import MOUSE_BUTTONS, is_mouse_key
+from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
 from cc3k.ui.console_commands import (
     Ask,
@@ -118,7 +118,7 @@ class GameKeys:
         name, _, way = press.action.partition(" ")
         if name == MOVE and not was_typing:  # as most often
             return _step(press, game, DIRECTIONS_BY_WORD[way], 0)
-        if is_mouse_key(press.key):
+        if press.key.startswith(MOUSE_KEYS):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
         return self._type(press, game, was_typing=was_typing)

@@ -60,8 +60,8 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     The game of the day has no date: see `shows`.
     """
     offers = (
-        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, not_to_be_begun),
         StartOffer(DAILY_KEY, f"{daily_label(NO_DATE)}: {NOT_PLAYED}", not_to_be_begun),
+        StartOffer(TUTORIAL_KEY, TUTORIAL_OFFER, not_to_be_begun),
     )
     model = console_at_menu(size)
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
