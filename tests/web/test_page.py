@@ -177,6 +177,7 @@ def test_tiles_are_told_where_the_board_is(visitor: Visitor) -> None:
     assert visitor.take(visitor.page.open_link(GAME)).update["board"] is None
 
 
+@pytest.mark.seeded
 def test_each_mark_has_one_tile() -> None:
     """Those of the base, of every expansion, and of the other glyphs; any other has its letter."""
     tiles = (Path(STATIC_FOLDER) / "tiles.svg").read_text("utf-8")
