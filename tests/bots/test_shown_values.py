@@ -4,6 +4,7 @@ import gc
 import os
 import random
 from collections.abc import Callable, Iterator
+from enum import Enum
 from types import FunctionType, MappingProxyType, MethodType, ModuleType
 
 import attrs
@@ -41,7 +42,7 @@ def reachable(start: object, leaves: tuple[type, ...] = SHARED_VALUES) -> dict[i
     found, waiting = dict[int, object](), [start]
     while waiting:
         one = waiting.pop()
-        if id(one) in found or isinstance(one, (type, ModuleType)):
+        if id(one) in found or isinstance(one, (type, ModuleType, Enum)):
             continue
         found[id(one)] = one
         if isinstance(one, leaves):

@@ -70,6 +70,11 @@ def test_the_page_can_be_installed(tab: Tab) -> None:
     assert manifest["manifest"]["startUrl"] == tab.address
     assert not tab.errors
     lacking = '{"name": "x", "start_url": ".", "display": "standalone"}'
+    tab.page.evaluate(  # the worker would answer with the whole one
+        "navigator.serviceWorker.getRegistrations()"
+        ".then((all) => Promise.all(all.map((one) => one.unregister())))"
+    )
+    tab.page.add_init_script("delete Navigator.prototype.serviceWorker")
     tab.page.route("**/manifest.webmanifest", lambda route: route.fulfill(body=lacking))
     tab.reload()
     told = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
