@@ -1,7 +1,7 @@
-"""Plain state: the values of a game as lists, texts and numbers, and made of them again.
+"""Plain state: the values of a game encoded as lists, texts and numbers, and decoded from them.
 
-Only values of the game's own classes can be told and made: nothing in a text is ever called. What
-the rules have, such as kinds and strategies, is told by its place in their tables.
+Only values of the game's own classes are encoded and decoded: nothing in a text is ever called.
+What the rules have, such as kinds and strategies, is encoded as its place in their tables.
 """
 
 import sys
@@ -18,13 +18,13 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.sight import Sight
 
 OWN_MODULES = ("cc3k.engine.", "cc3k.expansions.", "cc3k.play.", "cc3k.saves.")
-"""Where the classes are whose values can be told: none of another package."""
+"""Where the classes are whose values can be encoded: none of another package."""
 
 REBUILT = ("Board", "FieldOfView")
 """Classes of values that are made of what they are given: the rest is derived from it."""
 
 LARGEST_NUMBER = 1 << 53
-"""From here on numbers are told by their hexadecimal digits: JSON has no such numbers."""
+"""From here on numbers are encoded as hexadecimal digits: JSON has no such numbers."""
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | None"
 
@@ -39,7 +39,7 @@ _GROUPS: Mapping[str, Callable[[Sequence[object]], object]] = {
     "d": lambda parts: dict(zip(parts[::2], parts[1::2], strict=True)),
     "C": lambda parts: Counter(dict(zip(parts[::2], parts[1::2], strict=True))),
 }
-"""Letters of groups of values, and how each is made; a mapping is told as keys and values."""
+"""Letters of groups of values, and how each is decoded; a mapping is encoded as keys and values."""
 
 _TEXTS: Mapping[str, Callable[[bytes], object]] = {"b": bytes, "B": bytearray}
 
@@ -55,8 +55,8 @@ _LETTERS: Mapping[type, str] = {
 }
 
 
-class NotPlain(ValueError):
-    """A value that cannot be told, or a text that tells no value of these classes and rules."""
+class NotEncodable(ValueError):
+    """A value that cannot be encoded, or data that is none of these classes and rules."""
 
 
 def constants_of(rules: Rules, layouts: Sequence[FloorLayout]) -> list[object]:
@@ -70,8 +70,8 @@ def constants_of(rules: Rules, layouts: Sequence[FloorLayout]) -> list[object]:
     return [rules, *named, *boards, *layouts, *rows, *stats, *strategies, *DIRECTIONS]
 
 
-class StateWriter:
-    """Tells values: one that is met again is told by its number."""
+class StateEncoder:
+    """Encodes values as plain data: one that is met again as a reference to the first."""
 
     def __init__(self, constants: Sequence[object]) -> None:
         self._places = {id(each): place for place, each in reversed([*enumerate(constants)])}
@@ -80,8 +80,8 @@ class StateWriter:
         self._classes = dict[type, int]()
         self.class_rows: list[list[str]] = []
 
-    def tell(self, value: object) -> Plain:
-        """Return a value in plain data; raise `NotPlain` for one of another class."""
+    def encode(self, value: object) -> Plain:
+        """Return a value as plain data; raise `NotEncodable` for one of another class."""
         if isinstance(value, ATOMS):
             return value
         if isinstance(value, Sight):  # it is found again when it is asked for
@@ -92,15 +92,15 @@ class StateWriter:
             return [_CONSTANT, self._places[id(value)]]
         if id(value) in self._numbers:
             return [_AGAIN, self._numbers[id(value)]]
-        told = self._tell_new(value)
+        encoded = self._encode_new(value)
         self._numbers[id(value)] = len(self._kept)
         self._kept.append(value)
-        return told
+        return encoded
 
-    def _tell_new(self, value: object) -> Plain:
+    def _encode_new(self, value: object) -> Plain:
         kind = type(value)
         if kind in _LETTERS and isinstance(value, Iterable):
-            return [_LETTERS[kind], *self._tell_parts(value)]
+            return [_LETTERS[kind], *self._encode_parts(value)]
         if kind is object:
             return [_OBJECT]
         if isinstance(value, Dice):
@@ -110,10 +110,10 @@ class StateWriter:
             return [_ENUM, self._number_of(kind), value.name]
         number, parts = self._number_of(kind), list[Plain]()
         for name in _fields_of(kind):
-            parts.append(self.tell(getattr(value, name)) if hasattr(value, name) else [_MISSING])
+            parts.append(self.encode(getattr(value, name)) if hasattr(value, name) else [_MISSING])
         return [number, *parts]
 
-    def _tell_parts(self, value: Iterable[object]) -> list[Plain]:
+    def _encode_parts(self, value: Iterable[object]) -> list[Plain]:
         match value:
             case bytes() | bytearray():
                 return [value.decode("latin-1")]
@@ -121,7 +121,7 @@ class StateWriter:
                 value = [part for pair in value.items() for part in pair]
             case set() | frozenset():
                 value = sorted(value)
-        return [self.tell(part) for part in value]
+        return [self.encode(part) for part in value]
 
     def _number_of(self, kind: type) -> int:
         if kind not in self._classes:
@@ -132,8 +132,8 @@ class StateWriter:
         return self._classes[kind]
 
 
-class StateReader:
-    """Makes the values again that a `StateWriter` has told; raises `NotPlain` and `ValueError`."""
+class StateDecoder:
+    """Decodes what a `StateEncoder` has encoded; raises `NotEncodable`, a ValueError."""
 
     def __init__(self, constants: Sequence[object], class_rows: Sequence[Sequence[str]]) -> None:
         self._constants = constants
@@ -141,12 +141,12 @@ class StateReader:
         self._classes = [_own_class(module, name) for module, name, *_ in class_rows]
         for kind, (_, _, *names) in zip(self._classes, class_rows, strict=True):
             if _fields_of(kind) != names:
-                raise NotPlain(kind.__name__)
+                raise NotEncodable(kind.__name__)
 
-    def make(self, told: Plain) -> object:
-        if not isinstance(told, list):
-            return told
-        tag, *parts = told
+    def decode(self, encoded: Plain) -> object:
+        if not isinstance(encoded, list):
+            return encoded
+        tag, *parts = encoded
         match tag, parts:
             case "n", [str(digits)]:
                 return int(digits, 16)
@@ -154,15 +154,15 @@ class StateReader:
                 return self._constants[place]
             case "r", [int(number)]:
                 return self._made[number]
-        value = self._make_new(tag, parts)
+        value = self._decode_new(tag, parts)
         self._made.append(value)
         return value
 
-    def _make_new(self, tag: Plain, parts: list[Plain]) -> object:
+    def _decode_new(self, tag: Plain, parts: list[Plain]) -> object:
         value: object
         match tag, parts:
             case str() as letter, _ if letter in _GROUPS:
-                value = _GROUPS[letter]([self.make(part) for part in parts])
+                value = _GROUPS[letter]([self.decode(part) for part in parts])
             case str() as letter, [str(text)] if letter in _TEXTS:
                 value = _TEXTS[letter](text.encode("latin-1"))
             case "o", []:
@@ -173,19 +173,19 @@ class StateReader:
             case "E", [int(number), str(name)]:
                 value = getattr(self._classes[number], name)
             case int(number), _:
-                value = self._make_value(self._classes[number], parts)
+                value = self._decode_value(self._classes[number], parts)
             case _:
-                raise NotPlain(tag)
+                raise NotEncodable(tag)
         return value
 
-    def _make_value(self, kind: type, parts: list[Plain]) -> object:
+    def _decode_value(self, kind: type, parts: list[Plain]) -> object:
         names = _fields_of(kind)
         if kind.__name__ in REBUILT:
-            return kind(*map(self.make, parts))
+            return kind(*map(self.decode, parts))
         value: object = object.__new__(kind)
         for name, part in zip(names, parts, strict=True):
             if part != [_MISSING]:
-                object.__setattr__(value, name, self.make(part))
+                object.__setattr__(value, name, self.decode(part))
         return value
 
 
@@ -193,14 +193,14 @@ def _own_class(module: str, name: str) -> type:
     """Return the class of values of that name, of a module that the game has loaded."""
     found: object = getattr(sys.modules.get(module), name, None)
     if not (isinstance(found, type) and module.startswith(OWN_MODULES)):
-        raise NotPlain(name)
+        raise NotEncodable(name)
     if not (attrs.has(found) or issubclass(found, Enum)):
-        raise NotPlain(name)
+        raise NotEncodable(name)
     return found
 
 
 def _fields_of(kind: type) -> list[str]:
-    """Return the names of what a value of a class is told by."""
+    """Return the names of the fields by which a value of a class is encoded."""
     if not attrs.has(kind):
         return []
     is_rebuilt = kind.__name__ in REBUILT

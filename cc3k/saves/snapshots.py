@@ -34,7 +34,7 @@ from cc3k.saves.journal_file import WrittenLines
 from cc3k.saves.ledger import LineReader
 from cc3k.saves.lookup import StoredJournal, path_of_snapshot
 from cc3k.saves.open_files import open_plain_file, open_without_links, read_regular
-from cc3k.saves.plain_state import NotPlain, StateReader, StateWriter, constants_of
+from cc3k.saves.plain_state import NotEncodable, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.progress import Progress
 from cc3k.saves.record import StateFingerprint, state_fingerprint
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, new_session, resume_session
@@ -135,8 +135,8 @@ def write_snapshot(home: str, path: str, written: WrittenLines, progress: Progre
     )
     is_told = filters.exclude("state", "beginning")
     facts = json.dumps(asdict(snapshot, filter=is_told))
-    with suppress(NotPlain):
-        sealed = "\n".join([FORMAT, facts, _tell(state, session.rules, session.floor_layouts)])
+    with suppress(NotEncodable):
+        sealed = "\n".join([FORMAT, facts, _encode(state, session.rules, session.floor_layouts)])
         disk = Disk()
         data = f"{seal_end_line(home, disk, sealed)}\n{sealed}".encode("ascii")
         name = path_of_snapshot(home, path)
@@ -161,21 +161,21 @@ class _State:
     entries: list[LogEntry]
 
 
-def _tell(state: _State, rules: Rules, layouts: Sequence[FloorLayout]) -> str:
-    """Return a state as a text; raise `NotPlain` if it has values of another package."""
-    writer = StateWriter(constants_of(rules, layouts))
-    told = writer.tell(state)
-    return json.dumps([writer.class_rows, told])
+def _encode(state: _State, rules: Rules, layouts: Sequence[FloorLayout]) -> str:
+    """Return a state as a text; raise `NotEncodable` if it has values of another package."""
+    encoder = StateEncoder(constants_of(rules, layouts))
+    told = encoder.encode(state)
+    return json.dumps([encoder.class_rows, told])
 
 
 def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules) -> Session:
-    """Return the session as it stood; raise `NotPlain`, ValueError and the like."""
+    """Return the session as it stood; raise `NotEncodable`, ValueError and the like."""
     session = new_session(journal.record.header, rules)
     class_rows, told = json.loads(snapshot.state)
-    reader = StateReader(constants_of(rules, session.floor_layouts), class_rows)
-    made = reader.make(told)
+    decoder = StateDecoder(constants_of(rules, session.floor_layouts), class_rows)
+    made = decoder.decode(told)
     if not isinstance(made, _State):
-        raise NotPlain(FORMAT)
+        raise NotEncodable(FORMAT)
     session.game, session.tally = made.game, made.tally
     session.last_events, session.last_refusal = made.events, made.refusal
     voice = session.voice

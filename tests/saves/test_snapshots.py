@@ -30,7 +30,7 @@ from cc3k.saves.lookup import (
     read_unfinished_journal,
     resume_stored,
 )
-from cc3k.saves.plain_state import NotPlain, Plain, StateReader, StateWriter, constants_of
+from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
@@ -395,30 +395,30 @@ def test_only_values_of_the_game_are_told_and_made() -> None:
     """A snapshot of a game with values of another package is not taken; no text makes others."""
     constants = constants_of(BASE_RULES, ())
     for value in (Foreign(), ForeignValue(), print, [ForeignValue()], json):
-        with pytest.raises(NotPlain):
-            StateWriter(constants).tell(value)
+        with pytest.raises(NotEncodable):
+            StateEncoder(constants).encode(value)
     for row in (
         ["os", "system"],
         ["builtins", "print"],
         ["cc3k.saves.disk", "os"],
         ["cc3k.saves.disk", "Disk"],
     ):
-        with pytest.raises(NotPlain):
-            StateReader(constants, [row])
+        with pytest.raises(NotEncodable):
+            StateDecoder(constants, [row])
     unknown: list[Plain] = [["x"], ["o", 1], [None], ["E"]]
     for each in unknown:
-        with pytest.raises(NotPlain):
-            StateReader(constants, []).make(each)
-    writer = StateWriter(constants)
-    told = writer.tell(Hunt(3))  # which has no walkers before a turn
-    hunt = StateReader(constants, writer.class_rows).make(told)
+        with pytest.raises(NotEncodable):
+            StateDecoder(constants, []).decode(each)
+    encoder = StateEncoder(constants)
+    told = encoder.encode(Hunt(3))  # which has no walkers before a turn
+    hunt = StateDecoder(constants, encoder.class_rows).decode(told)
     assert isinstance(hunt, Hunt)
     assert (hunt.turns_used, hasattr(hunt, "walkers")) == (3, False)
     same, number = object(), 1 << 99
     several = (same, same, number, {"a": b"\xff"}, frozenset({1}), bytearray(b"a"), 0.5, None)
-    writer = StateWriter(constants)
-    told = json.loads(json.dumps(writer.tell(several)))
-    made = StateReader(constants, writer.class_rows).make(told)
+    encoder = StateEncoder(constants)
+    told = json.loads(json.dumps(encoder.encode(several)))
+    made = StateDecoder(constants, encoder.class_rows).decode(told)
     assert isinstance(made, tuple)
     assert made[0] is made[1]
     assert made[2:] == several[2:]
