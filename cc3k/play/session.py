@@ -88,9 +88,10 @@ class Session:
     always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
     far, with the turn after each. The optional `message_log` and its `tally` are about the current
     game. `journeys` is what commands of many turns remember, and `note` what a screen showed when a
-    resumed game was left. `daily_date` is the date of a daily
-    game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the next one is played on
-    floors furnished at random. `command_table` has the commands of its games.
+    resumed game was left. `is_settled` is False from when a command begins until it is recorded.
+    `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial` lasts
+    one game; the next one is played on floors furnished at random. `command_table` has the commands
+    of its games.
     """
 
     rules: Rules
