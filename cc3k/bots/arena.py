@@ -304,6 +304,7 @@ class WorkerProcess(ProcessPoolExecutor):
         for process in self._started:
             process.join(max(0.0, latest - monotonic()))
             process.kill()
+            process.join(EXIT_SECONDS)
 
     def describe_death(self) -> str:
         """Return how the process of a broken pool ended."""

@@ -47,6 +47,8 @@ def test_processes_have_all_ended_with_the_games() -> None:
     for count in (1, 2, 9):
         chunks = iter([[one] for one in enumerate(MATCHES)])
         assert dict(LocalWorkers(count).play(chunks)) == expected
+        for process in active_children():  # which the pool's thread may not have noticed yet
+            process.join(1)
         assert active_children() == []
 
 
