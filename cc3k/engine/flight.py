@@ -1,4 +1,7 @@
-"""Flight: what flies straight over a floor, such as a throw, an arrow or a spell (X12, Y23)."""
+"""Flight: what flies straight over a floor, such as a throw, an arrow or a spell (X12, Y23).
+
+Whoever throws, shoots or casts asks for the flight; what happens to whom it meets is their rule.
+"""
 
 from collections.abc import Callable
 

@@ -116,8 +116,8 @@ def test_fog_remembers_a_wall_that_opened_out_of_sight() -> None:
     say(game, "f")
     assert known_at(game, wall) == "|"
     assert game.digest() != before
-    assert "|" == chr(GameView(game.copy_in_sight(1)).glyphs[wall])
-    assert "|" == chr(game.copy_with_luck(1).floor.board.terrain[wall])
+    assert chr(GameView(game.copy_in_sight(1)).glyphs[wall]) == "|"
+    assert chr(game.copy_with_luck(1).floor.board.terrain[wall]) == "|"
     memory = part_of(game, FogMemory)
     unaware = memory.digest_parts()
     walk(game, NORTH)
