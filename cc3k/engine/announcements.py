@@ -119,10 +119,8 @@ def nearest_direction(board: Board, start: Cell, end: Cell) -> str:
     less, more = DIAGONAL_SLOPE
     rows = 0 if more * abs(down) < less * abs(right) else _sign(down)
     columns = 0 if more * abs(right) < less * abs(down) else _sign(right)
-    way = next(
-        each for each in DIRECTIONS if (each.row_delta, each.column_delta) == (rows, columns)
-    )
-    return way.name.lower()
+    ways = {(each.row_delta, each.column_delta): each.name.lower() for each in DIRECTIONS}
+    return ways[rows, columns]
 
 
 def _sign(number: int) -> int:

@@ -237,8 +237,8 @@ class ExpansionEvent:
 
     `name` joins the names of the expansion and of the event: `pack.threw`. If several enemies of
     one kind may do the same in a turn, `spoken_plural` ends the spoken sentence about all of them:
-    ` notice you.` after `Two elves`. At one that `interrupts`, commands of many turns stop: its
-    sentence says why.
+    ` notice you.` after `Two elves`. A `deed` is what the story of the game tells of it: `reached
+    level 2`. At an event that `interrupts`, commands of many turns stop: its sentence says why.
     """
 
     name: str
@@ -247,6 +247,7 @@ class ExpansionEvent:
     concerns: str = PC
     effect: Effect = Effect.NONE
     spoken_plural: str = ""
+    deed: str = ""
     interrupts: bool = False
 
 

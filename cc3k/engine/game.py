@@ -100,12 +100,31 @@ class GameState:
         score = self.race.score_scale(self.hero.gold)
         if self.rules.expansions:
             score += sum([points for points, _ in self.score_bonuses()])
+            for percent, _ in self.score_factors():
+                score = score * percent // 100
         return score
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
         turns = [each.turns for each in self.rules.expansions]
         return [(each.score_bonus(self), each.score_reason) for each in turns if each.score_bonus]
+
+    def score_factors(self) -> list[tuple[int, str]]:
+        """Return the percentages by which expansions multiply the score last, with their reasons.
+
+        Each result is rounded down.
+        """
+        turns = [each.turns for each in self.rules.expansions]
+        return [
+            (each.score_factor(self), each.factor_reason) for each in turns if each.score_factor
+        ]
+
+    def price_of(self, gold: int) -> int:
+        """Return what something for that much gold costs now: expansions may change all prices."""
+        for each in self.rules.expansions:
+            if each.turns.changes_price:
+                gold = each.turns.changes_price(self, gold)
+        return gold
 
     @property
     def is_over(self) -> bool:

@@ -180,6 +180,10 @@ class GameView:
                     return pack.pick_up_verb
         return ""
 
+    def price_of(self, gold: int) -> int:
+        """Return what something for that much gold costs now."""
+        return self._game.price_of(gold)
+
     def figure(self, name: str) -> int | None:
         """Return the number of an expansion by name, such as `level`; None without it."""
         figure = self._game.rules.figure_by_name.get(name)

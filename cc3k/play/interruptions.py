@@ -140,8 +140,9 @@ def find_interruption(
 
     This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
-    interrupts it (X99), and for the end of the floor or the game. `play_turn` also stops it when an enemy comes into view (X42), and when the
-    freeze ends (X51). Frozen enemies cannot come nearer, so they do not stop it from afar.
+    interrupts it (X99), and for the end of the floor or the game. `play_turn` also stops it when an
+    enemy comes into view (X42), and when the freeze ends (X51). Frozen enemies cannot come nearer,
+    so they do not stop it from afar.
     """
     is_floor_over = any(isinstance(event, Descended | Escaped) for event in game.last_events)
     if is_floor_over or game.outcome is not None:

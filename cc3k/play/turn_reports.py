@@ -89,9 +89,8 @@ def report_turn(
     if not any(isinstance(event, (Struck, Missed, Slain)) for event in events):
         return tuple(events)  # as most often: nobody fights
     attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
-    attack_counts = Counter(
-        [e.attacker for e in events if isinstance(e, Struck | Missed) and not e.shot]
-    )
+    blows = [each for each in events if isinstance(each, Struck | Missed) and not each.shot]
+    attack_counts = Counter([each.attacker for each in blows])
     done, slain = Counter[str](), Counter[str]()
     reports = list[Report]()
     for event in events:
