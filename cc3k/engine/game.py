@@ -20,6 +20,7 @@ from zlib import crc32
 
 from attrs import field, fields
 
+from cc3k.engine.announcements import void_announcements
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -164,6 +165,8 @@ class GameState:
         events = list(action.perform(self))
         if expansions:
             self._sight = None
+            if self.enemies_frozen and self.rules.announcements:
+                void_announcements(self)
             self._call_action_hooks(events)
         if action.takes_turn:
             self.turns += 1

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cc3k.engine.announcements import Announcement, pending_announcements
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -288,6 +289,11 @@ class GameView:
             return {}
         enemies = self.enemies
         return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
+
+    @property
+    def threats(self) -> dict[Cell, Announcement]:
+        """What enemies in sight have announced, by their cells: the nearest first (X92)."""
+        return pending_announcements(self._game, self.enemies)
 
     def threatened_cells(self) -> set[Cell]:
         """Return the cells on which an enemy would attack the hero (§2.5)."""
