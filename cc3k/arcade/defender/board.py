@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from attrs import define
 
@@ -44,6 +44,14 @@ class Figures(NamedTuple):
     move: int
     move_cost: int
 
+    def text(self) -> str:
+        """Return the figures as the setup lists them (S9)."""
+        return (
+            f"Health:{self.health}, Energy:{self.energy}, "
+            f"Regen:{self.health_regen}/{self.energy_regen}, Armour:{self.armour}, "
+            f"Vision:{self.vision}, Move:{self.move}, Move Cost:{self.move_cost}"
+        )
+
 
 class Part(NamedTuple):
     """A row of the armours or engines."""
@@ -82,6 +90,10 @@ class Weapon(NamedTuple):
     cost: int
     unit: str
     shots: tuple[Shot, ...]
+
+    def projectile_text(self) -> str:
+        """Return damage and cost of its projectiles (S9, S15)."""
+        return f"Projectile Damage:{self.damage}, Projectile Cost:{self.cost} ({self.unit})"
 
 
 class Hull:
@@ -237,8 +249,10 @@ class Power(NamedTuple):
     health_spent: Callable[[int], int] = lambda _health: 0
 
 
-Act: TypeAlias = "Callable[[Battle, EnemyShip], None]"
-"""What an enemy does in its turn, or a part of it."""
+class Act(Protocol):
+    """What an enemy does in its turn, or a part of it."""
+
+    def __call__(self, battle: "Battle", ship: "EnemyShip") -> None: ...
 
 
 class Preemption(NamedTuple):

@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeAlias
 
 from cc3k.arcade.defender.behaviours import perform, spawn_enemy, spawn_projectile, travel
 from cc3k.arcade.defender.board import Battle, Cell, EnemyShip, Order, distance, location
-from cc3k.arcade.defender.setup import Draw
 from cc3k.arcade.defender.tables import ENEMIES, HEALTH
 
 NATURAL_INDENT = "    "
@@ -22,6 +21,10 @@ TOO_FAR = "Out of movement range."
 TOO_DEAR_TO_MOVE = "Not enough resources to move."
 TOO_DEAR_TO_FIRE = "Not enough resources to fire."
 TOO_DEAR_TO_USE = "Not enough resources to use special."
+
+
+Draw: TypeAlias = Callable[[int, int], int]
+"""Return a number from the first to the second, both included."""
 
 
 class Turn(NamedTuple):
