@@ -13,8 +13,15 @@ from cc3k.arcade.defender.board_screen import (
     OVER_KEYS,
 )
 from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
-from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO, WATCH_LINE
-from cc3k.arcade.gems.menus import FilePrompt, GiveUpPrompt, NamePrompt
+from cc3k.arcade.gems.board_screen import (
+    GAME_LINE,
+    MENU_LINE,
+    NO_UNDO,
+    WATCH_LINE,
+    FilePrompt,
+    GiveUpPrompt,
+    NamePrompt,
+)
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_screen import (
     ANY_KEY,

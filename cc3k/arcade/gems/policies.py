@@ -39,7 +39,7 @@ class RemovalPolicy(NamedTuple):
         cell = board.cell_at(row, column)
         if cell is None:
             raise InvalidPosition(row, column, board)
-        return board.with_flags(self.group(board, cell))
+        return board._replace(flags=frozenset(self.group(board, cell)))
 
     def score_move(self, board: GemBoard, row: int, column: int) -> int:
         """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
