@@ -169,7 +169,6 @@ def _run_arena(options: ArenaOptions) -> int:
 
 
 def _chosen_races(options: ArenaOptions) -> tuple[str, ...]:
-    """Return the names of the races to play; an unknown one is a usage error."""
     rules, name = options.rules, str(options.race)
     if name.lower() == ALL_RACES:
         return tuple([row.name for row in rules.races])
@@ -295,7 +294,6 @@ class ArenaRun:
         return [self.results[place] for place in sorted(self.results)]
 
     def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
-        """Yield the games that have no result yet, each with its place."""
         specs = self._specs(compiled=compiled)
         return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
 
@@ -343,7 +341,6 @@ class ArenaRun:
         return self.close_file() or code
 
     def close_file(self) -> int:
-        """Close the results file, print what goes wrong; return the exit code."""
         try:
             if self.file is not None:
                 self.file.close()
@@ -375,7 +372,6 @@ def _title(options: ArenaOptions) -> str:
 
 
 def _format_tables(run: ArenaRun, statistics: Sequence[RaceStatistics]) -> str:
-    """Return the standings as two tables: the results, and the causes of death."""
     games = len(run.results)
     cut = "" if games == run.total else f"; {games} of {run.total} games"
     if run.errors:

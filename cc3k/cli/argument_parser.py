@@ -161,7 +161,6 @@ class CommandParser(ArgumentParser):
     def parse_known_args(  # type: ignore[override] # argparse types it by overloads
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
-        """Parse the arguments, with late options where one of them may be meant."""
         known = self._option_string_actions
         words = [arg.partition("=")[0] for arg in args or () if arg.startswith("-")]
         if any(word in HELP_OPTIONS or (word[:2] == "--" and word not in known) for word in words):

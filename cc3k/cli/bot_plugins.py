@@ -37,7 +37,6 @@ TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
 
 
 def report_bot_error(bot_name: str, error: BotError) -> int:
-    """Print the error of the bot of that name on standard error; return the exit code."""
     text = bot_error_message(bot_name, error)
     if isinstance(error, BotFailed) and os.environ.get(TRACEBACK_VARIABLE):
         print_error(text, *bot_traceback(error).rstrip().split("\n"))

@@ -70,7 +70,6 @@ def build_parser() -> CommandParser:
 
 
 def build_full_parser() -> ArgumentParser:
-    """Return one parser of everything: the options of a game, and a subparser for each command."""
     parser = ArgumentParser(prog="cc3k", add_help=False, parents=[_game_parser()])
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, summary in COMMANDS.items():

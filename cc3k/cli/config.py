@@ -87,8 +87,6 @@ ValueParser: TypeAlias = Callable[[object], object]
 
 @frozen
 class TomlFile:
-    """A parsed TOML file: its name, its lines and its contents."""
-
     name: str
     lines: tuple[str, ...]
     contents: dict[str, object]
@@ -177,7 +175,6 @@ def _is_too_complex(lines: tuple[str, ...]) -> bool:
 
 
 def _shortest_prefix(lines: tuple[str, ...], condition: Callable[[tuple[str, ...]], bool]) -> int:
-    """Return the number of lines in the shortest beginning of a file that meets a condition."""
     return next(count for count in range(1, len(lines) + 1) if condition(lines[:count]))
 
 
@@ -218,7 +215,6 @@ def _parse_config(file: TomlFile) -> dict[str, object]:
 
 
 def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[str, int]:
-    """Return the number of an expansion by its option; raise `ConfigError` for anything else."""
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import expansion_names
 

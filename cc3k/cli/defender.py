@@ -131,7 +131,6 @@ def _answer_lines() -> int:
 
 
 def _write_answer(text: str) -> None:
-    """Write out an answer; ask whoever types for the next line."""
     sys.stdout.write(text)
     sys.stdout.flush()
     if _is_typed():

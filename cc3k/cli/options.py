@@ -233,7 +233,6 @@ def parse_play_options(arguments: Sequence[str]) -> PlayOptions:
 
 
 def _choose_tutorial(options: PlayOptions) -> None:
-    """Set the layout of the tutorial, and its race unless one is given."""
     if options.tutorial:
         from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
         from cc3k.saves.paths import shipped_layouts
@@ -330,7 +329,6 @@ def _add_rarer_options(parser: CommandParser) -> None:
 
 
 def add_plain_option(add_argument: Callable[..., object]) -> None:
-    """Add the option for sentences, to a parser or to a group."""
     add_argument(
         "--plain",
         action=ON_OFF_OPTION,

@@ -94,7 +94,6 @@ class PlainSession:
             self._print_lines(self._narrator.opening_lines())
 
     def handle_word(self, word: str) -> None:
-        """Handle a word: a saved game by its number or as the last one, or a command."""
         numbers = [str(number) for number, _ in enumerate(self.resume_offers, start=1)]
         if self.session.game is None and word in numbers:
             self._resume_game(self.resume_offers[numbers.index(word)])

@@ -179,7 +179,6 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
 
 
 def _export(record: Record, options: ReplayOptions) -> int:
-    """Write the asciicast or SVG that is asked for, up to where the replay diverges."""
     playback = Playback.from_record(record, rules_of_header(record.header))
     return _write_export(
         playback, options, screen_settings_from_options(options)

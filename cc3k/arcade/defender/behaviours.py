@@ -282,7 +282,6 @@ def perform(battle: Battle, ship: EnemyShip, acts: Iterable[Act]) -> None:
 
 
 def _regenerate_and_travel(battle: Battle, ship: EnemyShip, path: Iterable[Cell]) -> None:
-    """Begin an act that moves with regeneration (S25)."""
     ship.health = regenerated(ship.health, ship.total_health, ship.regen)
     travel(battle, ship, path)
 

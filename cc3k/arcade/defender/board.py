@@ -54,8 +54,6 @@ class Figures(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A row of the armours or engines."""
-
     name: str
     figures: Figures
 
@@ -111,7 +109,6 @@ class Hull:
         self.is_gone = False
 
     def heal(self, amount: int) -> None:
-        """Raise the health, at most to its total."""
         self.health = min(self.total_health, self.health + amount)
 
 
@@ -140,8 +137,6 @@ class Projectile:
 
 
 class Orb(NamedTuple):
-    """An orbment that is worth its points."""
-
     name: str
     points: int
 
@@ -263,8 +258,6 @@ class Preemption(NamedTuple):
 
 
 class ShipKind(NamedTuple):
-    """A row of the enemies."""
-
     name: str
     symbol: str
     health: int

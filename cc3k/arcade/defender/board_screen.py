@@ -286,7 +286,6 @@ class DefenderScreen(BoardScreen):
             self.view.cursor = battle.starfighter.cell
 
     def is_over(self) -> bool:
-        """Return True once a game is lost or aborted, which the program outlives."""
         battle = self.program.battle
         return self.program.was_aborted or (battle is not None and battle.is_over)
 
@@ -377,7 +376,6 @@ class DefenderScreen(BoardScreen):
         self.view.scroll({"PGUP": -1, "PGDN": 1}.get(key, 0))
 
     def _next_enemy(self, battle: Battle, cursor: Cell) -> Cell:
-        """Return the cell of the enemy in sight after the cursor, the nearest to the ship first."""
         cells = sorted(
             (distance(ship.cell, battle.starfighter.cell), ship.cell)
             for ship in battle.enemies.values()

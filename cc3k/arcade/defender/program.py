@@ -217,7 +217,6 @@ class DefenderProgram(TextProgram):
         return crc32(repr(state).encode("ascii"))
 
     def _state_line(self, *, is_ok: bool) -> str:
-        """Return the first line of a state (S7)."""
         return f"  state:{self.state_name}, {MODES[self.is_debug]}, {'ok' if is_ok else 'error'}"
 
     @property

@@ -135,7 +135,6 @@ def _log_line(line: str, told: str, columns: int) -> list[Row]:
 
 
 def _is_seen(battle: Battle, line: str) -> bool:
-    """Return whether a line is about the Starfighter, its projectiles, or a place in sight."""
     if "Starfighter" in line or "A friendly" in line:
         return True
     places = [(LETTERS.index(row) + 1, int(column)) for row, column in _LOCATION.findall(line)]

@@ -348,7 +348,6 @@ class EscapeScreen(BoardScreen):
             self._go_to_next_piece()
 
     def is_over(self) -> bool:
-        """Return True once the game is over, which the program outlives."""
         return self._game.is_over
 
     def place(self) -> tuple[int, ...]:
@@ -404,7 +403,6 @@ class EscapeScreen(BoardScreen):
         self._picked, self._warned, self._message = None, None, ""
 
     def _choose(self) -> str | None:
-        """Pick what is under the cursor, or move what is picked there, if that is valid."""
         game, cell = self._game, self._cursor
         self._message = ""
         if game.is_over:
@@ -497,7 +495,6 @@ class EscapeScreen(BoardScreen):
         return ((text.rstrip()[:columns], ""),)
 
     def _fights(self) -> list[str]:
-        """Return how each fight would end that the picked piece can begin, among lit cells."""
         game, source = self._game, self._picked
         if source is None:
             return []

@@ -161,8 +161,6 @@ class NumberedEntry(NamedTuple):
 
 
 class Descriptor(NamedTuple):
-    """A piece type: an animal, its pattern and its attributes."""
-
     animal: Token
     pattern: Token
     attributes: tuple[NumberedEntry, ...]

@@ -75,8 +75,6 @@ class _TooMany(Exception):
 
 
 class _Search:
-    """A game as the search has it: it moves, looks, and takes back."""
-
     def __init__(self, game: EscapeGameManager) -> None:
         board = game.board
         self._game = game
@@ -170,7 +168,6 @@ class _Search:
         return verdict(self._game.rules, standing)
 
     def _moves(self) -> list[OwnMove]:
-        """Return the moves of the player to move, those that lose least at once first."""
         moves = list[OwnMove]()
         for source, piece in self._board.pieces.items():
             if piece.player == self._turn:

@@ -143,7 +143,6 @@ class AnsweringProgram(TextProgram):
         return f"{answer}{REPLY.lstrip()}{self._reply}\n{self.inner.take(self._reply)}"
 
     def kept_input(self, text: str) -> str:
-        """Return the line carried out last with its reply, which need not be found again."""
         return f"{text}{REPLY}{self._reply}" if self._reply else text
 
     def digest(self) -> int:
@@ -151,8 +150,6 @@ class AnsweringProgram(TextProgram):
 
 
 class LineCommand(NamedTuple):
-    """A command of the pipe: how many numbers follow it, its usage, and its answer."""
-
     numbers: int
     usage: str
     answer: Callable[[EscapeProgram, list[int]], str]

@@ -106,8 +106,6 @@ class NamePrompt(GemsPrompt):
 
 
 class GiveUpPrompt(GemsPrompt):
-    """The question before a game is given up."""
-
     help_line = "y gives up, any other key goes on"
 
     def press(self, key: str) -> str | None:
@@ -143,7 +141,6 @@ class StartMenu:
         self._active = 0
 
     def _names(self) -> list[str]:
-        """Return the names of the chosen board, policy and player."""
         return [names[at] for names, at in zip(self._lists, self._chosen, strict=True)]
 
     def place(self) -> tuple[int, ...]:

@@ -10,8 +10,6 @@ NO_GEM = -1
 
 
 class InvalidPosition(ValueError):
-    """Raised for a position without a gem."""
-
     def __init__(self, row: int, column: int, board: GemBoard) -> None:
         super().__init__(f"Position ({row},{column}) invalid on board:\n{board.picture()}")
 
@@ -95,7 +93,6 @@ def chained_group(board: GemBoard, cell: int) -> list[int]:
 
 
 def adjacent_sizes(board: GemBoard) -> list[int]:
-    """Return how many gems go with each cell's gem, by the four beside it."""
     kinds, width = board.kinds, board.columns
     right = [*map(int.__eq__, kinds, kinds[1:]), False]
     right[width - 1 :: width] = [False] * board.rows  # a row's last cell has none to its right

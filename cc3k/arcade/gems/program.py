@@ -229,7 +229,6 @@ class GemsProgram(TextProgram):
         return crc32(repr((*state, self.exit_status, *self._saves)).encode())
 
     def _ask(self, question: Question, *answers: str | int) -> None:
-        """Let a question be next; keep the answers so far that it needs."""
         self._question, self._answers = question, answers
 
     def _choose_option(self, word: str) -> str:
