@@ -289,10 +289,6 @@ class ArenaRun:
             name, count = printable_name(options.results), len(self.results)
             print_error(f"{name}: {count} of {self.total} games are there already")
 
-    @property
-    def ordered_results(self) -> list[GameResult]:
-        return [self.results[place] for place in sorted(self.results)]
-
     def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
         specs = self._specs(compiled=compiled)
         return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
@@ -354,7 +350,8 @@ def _print_results(run: ArenaRun, exit_code: int) -> int:
     if not run.results:
         return exit_code
     options = run.options
-    found = statistics_by_race(run.ordered_results, options.rules.floor_count)
+    results = [run.results[place] for place in sorted(run.results)]
+    found = statistics_by_race(results, options.rules.floor_count)
     print_text(_format_json(run, found) if options.json else _format_tables(run, found))
     if (path := options.svg) is None or len(run.results) < run.total:
         return exit_code

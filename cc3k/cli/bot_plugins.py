@@ -7,14 +7,7 @@ from typing import ClassVar, TextIO
 from attrs import define, field
 
 from cc3k.api import Game
-from cc3k.bots.bot import (
-    BotError,
-    BotFactory,
-    BotFailed,
-    BotPlayer,
-    bad_choice_error,
-    create_bot,
-)
+from cc3k.bots.bot import BotError, BotFactory, BotFailed, BotPlayer, bad_choice_error, create_bot
 from cc3k.bots.plugins import bot_error_message, bot_traceback
 from cc3k.bots.statistics import MAX_COMMANDS
 from cc3k.cli.streams import print_error

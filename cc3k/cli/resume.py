@@ -108,8 +108,7 @@ class DailyStarter:
             except CannotResume as error:
                 notices.append(f"{daily_label(attempt.date)} cannot be gone on with: {error}.")
             else:
-                label = daily_label(attempt.date)
-                notices.append(f"{label} goes on, {_describe_kept(attempt)}.")
+                notices.append(f"{daily_label(attempt.date)} goes on, {_describe_kept(attempt)}.")
                 return session
         if self.recorder.game_kind != PRACTICE:
             self.recorder.game_kind = DAILY
