@@ -96,7 +96,7 @@ class Trinket:
     Things of several kinds may look alike: only one of them is a row of the rules, the others are
     copies of it with names of their own. Until the name is among `known_potions`, the player sees
     the `unknown_name`, if there is one. Nobody enters a thing that `is_pedestal`. What `is_in_view`
-    is seen with whoever carries it.
+    is seen with whoever carries it. One with a `price` in gold may be for sale.
     """
 
     name: str
@@ -108,6 +108,7 @@ class Trinket:
     unknown_name: str = ""
     is_pedestal: bool = False
     is_in_view: bool = False
+    price: int = 0
 
     @property
     def mark(self) -> str:

@@ -1,0 +1,651 @@
+"""Vaults: three pedestals of which one opens, a key that somebody carries, and wands (X100-X109).
+
+A wand, a ring and a relic stand on the pedestals of every second floor; a wand lies on each floor.
+This module has the things, where they are, how they are paid for, and the words and rows. What
+wands do is in `wands`, what rings and relics do in `relics`.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from cc3k.engine.actions import ALL_ACTIONS, Move
+from cc3k.engine.board import DIRECTIONS, DOORWAY, TILE, WALKABLE, Cell, Direction
+from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Effect, Event, ExpansionEvent
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Commands,
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    Forecast,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
+from cc3k.engine.floor import Floor
+from cc3k.engine.flight import fly
+from cc3k.engine.game import GameState
+from cc3k.engine.items import Potion, Trinket
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.expansions.relics import RELICS, RINGS, lose_effect, relics_of, start_effect
+from cc3k.expansions.throwing import hide_unseen
+from cc3k.expansions.wands import (
+    BEHAVIOURS,
+    RANGE,
+    WAND_KINDS,
+    WandKind,
+    bolt_damage,
+    cast,
+    learn,
+    pushed_to,
+    thing_name,
+)
+
+SLOTS = ("1", "2", "3")
+"""The words for the slots of wands."""
+
+UNKNOWN_CHARGES = 5
+"""What an unknown wand counts as when one has to make room (Y28)."""
+
+GOLD_PRICE = 20
+BLOOD_SHARE = 4
+"""Blood is this part of the maximum HP, rounded up."""
+
+
+@frozen
+class Wand:
+    """A wand that the PC carries: its kind by name, and how often it was cast."""
+
+    kind_name: str
+    used: int = 0
+
+    @property
+    def kind(self) -> WandKind:
+        return WAND_KINDS[self.kind_name]
+
+    @property
+    def left(self) -> int:
+        return self.kind.charges - self.used
+
+
+@define(eq=False)
+class Treasures:
+    """What the PC has of vaults, and what it was offered.
+
+    `offered` are the relics of the vaults so far. `found_wand` tells that the wand of this floor
+    was taken, `is_open` that its vault was. `unnamed` are cells of pedestals with a wand of an
+    unknown kind that nobody has seen yet.
+    """
+
+    wands: tuple[Wand | None, ...] = (None,) * len(SLOTS)
+    ring: str = ""
+    relics: tuple[str, ...] = ()
+    has_key: bool = False
+    offered: tuple[str, ...] = ()
+    found_wand: bool = False
+    is_open: bool = False
+    unnamed: tuple[Cell, ...] = field(default=(), init=False)
+
+    def copy(self) -> "Treasures":
+        copy = evolve(self)
+        copy.unnamed = self.unnamed
+        return copy
+
+    def digest_parts(self) -> object:
+        wands = [(wand.kind_name, wand.used) if wand else () for wand in self.wands]
+        floor = (self.has_key, self.found_wand, self.is_open)
+        return wands, self.ring, self.relics, self.offered, floor
+
+
+def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
+    """Take the wand of this floor (X103)."""
+    part_of(game, Treasures).found_wand = True
+    return [_picked_up(game, thing), *gain(game, thing)]
+
+
+def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
+    return [_picked_up(game, thing), *gain(game, thing)]
+
+
+def _take_key(game: GameState, _thing: Trinket) -> Iterable[Event]:
+    part_of(game, Treasures).has_key = True
+    text = "picks up the key"
+    return [ExpansionEvent("vaults.key", f"PC {text}.", "You pick up the key.", effect=Effect.GAIN)]
+
+
+def _picked_up(game: GameState, thing: Trinket) -> ExpansionEvent:
+    name = thing.as_known(game.known_potions).name
+    document, spoken = f"PC picks up the {name}.", f"You pick up the {name}."
+    return ExpansionEvent("vaults.took", document, spoken, effect=Effect.GAIN)
+
+
+WAND = Trinket(
+    "wand", "/", "cast it to learn its kind", on_taken=_take_wand, unknown_name="wand", price=12
+)
+RING = Trinket("ring", "=", "one can be worn", on_taken=_take_thing)
+RELIC = Trinket("relic", "&", "it stays with you", on_taken=_take_thing)
+KEY = Trinket("key", "k", "opens one pedestal of this floor", on_taken=_take_key, is_in_view=True)
+
+WANDS = {
+    kind.name: evolve(WAND, name=thing_name(kind), trait=kind.trait) for kind in WAND_KINDS.values()
+}
+RING_THINGS = {
+    name: evolve(RING, name=f"ring of {name}", trait=trait) for name, trait in RINGS.items()
+}
+RELIC_THINGS = {each.name: evolve(RELIC, name=each.name, trait=each.trait) for each in RELICS}
+KIND_OF_THING = {thing.name: kind for kind, thing in (*WANDS.items(), *RING_THINGS.items())}
+"""The kinds of wands and rings by the names of their things."""
+
+
+def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
+    """Let the PC have a wand, ring or relic; one that it replaces is lost (X103)."""
+    treasures = part_of(game, Treasures)
+    if thing.glyph == WAND.glyph:
+        slot = slot_for_wand(game)
+        lost = treasures.wands[slot]
+        wands = [*treasures.wands]
+        wands[slot] = Wand(KIND_OF_THING[thing.name])
+        treasures.wands = tuple(wands)
+        if lost is not None:
+            yield _lost(f"wand {slot + 1}")
+    elif thing.glyph == RING.glyph:
+        worn, treasures.ring = treasures.ring, KIND_OF_THING[thing.name]
+        if worn:
+            lose_effect(game, worn)
+            yield _lost(f"ring of {worn}")
+        start_effect(game, treasures.ring)
+    elif thing.name not in treasures.relics:
+        treasures.relics = (*treasures.relics, thing.name)
+        start_effect(game, thing.name)
+
+
+def _lost(name: str) -> ExpansionEvent:
+    return ExpansionEvent(
+        "vaults.lost", f"PC leaves {name} behind.", f"You leave {name} behind.", effect=Effect.HARM
+    )
+
+
+def slot_for_wand(game: GameState) -> int:
+    """Return the slot of the next wand: an empty one, else that with the fewest charges (Y28)."""
+    wands = part_of(game, Treasures).wands
+    counts = [-1 if wand is None else _apparent_charges(game, wand) for wand in wands]
+    return counts.index(min(counts))
+
+
+def _apparent_charges(game: GameState, wand: Wand) -> int:
+    return wand.left if is_known(game, wand) else UNKNOWN_CHARGES
+
+
+def is_known(game: GameState, wand: Wand) -> bool:
+    return thing_name(wand.kind) in game.known_potions
+
+
+def describe_wand(game: GameState, wand: Wand) -> str:
+    return f"{wand.kind_name} {wand.left}" if is_known(game, wand) else "unknown"
+
+
+def question_of_loss(game: GameState, thing: Trinket) -> str:
+    """Return the question before a thing is taken for which another one is lost (Y28)."""
+    treasures = part_of(game, Treasures)
+    if thing.glyph == RING.glyph and treasures.ring and treasures.ring not in thing.name:
+        return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it? (y/n)"
+    slot = slot_for_wand(game)
+    lost = treasures.wands[slot]
+    if thing.glyph != WAND.glyph or lost is None:
+        return ""
+    name = thing.as_known(game.known_potions).name
+    return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it? (y/n)"
+
+
+@frozen
+class CastWand(ExpansionAction):
+    """Cast the wand of a slot in a direction (X104)."""
+
+    slot: str
+    direction: Direction
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        reason = self.refusal(game)
+        if reason is not None:
+            raise Impossible(reason)
+        treasures, at = part_of(game, Treasures), SLOTS.index(self.slot)
+        wand = treasures.wands[at]
+        wands = [*treasures.wands]
+        wands[at] = used = evolve(wand, used=wand.used + 1)
+        treasures.wands = tuple(wands)
+        return cast(game, used.kind, self.direction, f"wand {self.slot}")
+
+    def is_legal(self, game: GameState) -> bool:
+        return self.refusal(game) is None
+
+    def refusal(self, game: GameState) -> Refusal | None:
+        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
+        if wand is None:
+            return ExpansionRefusal(
+                f"PC has no wand {self.slot}.", f"You have no wand {self.slot}."
+            )
+        if not wand.left:
+            return ExpansionRefusal(*[f"Wand {self.slot} is spent."] * 2)
+        is_proof = wand.kind.passes_walls or not is_known(game, wand)
+        if is_proof or fly(game.floor, game.floor.hero_cell, self.direction, RANGE).cells:
+            return None
+        return ExpansionRefusal(*["A wall is in the way."] * 2)
+
+
+PRICES = {"k": "the key", "g": "gold", "b": "blood"}
+"""The words of the three payments, and their names."""
+
+
+@frozen
+class OpenPedestal(ExpansionAction):
+    """Pay for the thing on the pedestal next to the PC (X102)."""
+
+    direction: Direction
+    price: str
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        reason = self.refusal(game)
+        if reason is not None:
+            raise Impossible(reason)
+        return self._open(game)
+
+    def _open(self, game: GameState) -> Iterator[Event]:
+        treasures, hero, cell = part_of(game, Treasures), game.hero, _beside(game, self.direction)
+        thing = pedestal_at(game, cell)
+        paid = "the key"
+        if self.price == "k":
+            treasures.has_key = False
+        elif self.price == "g":
+            gold = gold_price(game)
+            hero.gold, paid = hero.gold - gold, f"{gold} gold"
+        else:
+            hp = blood_price(game)
+            hero.hp, paid = hero.hp - hp, f"{hp} HP"
+        close = _close_vault(game, cell)
+        end = " The other pedestals close." if close else ""
+        yield ExpansionEvent(
+            "vaults.paid",
+            f"PC pays {paid} and takes the {thing.name}.{end}",
+            f"You pay {paid} and take the {thing.name}.{end}",
+            effect=Effect.GAIN,
+        )
+        yield from gain(game, evolve(thing, is_pedestal=False))
+
+    def is_legal(self, game: GameState) -> bool:
+        return self.refusal(game) is None
+
+    def question(self, game: GameState) -> str:
+        thing = pedestal_at(game, _beside(game, self.direction))
+        return question_of_loss(game, thing) if self.is_legal(game) and thing else ""
+
+    def refusal(self, game: GameState) -> Refusal | None:
+        if pedestal_at(game, _beside(game, self.direction)) is None:
+            return _no_pedestal(self.direction)
+        gold, hero = gold_price(game), game.hero
+        if self.price == "k" and not part_of(game, Treasures).has_key:
+            return ExpansionRefusal("PC has no key.", "You have no key.")
+        if self.price == "g" and hero.gold < gold:
+            asks = f"The pedestal asks {gold} gold"
+            return ExpansionRefusal(f"{asks}; PC has {hero.gold}.", f"{asks}; you have {hero.gold}.")
+        if self.price == "b" and hero.hp <= blood_price(game):
+            return ExpansionRefusal("That would slay PC.", "That would kill you.")
+        return None
+
+
+@frozen
+class AskPedestal(ExpansionAction):
+    """Ask what a pedestal holds and what it asks; takes no turn (X102)."""
+
+    direction: Direction
+    takes_turn = False
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        thing = pedestal_at(game, _beside(game, self.direction))
+        if thing is None:
+            raise Impossible(_no_pedestal(self.direction))
+        prices = f"the key (k), {gold_price(game)} gold (g) or {blood_price(game)} HP (b)"
+        text = f"The {thing.name} ({thing.trait}) for {prices}."
+        return [ExpansionEvent("vaults.told", text, text)]
+
+    def is_legal(self, game: GameState) -> bool:
+        return pedestal_at(game, _beside(game, self.direction)) is not None
+
+
+def _beside(game: GameState, way: Direction) -> Cell:
+    return game.floor.hero_cell + way.offset(game.floor.board.stride)
+
+
+def pedestal_at(game: GameState, cell: Cell) -> Trinket | None:
+    thing = game.floor.items.get(cell)
+    return thing if isinstance(thing, Trinket) and thing.is_pedestal else None
+
+
+def _no_pedestal(way: Direction) -> Refusal:
+    return ExpansionRefusal(*[f"There is no pedestal to the {way.name}."] * 2)
+
+
+def gold_price(game: GameState) -> int:
+    return game.price_of(GOLD_PRICE)
+
+
+def blood_price(game: GameState) -> int:
+    race = game.hero.race
+    return -(-(race.hp if race.max_hp is None else race.max_hp) // BLOOD_SHARE)
+
+
+def _close_vault(game: GameState, cell: Cell) -> bool:
+    """Remove a pedestal and those in a row with it; tell whether there were others."""
+    floor = game.floor
+    row = {cell}
+    for step in (-1, 1):
+        at = cell + step
+        while floor.is_pedestal(at):
+            row.add(at)
+            at += step
+    for each in row:
+        floor.remove_item(each)
+    part_of(game, Treasures).is_open = True
+    return len(row) > 1
+
+
+def furnish_floor(game: GameState, dice: Dice) -> None:
+    """Set up the vault of an odd floor with its key, and lay out a wand (X100, X101, X103)."""
+    treasures, floor = part_of(game, Treasures), game.floor
+    treasures.has_key = treasures.found_wand = treasures.is_open = False
+    if not game.is_furnished:
+        _name_drawn_things(game, dice)
+    else:
+        if has_vault(game.depth) and (place := pick_vault_place(floor, dice)):
+            _set_up(game, place, dice)
+            _hand_out_key(game, dice)
+        _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice)
+    _note_unnamed(game)
+
+
+def has_vault(depth: int) -> bool:
+    return depth % 2 == 1
+
+
+def _set_up(game: GameState, place: Sequence[Cell], dice: Dice) -> None:
+    """Put a wand, a ring and a relic on pedestals; after both relics, a second wand (Y31)."""
+    treasures = part_of(game, Treasures)
+    wand = dice.pick(tuple(WANDS))
+    ring = dice.pick([name for name in RING_THINGS if name != treasures.ring])
+    third = _next_relic(game, dice)
+    if third is None:
+        third = WANDS[dice.pick([name for name in WANDS if name != wand])]
+    for cell, thing in zip(place, (WANDS[wand], RING_THINGS[ring], third), strict=True):
+        game.floor.place_item(cell, evolve(thing, is_pedestal=True))
+
+
+def _next_relic(game: GameState, dice: Dice) -> Trinket | None:
+    treasures = part_of(game, Treasures)
+    new = [name for name in relics_of(game.race) if name not in treasures.offered]
+    if not new:
+        return None
+    relic = dice.pick(new)
+    treasures.offered = (*treasures.offered, relic)
+    return RELIC_THINGS[relic]
+
+
+def pick_vault_place(
+    floor: Floor, dice: Dice, fits: Callable[[Cell], bool] | None = None
+) -> tuple[Cell, Cell, Cell] | None:
+    """Return three free tiles in a row, evenly drawn among all places that fit (X100)."""
+    places = [
+        (cell, cell + 1, cell + 2)
+        for number, tiles in enumerate(floor.board.chambers)
+        if number not in _chambers_of_ends(floor)
+        for cell in tiles
+        if all(_may_hold_pedestal(floor, cell + step, fits) for step in range(3))
+    ]
+    while places:
+        place = dice.pick(places)
+        if not _cuts_off(floor, place):
+            return place
+        places.remove(place)
+    return None
+
+
+def _chambers_of_ends(floor: Floor) -> Collection[int | None]:
+    index = floor.board.chamber_index
+    return {index.get(floor.hero_cell), index.get(floor.stairs_cell)}
+
+
+def _may_hold_pedestal(floor: Floor, cell: Cell, fits: Callable[[Cell], bool] | None) -> bool:
+    terrain = floor.board.terrain
+    if not floor.is_free(cell) or (fits and not fits(cell)):
+        return False
+    return all(terrain[near] != DOORWAY for near in floor.board.neighbours[cell])
+
+
+def _cuts_off(floor: Floor, place: Sequence[Cell]) -> bool:
+    """Tell whether pedestals there would cut off a free tile that the PC can reach now."""
+    before = _reachable(floor, ())
+    return bool(before & ~cell_set(place) & ~_reachable(floor, place))
+
+
+def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
+    shut = [cell for cell, item in floor.items.items() if isinstance(item, Potion)]
+    shut += [cell for cell in floor.items if floor.is_pedestal(cell)]
+    ground = cells_of_kinds(floor.board.terrain, WALKABLE) & ~cell_set([*shut, *closed])
+    reached = edge = 1 << floor.hero_cell
+    while edge:
+        edge = grow(edge, floor.board.stride) & ground & ~reached
+        reached |= edge
+    return reached
+
+
+def _hand_out_key(game: GameState, dice: Dice) -> None:
+    """Give the key to a hostile enemy that was spawned; else it lies on a free tile (X101)."""
+    enemies, hero = game.floor.enemies, game.hero
+    able = [
+        cell
+        for cell in sorted(enemies)
+        if enemies[cell].is_hostile_to(hero) and enemies[cell].kind.spawn_weight
+    ]
+    if able:
+        enemy = enemies[dice.pick(able)]
+        enemy.carries = (*enemy.carries, KEY)
+    else:
+        _lay(game.floor, KEY, dice)
+
+
+def _lay(
+    floor: Floor, thing: Trinket, dice: Dice, fits: Callable[[Cell], bool] | None = None
+) -> None:
+    """Put a thing on a free tile, of each chamber with equal chances (R26)."""
+    free = [
+        [cell for cell in tiles if floor.is_free(cell) and (fits is None or fits(cell))]
+        for tiles in floor.board.chambers
+    ]
+    if chambers := list(filter(None, free)):
+        floor.place_item(dice.pick(dice.pick(chambers)), thing)
+
+
+def _name_drawn_things(game: GameState, dice: Dice) -> None:
+    """Draw what the marks of a layout stand for; the three in a row are a vault (X108)."""
+    floor = game.floor
+    drawn = [cell for cell in sorted(floor.items) if floor.items[cell] in (WAND, RING, RELIC)]
+    for cell in drawn:
+        if [floor.items.get(cell + step) for step in range(3)] == [WAND, RING, RELIC]:
+            _set_up(game, range(cell, cell + 3), dice)
+    kinds: dict[object, Sequence[Trinket]] = {
+        WAND: tuple(WANDS.values()),
+        RING: tuple(RING_THINGS.values()),
+        RELIC: [RELIC_THINGS[name] for name in relics_of(game.race)] or [*RELIC_THINGS.values()],
+    }
+    for cell in drawn:
+        if (mark := floor.items[cell]) in kinds:
+            floor.place_item(cell, dice.pick(kinds[mark]))
+
+
+def _note_unnamed(game: GameState) -> None:
+    """Note the pedestals whose wand nobody knows, and look at those in sight (Y30)."""
+    items = game.floor.items
+    part_of(game, Treasures).unnamed = tuple(
+        [cell for cell in sorted(items) if (thing := pedestal_at(game, cell)) and thing.unknown_name]
+    )
+    _learn_in_sight(game)
+
+
+def _learn_in_sight(game: GameState) -> None:
+    treasures = part_of(game, Treasures)
+    for cell in treasures.unnamed:
+        if game.sees(cell):
+            thing = pedestal_at(game, cell)
+            if thing is not None:
+                learn(game, WAND_KINDS[KIND_OF_THING[thing.name]])
+            treasures.unnamed = tuple([at for at in treasures.unnamed if at != cell])
+
+
+def after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
+    if part_of(game, Treasures).unnamed:
+        _learn_in_sight(game)
+    return ()
+
+
+def refuse_step(game: GameState, action: object) -> Refusal | None:
+    """Refuse to walk into a pedestal, and say what opens it (X102)."""
+    if not isinstance(action, Move) or pedestal_at(game, _beside(game, action.direction)) is None:
+        return None
+    word = action.direction.command_word
+    return ExpansionRefusal(*[f"x {word} k, x {word} g or x {word} b opens it."] * 2)
+
+
+def refused_steps(game: GameState) -> Sequence[object]:
+    """Return nothing: no pedestal is among the cells that can be entered."""
+    del game
+    return ()
+
+
+def deal_kinds(game: GameState, dice: Dice) -> None:
+    """Draw again the kinds of wands that the player does not know (X109)."""
+    treasures, floor = part_of(game, Treasures), game.floor
+    unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_potions]
+    for cell in sorted(floor.items):
+        thing = floor.items[cell]
+        if isinstance(thing, Trinket) and thing.unknown_name and not thing.is_pedestal:
+            if thing.name not in game.known_potions and thing != WAND:
+                floor.place_item(cell, WANDS[dice.pick(unknown)])
+    treasures.wands = tuple(
+        [
+            wand if wand is None or is_known(game, wand) else _dealt(wand, unknown, dice)
+            for wand in treasures.wands
+        ]
+    )
+
+
+def _dealt(wand: Wand, unknown: Sequence[str], dice: Dice) -> Wand:
+    """Return a wand of an unknown kind that may have been cast that often, and has charges or not."""
+    able = [name for name in unknown if bool(evolve(wand, kind_name=name).left > 0) == (wand.left > 0)]
+    return evolve(wand, kind_name=dice.pick(able))
+
+
+def deal_anew(game: GameState, dice: Dice) -> None:
+    """Draw again all that the player cannot know, on a floor that was drawn again (X41)."""
+    deal_kinds(game, dice)
+    seen, treasures, floor = game.sight.seen, part_of(game, Treasures), game.floor
+    if seen is None or not game.is_furnished:
+        return
+    things = [item for item in floor.items.values() if isinstance(item, Trinket)]
+    has_seen_vault = treasures.is_open or any(thing.is_pedestal for thing in things)
+
+    def is_unseen(cell: Cell) -> bool:
+        return cell not in seen
+
+    if has_vault(game.depth) and not has_seen_vault:
+        if place := pick_vault_place(floor, dice, is_unseen):
+            _set_up(game, place, dice)
+    if not treasures.found_wand and not any(_is_lying_wand(thing) for thing in things):
+        _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice, is_unseen)
+    _note_unnamed(game)
+
+
+def _is_lying_wand(thing: Trinket) -> bool:
+    return thing.glyph == WAND.glyph and not thing.is_pedestal
+
+
+def vault_row(game: GameState) -> list[str]:
+    treasures = part_of(game, Treasures)
+    wands = [
+        f"{slot} {describe_wand(game, wand)}"
+        for slot, wand in zip(SLOTS, treasures.wands, strict=True)
+        if wand is not None
+    ]
+    ring = [f"ring {treasures.ring}"] * bool(treasures.ring)
+    key = ["key"] * treasures.has_key
+    parts = [", ".join(wands), *ring, *treasures.relics, *key]
+    return [f"Vault: {'; '.join(filter(None, parts)) or 'empty'}"]
+
+
+def short_vault_row(game: GameState) -> list[str]:
+    """Return the short row: `1slow3 2? lore ledger key`, or no row."""
+    treasures = part_of(game, Treasures)
+    wands = [
+        f"{slot}{describe_wand(game, wand).replace(' ', '').replace('unknown', '?')}"
+        for slot, wand in zip(SLOTS, treasures.wands, strict=True)
+        if wand is not None
+    ]
+    relics = [name.split()[-1] for name in treasures.relics]
+    parts = [*wands, *filter(None, [treasures.ring]), *relics, *["key"] * treasures.has_key]
+    return [" ".join(parts)] * bool(parts)
+
+
+def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
+    """Yield an enemy after each known wand that would hurt it (X108)."""
+    floor = game.floor
+    for slot, wand in zip(SLOTS, part_of(game, Treasures).wands, strict=True):
+        if wand is None or not wand.left or not is_known(game, wand):
+            continue
+        for way in DIRECTIONS:
+            if fly(floor, floor.hero_cell, way, RANGE, game.sees).target == cell:
+                hp = _damage_of(game, wand.kind_name, cell, way)
+                after = floor.enemies[cell].copy()
+                after.take_damage(hp)
+                yield from [Forecast(f"Wand {slot} ({wand.kind_name})", after)] * bool(hp)
+
+
+def _damage_of(game: GameState, kind_name: str, cell: Cell, way: Direction) -> int:
+    if kind_name == "bolt":
+        return bolt_damage(game)
+    if kind_name == "push" and game.floor.enemies[cell].kind.roams:
+        return PUSH_DAMAGE if pushed_to(game, cell, way)[1] is not None else 0
+    return 0
+
+
+def _menu(way: Direction) -> ChoiceMenu:
+    def lines(game: GameState) -> list[MenuLine]:
+        if pedestal_at(game, _beside(game, way)) is None:
+            return []
+        asked = {"k": "the key", "g": f"{gold_price(game)} gold", "b": f"{blood_price(game)} HP"}
+        return [_menu_line(game, way, word, asked[word]) for word in PRICES]
+
+    return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines)
+
+
+def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
+    action = OpenPedestal(way, word)
+    reason = action.refusal(game)
+    pay = MenuCommand(word, "pay", f"x {way.command_word} {word}", action.question(game))
+    if isinstance(reason, ExpansionRefusal):
+        return MenuLine(word, f"{price}. {reason.spoken_text}")
+    return MenuLine(word, price, (pay,))
+
+
+ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
+    *[(f"c {slot} {way.command_word}", CastWand(slot, way)) for slot in SLOTS for way in DIRECTIONS],
+    *[
+        (f"x {way.command_word} {price}", OpenPedestal(way, price))
+        for way in DIRECTIONS
+        for price in PRICES
+    ],
+)
