@@ -23,6 +23,13 @@ HitEffect: TypeAlias = Callable[["Hero", str], Iterable[Event]]
 """The effect on the hero of hitting, or slaying, an enemy of the kind of that name."""
 
 
+Facts: TypeAlias = tuple[tuple[str, int], ...]
+"""Numbers by name, in order of the names; none is 0."""
+
+ALWAYS_TAKES_EFFECT = "race always takes effect"
+"""The fact of a hero whose race's own effect counts in every turn, whatever else is on (R12)."""
+
+
 def unscaled(amount: int) -> int:
     return amount
 
@@ -62,8 +69,8 @@ class Race:
 class Hero:
     """The player character. `provoked_kinds` names the kinds of enemy it has ever attacked (R21).
 
-    An expansion may replace its `race` by one with more HP (X70). Damage to it is divided by
-    `damage_divisor`, which is 1 without armour, and rounded up.
+    An expansion may replace its `race` by one with more HP (X70). The rules of expansions know it
+    by `facts`: numbers by name, such as the HP that its armour still takes; `note` changes one.
     """
 
     race: Race
@@ -71,7 +78,21 @@ class Hero:
     stats: Stats = Factory(lambda self: self.race.stats, takes_self=True)
     gold: int = 0
     provoked_kinds: set[str] = field(factory=set)
-    damage_divisor: int = 1
+    facts: Facts = ()
+
+    @property
+    def full_hp(self) -> int:
+        """Its maximum HP; what its race begins with where there is no maximum (R10)."""
+        return self.race.hp if self.race.max_hp is None else self.race.max_hp
+
+    def fact(self, name: str) -> int:
+        """Return the number of one of its facts, 0 if it is none."""
+        return dict(self.facts).get(name, 0)
+
+    def note(self, name: str, number: int) -> None:
+        """Make a number one of its facts; 0 removes it."""
+        facts = {**dict(self.facts), name: number}
+        self.facts = tuple(sorted([fact for fact in facts.items() if fact[1]]))
 
     @property
     def figures(self) -> HeroFigures:
@@ -85,12 +106,15 @@ class Hero:
         self.hp += hp
         return hp
 
-    def reduce_damage(self, hp: int) -> int:
-        return -(-hp // self.damage_divisor)
+    def heal_within(self, hp: int) -> int:
+        """Gain up to that many HP, never above `full_hp`, whatever its race; return the gain."""
+        gained = max(0, min(hp, self.full_hp - self.hp))
+        self.hp += gained
+        return gained
 
     def take_damage(self, hp: int) -> int:
-        """Lose the HP of that damage that get through the armour; return the HP lost."""
-        hp = min(self.reduce_damage(hp), self.hp)
+        """Lose up to that many HP; return the HP lost."""
+        hp = min(hp, self.hp)
         self.hp -= hp
         return hp
 
@@ -100,21 +124,21 @@ class Hero:
 
     def copy(self) -> "Hero":
         provoked = set(self.provoked_kinds)
-        return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
+        return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.facts)
 
     def as_shown(self) -> "ShownHero":
         provoked = set(self.provoked_kinds)
-        return ShownHero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
+        return ShownHero(self.race, self.hp, self.stats, self.gold, provoked, self.facts)
 
     def digest_parts(self) -> tuple[object, ...]:
-        armour = () if self.damage_divisor == 1 else (self.damage_divisor,)
+        facts = (self.facts,) if self.facts else ()
         return (
             self.race.name,
             self.hp,
             self.gold,
             modifier_layers(self.stats),
             sorted(self.provoked_kinds),
-            *armour,
+            *facts,
         )
 
 

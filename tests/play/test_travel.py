@@ -344,7 +344,7 @@ def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
     elves = scenario(room("@.....\\", "...E.E."), "Goblin")
     both = AutoTravel(find_stairs)
     assert gone(elves, both) == []
-    each = max_damage_per_turn(next(iter(elves.floor.enemies.values())), elves.hero)
+    each = max_damage_per_turn([*elves.floor.enemies.values()][:1], elves.hero)
     assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
 
 

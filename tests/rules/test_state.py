@@ -54,7 +54,7 @@ NOT_OBSERVED = {
     "Floor.stationary": "follows from the kinds of the enemies and where they stand",
     "GameState.dice": "nobody sees the dice",
     "GameState.last_events": "messages tell them",
-    "Hero.damage_divisor": "a row of the expansion that gives armour tells of it",
+    "Hero.facts": "rows of the expansions that note them tell what a player may know",
     "Enemy.stats": "only what is thrown changes them, and looking at the enemy tells",
     "Enemy.carries": "nobody sees what an enemy carries",
     "Enemy.wares": "a merchant tells them when it is asked",
