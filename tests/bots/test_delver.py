@@ -114,7 +114,7 @@ def test_what_it_does_first_in_a_drawn_position() -> None:
         ("in a dead end it strikes on", WAR, "Shade", 30, room("@E.\\"), "a ea"),
         ("without growth, too", "fog hunters", "Shade", 0, walled, "a ea"),
         ("who is too strong is frozen early", WAR, "Shade", 60, room("@..O......", *WIDE[1:]), "f"),
-        ("a troll rests until it is well", WAR, "Troll", 70, resting, "we"),
+        ("a troll does not rest: it heals in fights alone", WAR, "Troll", 70, resting, "ea"),
         ("a shade gains nothing by that", WAR, "Shade", 70, resting, "ea"),
         ("free gold is taken along", "fog", "Shade", 0, room("6...@..\\"), "f we"),
         ("a shade need not come back well", WAR, "Shade", 50, beside("H"), "a ea"),
