@@ -52,8 +52,9 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     """Carry out the hero's attack on the enemy on a cell (§2.5)."""
     hero, enemy, blows = game.hero, game.floor.enemies[cell], game.blows
     kind = enemy.kind
-    neutral = not kind.is_hostile(enemy, hero)
+    neutral = not enemy.is_hostile_to(hero)
     hero.provoked_kinds.add(kind.name)
+    enemy.end_peace()
     if kind.evades(game.turn_dice) and not (blows and blows.is_sure(hero, defender=enemy)):
         yield Missed(PC, kind.name)
     else:
@@ -65,7 +66,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         if enemy.hp == 0:
             yield from slay_enemy(game, cell)
         yield from hero.race.on_hit(hero, kind.breed)
-    if neutral and kind.is_hostile(enemy, hero):
+    if neutral and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     if hero.hp == 0:
         yield Slain(PC, kind.name)

@@ -4,12 +4,13 @@ A race is a row of figures and strategies. The functions here are the defaults; 
 what is special about it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from attrs import Factory, field
 
 from cc3k.engine.events import Event, HeroFigures
+from cc3k.engine.states import NO_NUMBERS, counted_down, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
 from cc3k.engine.values import define, frozen
 
@@ -22,9 +23,6 @@ TurnEffect: TypeAlias = Callable[["Hero"], Iterable[Event]]
 HitEffect: TypeAlias = Callable[["Hero", str], Iterable[Event]]
 """The effect on the hero of hitting, or slaying, an enemy of the kind of that name."""
 
-
-Facts: TypeAlias = tuple[tuple[str, int], ...]
-"""Numbers by name, in order of the names; none is 0."""
 
 ALWAYS_TAKES_EFFECT = "race always takes effect"
 """The fact of a hero whose race's own effect counts in every turn, whatever else is on (R12)."""
@@ -69,8 +67,10 @@ class Race:
 class Hero:
     """The player character. `provoked_kinds` names the kinds of enemy it has ever attacked (R21).
 
-    An expansion may replace its `race` by one with more HP (X70). The rules of expansions know it
-    by `facts`: numbers by name, such as the HP that its armour still takes; `note` changes one.
+    An expansion may replace its `race` by one with more HP (X70). `facts` are numbers by name that
+    the rules of expansions know of it, such as the HP that its armour still takes; none is 0.
+    `statuses` are the turns left of what will pass, by name; stairs end them all. The mappings are
+    never changed, only replaced.
     """
 
     race: Race
@@ -78,21 +78,25 @@ class Hero:
     stats: Stats = Factory(lambda self: self.race.stats, takes_self=True)
     gold: int = 0
     provoked_kinds: set[str] = field(factory=set)
-    facts: Facts = ()
+    facts: Mapping[str, int] = NO_NUMBERS
+    statuses: Mapping[str, int] = NO_NUMBERS
 
     @property
     def full_hp(self) -> int:
         """Its maximum HP; what its race begins with where there is no maximum (R10)."""
         return self.race.hp if self.race.max_hp is None else self.race.max_hp
 
-    def fact(self, name: str) -> int:
-        """Return the number of one of its facts, 0 if it is none."""
-        return dict(self.facts).get(name, 0)
+    def set_fact(self, name: str, number: int) -> None:
+        """Note a number; 0 removes the fact."""
+        self.facts = with_number(self.facts, name, number)
 
-    def note(self, name: str, number: int) -> None:
-        """Make a number one of its facts; 0 removes it."""
-        facts = {**dict(self.facts), name: number}
-        self.facts = tuple(sorted([fact for fact in facts.items() if fact[1]]))
+    def set_status(self, name: str, turns: int) -> None:
+        """Give the hero a status for that many enemies' phases; end the status if that is 0."""
+        self.statuses = with_number(self.statuses, name, turns)
+
+    def count_down_statuses(self) -> None:
+        """Take a turn off every status (Y3)."""
+        self.statuses = counted_down(self.statuses)
 
     @property
     def figures(self) -> HeroFigures:
@@ -124,21 +128,23 @@ class Hero:
 
     def copy(self) -> "Hero":
         provoked = set(self.provoked_kinds)
-        return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.facts)
+        return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.facts, self.statuses)
 
     def as_shown(self) -> "ShownHero":
         provoked = set(self.provoked_kinds)
-        return ShownHero(self.race, self.hp, self.stats, self.gold, provoked, self.facts)
+        return ShownHero(
+            self.race, self.hp, self.stats, self.gold, provoked, self.facts, self.statuses
+        )
 
     def digest_parts(self) -> tuple[object, ...]:
-        facts = (self.facts,) if self.facts else ()
         return (
             self.race.name,
             self.hp,
             self.gold,
             modifier_layers(self.stats),
             sorted(self.provoked_kinds),
-            *facts,
+            *sorted(self.facts.items()),
+            *sorted(self.statuses.items()),
         )
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field
 
+from cc3k.engine.announcements import Announcement
 from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import (
     GOLD_GLYPH,
@@ -81,6 +82,7 @@ class Rules:
     limits_sight: bool = field(init=False, repr=False)
     blows: BlowRules = field(init=False, repr=False, eq=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
+    announcements: tuple[Announcement, ...] = field(init=False, repr=False)
     strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
@@ -112,7 +114,13 @@ class Rules:
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:
-        return tuple([behaviour for each in self.expansions for behaviour in each.rows.behaviours])
+        rows = [each.rows for each in self.expansions]
+        announced = [each for row in rows for one in row.announcements for each in one.behaviours]
+        return (*announced, *[behaviour for row in rows for behaviour in row.behaviours])
+
+    @announcements.default
+    def _announcements(self) -> tuple[Announcement, ...]:
+        return tuple([one for each in self.expansions for one in each.rows.announcements])
 
     @strategies.default
     def _strategies(self) -> Mapping[str, Strategies]:
@@ -189,7 +197,7 @@ class Rules:
 
         A hero is in a fight while a hostile enemy stands beside it.
         """
-        if hero.fact(ALWAYS_TAKES_EFFECT):
+        if hero.facts.get(ALWAYS_TAKES_EFFECT):
             return True
         rules = [each.fights.race_takes_effect for each in self.expansions]
         return all(rule(hero, is_in_fight) for rule in rules if rule)

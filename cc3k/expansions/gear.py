@@ -40,11 +40,11 @@ SUIT_LEFT = "suit"
 
 def wear_down(blow: Blow) -> int:
     """Let the suit take half of a blow at the PC, rounded down, as long as it lasts (X88)."""
-    hero, left = blow.hero, blow.hero.fact(SUIT_LEFT)
+    hero, left = blow.hero, blow.hero.facts.get(SUIT_LEFT, 0)
     if blow.defender is not None or not left:
         return blow.damage
     taken = min(blow.damage // 2, left)
-    hero.note(SUIT_LEFT, left - taken)
+    hero.set_fact(SUIT_LEFT, left - taken)
     if taken == left:
         blow.told.append(BROKEN)
     return blow.damage - taken
@@ -133,7 +133,7 @@ def _put_on(game: GameState, outfit: Outfit, taken: Sequence[str]) -> Iterator[E
     for name in taken:
         if name == SUIT.name:
             outfit.has_suit = True
-            game.hero.note(SUIT_LEFT, game.hero.fact(SUIT_LEFT) + SUIT_HP)
+            game.hero.set_fact(SUIT_LEFT, game.hero.facts.get(SUIT_LEFT, 0) + SUIT_HP)
             yield ExpansionEvent(
                 "gear.worn",
                 f"PC wears the barrier suit: it takes half of each blow, {SUIT_HP} HP in all.",
@@ -242,7 +242,7 @@ def short_gear_row(game: GameState) -> list[str]:
 
 def suit_left(game: GameState) -> int:
     """Return the HP that the PC's suit can still take."""
-    return game.hero.fact(SUIT_LEFT)
+    return game.hero.facts.get(SUIT_LEFT, 0)
 
 
 def _items_had(game: GameState) -> list[str]:
@@ -283,7 +283,7 @@ def chamber_of_arrival(game: GameState) -> Collection[Cell]:
 def may_peaceful_enemy_carry(game: GameState) -> bool:
     visible = game.sight.visible
     return are_stairs_hidden(game) and any(
-        not enemy.kind.is_hostile(enemy, game.hero) and (visible is None or cell in visible)
+        not enemy.is_hostile_to(game.hero) and (visible is None or cell in visible)
         for cell, enemy in game.floor.enemies.items()
     )
 

@@ -104,13 +104,13 @@ def _reached(level: int, gained: int, regained: int) -> ExpansionEvent:
 
 def heals_in_fights(hero: Hero, is_in_fight: bool) -> bool:  # noqa: FBT001 - as it is called
     """Let a race heal itself only in a fight, in a turn after one that did not hurt it (X85)."""
-    return is_in_fight and not hero.fact(HURT)
+    return is_in_fight and not hero.facts.get(HURT)
 
 
 def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
     """Note whether the enemies' phase has hurt a hero whose race heals it."""
     if game.hero.race.each_turn is not no_turn_effect:
-        game.hero.note(HURT, int(hp_lost > 0))
+        game.hero.set_fact(HURT, int(hp_lost > 0))
     return ()
 
 

@@ -14,12 +14,13 @@ from typing import TypeAlias
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.hero import Facts, Hero
+from cc3k.engine.hero import Hero
 from cc3k.engine.values import frozen
 from cc3k.play.odds import (
     MAX_TURNS,
     STEPS_OF_NEW_STATE,
     EnumeratingDice,
+    Facts,
     FightOdds,
     FightState,
     Kept,

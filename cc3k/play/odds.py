@@ -20,8 +20,9 @@ from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import NO_FIGHT_HOOKS, Expansion
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Facts, Hero
+from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
+from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
@@ -153,6 +154,8 @@ class FightOdds:
     mean_hp_lost: float
     worst_hp_lost: int
 
+
+Facts: TypeAlias = tuple[tuple[str, int], ...]
 
 Kept: TypeAlias = "tuple[()] | tuple[Facts, Facts, int | None]"
 """What else a fight changes: facts of hero and enemy, and gold if it matters; base: nothing."""
@@ -333,7 +336,7 @@ class FightTurns:
             return ()
         minded = [each.fights.minds_gold for each in self._rules.expansions]
         gold = hero.gold if any(minds(hero, enemy) for minds in minded if minds) else None
-        return hero.facts, (), gold
+        return tuple(sorted(hero.facts.items())), tuple(sorted(enemy.facts.items())), gold
 
     def let_enemy_act(self, hero: Hero, enemy: Enemy, ends: StateChances) -> StateChances:
         """Let the enemy act once, after the PC's race; add decided states to `ends`."""
@@ -380,7 +383,7 @@ class FightTurns:
         hero.hp, enemy.hp, kept = state
         enemy.stats = self._enemy.stats
         if kept:
-            restore(hero, kept)
+            restore(hero, kept, enemy)
         game.play(Attack(EAST))
         self._arena = (game, enemy) if hero.hp and enemy.hp else None
         return hero.hp, enemy.hp, self.kept(hero, enemy)
@@ -393,11 +396,13 @@ def strike_hero(enemy: Enemy, hero: Hero, dice: Dice, blows: BlowRules) -> None:
             list(attack_hero(enemy, hero, dice, blows))
 
 
-def restore(hero: Hero, kept: Kept) -> None:
-    """Give a hero back what a fight has changed."""
+def restore(hero: Hero, kept: Kept, enemy: Enemy | None = None) -> None:
+    """Give a hero back what a fight has changed, and its enemy."""
     if kept:
-        facts, _, gold = kept
-        hero.facts = facts
+        facts, of_enemy, gold = kept
+        if enemy is not None:
+            enemy.facts = dict(of_enemy) or NO_NUMBERS
+        hero.facts = dict(facts) or NO_NUMBERS
         hero.gold = hero.gold if gold is None else gold
 
 

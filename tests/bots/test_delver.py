@@ -118,7 +118,7 @@ def test_what_it_does_first_in_a_drawn_position() -> None:
         ("a shade gains nothing by that", WAR, "Shade", 70, resting, "ea"),
         ("free gold is taken along", "fog", "Shade", 0, room("6...@..\\"), "f we"),
         ("a shade need not come back well", WAR, "Shade", 50, beside("H"), "a ea"),
-        ("a troll breaks off early, and comes back well", WAR, "Troll", 25, beside("H"), "f"),
+        ("a troll that cannot rest strikes on", WAR, "Troll", 25, beside("H"), "a ea"),
         ("a vampire leaves a dwarf: the next is easier", WAR, "Vampire", 50, beside("W"), "f"),
         ("a shade need not", WAR, "Shade", 40, beside("W"), "a ea"),
         ("a goblin slays a merchant for a level", WAR, "Goblin", 110, beside("M"), "a ea"),

@@ -161,7 +161,7 @@ def test_the_suit_takes_half_of_each_blow_rounded_down() -> None:
 def test_the_suit_takes_no_more_than_it_has_left_and_breaks() -> None:
     """X88, Y44: `PC's suit breaks.` right after the blow; the next one hits in full."""
     game = gear_game("@.E.\\", luck=(HIT, HIT))
-    game.hero.note(SUIT_LEFT, 5)
+    game.hero.set_fact(SUIT_LEFT, 5)
     events = game.play(Move(EAST))
     told = [e.document_text if isinstance(e, ExpansionEvent) else e for e in events[1:]]
     assert told == [
@@ -191,7 +191,7 @@ def test_odds_and_limits_count_the_suit() -> None:
     orc = next(iter(game.floor.enemies.values()))
     bare = compute_fight_odds(RULES, game.hero, orc)
     worst = worst_hp_after(GameView(game), game.floor.hero_cell)
-    game.hero.note(SUIT_LEFT, SUIT_HP)
+    game.hero.set_fact(SUIT_LEFT, SUIT_HP)
     worn = compute_fight_odds(RULES, game.hero, orc)
     assert worn.mean_hp_lost < 0.6 * bare.mean_hp_lost
     assert worst_hp_after(GameView(game), game.floor.hero_cell) == worst + 12

@@ -331,7 +331,7 @@ def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
     now = compute_fight_odds(RULES, game.hero, enemy)
     base = compute_fight_odds(BASE_RULES, game.hero, enemy)
     assert now.win_chance < base.win_chance
-    game.hero.note(HURT, 1)
+    game.hero.set_fact(HURT, 1)
     assert compute_fight_odds(RULES, game.hero, enemy).win_chance < now.win_chance
 
 

@@ -321,7 +321,7 @@ def test_one_calculator_tells_what_many_do() -> None:
                 hero, enemy = Hero(race_named("Shade"), hp), Enemy(kind, hp=enemy_hp)
                 exact = compute_fight_odds(BASE_RULES, hero, enemy)
                 assert calculator.compute(hero, enemy) == exact
-        armoured = Hero(race_named("Shade"), hp, facts=(("suit", 9),))
+        armoured = Hero(race_named("Shade"), hp, facts={"suit": 9})
         orc = Enemy(kind_named("orc"))
         assert calculator.compute(armoured, orc) == compute_fight_odds(BASE_RULES, armoured, orc)
 

@@ -66,7 +66,7 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     part_of(game, Pack).slots = slots_of(game, known, doubles)
     outfit, growth = part_of(game, Outfit), part_of(game, Growth)
     outfit.has_compass = True
-    game.hero.note(SUIT_LEFT, 84)
+    game.hero.set_fact(SUIT_LEFT, 84)
     part_of(game, Hunt).turns_used = 87
     growth.level, growth.experience = level, experience_for_level(level)
     return desk

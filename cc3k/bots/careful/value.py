@@ -7,11 +7,11 @@ from attrs import define, field, frozen
 
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.hero import Facts, Hero, Race
+from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.play.odds import FightOdds, compute_fight_odds
+from cc3k.play.odds import Facts, FightOdds, compute_fight_odds
 
 
 @frozen
@@ -76,7 +76,7 @@ class ValueCache:
     def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:
         """Return the exact odds of a fight, with the PC's HP rounded down."""
         hp, stats, its = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats, enemy.stats
-        most, facts = hero.race.max_hp or 0, hero.facts
+        most, facts = hero.race.max_hp or 0, tuple(sorted(hero.facts.items()))
         figures = (hp, most, stats.attack, stats.defence, enemy.hp, its.attack, its.defence)
         question = (hero.race.name, enemy.kind.name, figures, facts, frozenset(hero.provoked_kinds))
         found = self.fight_odds_cache.get(question)
