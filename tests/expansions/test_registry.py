@@ -120,7 +120,7 @@ def test_registry_refuses_what_cannot_be_chosen(
         ("depths-4", "with a number that depths does not know"),
         ("depths-3:15", "the expansion depths 3; installed is depths 4"),
         ("hunters-1", "the expansion hunters 1; installed is hunters 2"),
-        ("levels-1", "the expansion levels 1; installed is levels 2"),
+        ("levels-1", "the expansion levels 1; installed is levels 3"),
     ],
 )
 def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
