@@ -3,7 +3,7 @@
 Each is a fact of the hero by its name, so that odds of a fight count it too.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from attrs import evolve, frozen
@@ -12,7 +12,7 @@ from cc3k.content.abilities import Drain
 from cc3k.engine.blows import Blow, BlowRule, BlowStage
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import PC, Drained, Effect, Event, ExpansionEvent, Struck
+from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, NOTICED_WITHIN, Hero, Race, unscaled
 from cc3k.engine.items import Potion, PotionEffect
@@ -74,11 +74,11 @@ def relics_of(race: Race) -> list[str]:
 def start_effect(game: GameState, name: str) -> None:
     """Let a ring or a relic work from now on."""
     hero = game.hero
-    hero.note(name, 1)
+    hero.set_fact(name, 1)
     if name == STEALTH:
-        hero.note(NOTICED_WITHIN, STEALTH_STEPS)
+        hero.set_fact(NOTICED_WITHIN, STEALTH_STEPS)
     elif name == HEART:
-        hero.note(ALWAYS_TAKES_EFFECT, 1)
+        hero.set_fact(ALWAYS_TAKES_EFFECT, 1)
         hero.race = _weakened(hero.race)
         hero.hp = min(hero.hp, hero.race.hp)
     keep_ledger(game)
@@ -90,9 +90,9 @@ def _weakened(race: Race) -> Race:
 
 
 def lose_effect(game: GameState, name: str) -> None:
-    game.hero.note(name, 0)
+    game.hero.set_fact(name, 0)
     if name == STEALTH:
-        game.hero.note(NOTICED_WITHIN, 0)
+        game.hero.set_fact(NOTICED_WITHIN, 0)
 
 
 _LEDGER_BONUS = "ledger bonus"
@@ -101,17 +101,17 @@ _LEDGER_BONUS = "ledger bonus"
 def keep_ledger(game: GameState) -> None:
     """Give the PC the Atk that its gold is worth now."""
     hero = game.hero
-    if hero.fact(LEDGER):
-        bonus, before = min(MOST_LEDGER, hero.gold // LEDGER_GOLD), hero.fact(_LEDGER_BONUS)
+    if hero.facts.get(LEDGER):
+        bonus, before = min(MOST_LEDGER, hero.gold // LEDGER_GOLD), hero.facts.get(_LEDGER_BONUS, 0)
         if bonus != before:
             hero.stats = raise_base(hero.stats, bonus - before, 0)
-            hero.note(_LEDGER_BONUS, bonus)
+            hero.set_fact(_LEDGER_BONUS, bonus)
 
 
 def _use_knife(blow: Blow) -> int:
     defender = blow.defender
     is_first = defender is not None and defender.hp == defender.kind.hp
-    return blow.damage * 2 if is_first and blow.hero.fact(KNIFE) else blow.damage
+    return blow.damage * 2 if is_first and blow.hero.facts.get(KNIFE) else blow.damage
 
 
 _FINGERED = "_gold taken"
@@ -120,7 +120,7 @@ _FINGERED = "_gold taken"
 def _use_fingers(blow: Blow) -> int:
     """Take 1 gold with a blow."""
     hero, defender = blow.hero, blow.defender
-    if defender is not None and hero.fact(FINGERS):
+    if defender is not None and hero.facts.get(FINGERS):
         taken = defender.facts.get(_FINGERED, 0)
         if taken < MOST_FINGERED:
             defender.set_fact(_FINGERED, taken + 1)
@@ -134,24 +134,26 @@ def _use_fingers(blow: Blow) -> int:
 def _use_chalice(blow: Blow) -> int:
     """Drain as much again as the race does, from whom it does (Y34)."""
     hero, defender, drains = blow.hero, blow.defender, blow.hero.race.on_hit
-    if defender is not None and hero.fact(CHALICE) and isinstance(drains, Drain):
-        if defender.kind.breed != drains.allergic_to:
-            blow.told.append(Drained(hero.heal(drains.hp)))
+    if defender is None or not hero.facts.get(CHALICE) or not isinstance(drains, Drain):
+        return blow.damage
+    if defender.kind.breed != drains.allergic_to:
+        blow.told.append(Drained(hero.heal(drains.hp)))
     return blow.damage
 
 
-_CLUBBED, _PRICKED = "_clubbed", "_pricked"
+_SWING, _CLUBBED, _PRICKED = "_swing", "_clubbed", "_pricked"
 
 
 def _note_club(blow: Blow) -> int:
-    if blow.defender is not None and blow.hero.fact(CLUB):
-        blow.defender.set_fact(_CLUBBED, blow.damage)
+    if blow.defender is not None and blow.hero.facts.get(CLUB):
+        blow.defender.set_fact(_CLUBBED, 1)
+        blow.hero.set_fact(_SWING, blow.damage)
     return blow.damage
 
 
 def _note_thorns(blow: Blow) -> int:
     """Note what an attacker will suffer for the HP that the PC loses."""
-    if blow.attacker is not None and blow.hero.fact(THORNS):
+    if blow.attacker is not None and blow.hero.facts.get(THORNS):
         pricked = -(-min(blow.damage, blow.hero.hp) // PART_OF_THORNS)
         before = blow.attacker.facts.get(_PRICKED, 0)
         blow.attacker.set_fact(_PRICKED, before + pricked)
@@ -171,7 +173,7 @@ BLOWS = (
 def prick(game: GameState, _lost: int) -> Iterator[Event]:
     """Let the thorns hurt those beside that have hit the PC in this phase (X104)."""
     floor = game.floor
-    if not game.hero.fact(THORNS):
+    if not game.hero.facts.get(THORNS):
         return
     near = floor.board.neighbourhood[floor.hero_cell]
     for cell in sorted(floor.enemies):
@@ -182,27 +184,27 @@ def prick(game: GameState, _lost: int) -> Iterator[Event]:
             yield from hurt(game, cell, hp)
 
 
-def swing_club(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
+def swing_club(game: GameState) -> Iterator[Event]:
     """Let an attack that hit hurt one more hostile enemy beside, in reading order (Y35)."""
     floor, hero = game.floor, game.hero
-    first = events[0] if events else None
-    if not hero.fact(CLUB) or not isinstance(first, Struck) or first.attacker != PC:
+    damage = hero.facts.get(_SWING)
+    if not damage:
         return
-    near = sorted(floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies))
+    hero.set_fact(_SWING, 0)
     others = list[Cell]()
-    for cell in near:
+    for cell in sorted(floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)):
         enemy = floor.enemies[cell]
         if _CLUBBED in enemy.facts:
             enemy.set_fact(_CLUBBED, 0)
         elif enemy.is_hostile_to(hero):
             others.append(cell)
     if others:
-        yield from hurt(game, others[0], -(-first.damage // 2))
+        yield from hurt(game, others[0], -(-damage // 2))
 
 
 def drink_blood(game: GameState, _cell: Cell, _enemy: Enemy) -> Iterable[Event]:
     """Heal the PC for a kill (X104)."""
-    if not game.hero.fact(BLOOD):
+    if not game.hero.facts.get(BLOOD):
         return ()
     gained = game.hero.heal_within(BLOOD_HP)
     document, spoken = f"The ring heals {gained} HP.", f"Your ring heals {gained} HP."
@@ -212,7 +214,7 @@ def drink_blood(game: GameState, _cell: Cell, _enemy: Enemy) -> Iterable[Event]:
 
 def read_lore(game: GameState) -> Iterator[Event]:
     """Make the potions beside the PC known (X104)."""
-    if not game.hero.fact(LORE):
+    if not game.hero.facts.get(LORE):
         return
     near = game.floor.adjacent_potions(game.floor.hero_cell)
     new = [each.name for each in near if each.name not in game.known_potions]
@@ -235,7 +237,7 @@ _DISTILLED = {"PH": "RH", "WA": "BA", "WD": "BD"}
 
 def distil(game: GameState, potion: Potion) -> Potion:
     """Return a potion that does what the alembic makes of it, at its base amount (X104)."""
-    if not game.hero.fact(ALEMBIC) or potion.name not in _DISTILLED:
+    if not game.hero.facts.get(ALEMBIC) or potion.name not in _DISTILLED:
         return potion
     better = next(each for each in game.rules.potions if each.name == _DISTILLED[potion.name])
     return evolve(potion, effect=partial(_at_base_amount, better.effect))
@@ -265,6 +267,4 @@ def keep_brews(hero: Hero, layers: Layers) -> None:
 
 
 def halve_price(game: GameState, gold: int) -> int:
-    return -(-gold // 2) if game.hero.fact(FENCE) else gold
-
-
+    return -(-gold // 2) if game.hero.facts.get(FENCE) else gold

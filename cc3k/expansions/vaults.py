@@ -7,10 +7,10 @@ wands do is in `wands`, what rings and relics do in `relics`.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
-from cc3k.engine.actions import ALL_ACTIONS, Move
-from cc3k.engine.board import DIRECTIONS, DOORWAY, TILE, WALKABLE, Cell, Direction
+from cc3k.engine.actions import Move
+from cc3k.engine.board import DIRECTIONS, DOORWAY, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent
@@ -19,26 +19,51 @@ from cc3k.engine.expansion import (
     Commands,
     Expansion,
     ExpansionHint,
+    FightHooks,
     Figure,
     FloorHooks,
     Forecast,
     KeyBinding,
     MenuCommand,
     MenuLine,
+    PackHooks,
     Rows,
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.floor import Floor
 from cc3k.engine.flight import fly
+from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.items import Potion, Trinket
+from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, part_of
-from cc3k.expansions.relics import RELICS, RINGS, lose_effect, relics_of, start_effect
+from cc3k.expansions.relics import (
+    BLOWS,
+    BREW,
+    CHALICE,
+    RELICS,
+    RINGS,
+    WING_STEPS,
+    WINGS,
+    Layers,
+    brewed_layers,
+    distil,
+    drink_blood,
+    halve_price,
+    keep_brews,
+    keep_ledger,
+    lose_effect,
+    prick,
+    read_lore,
+    relics_of,
+    sip_chalice,
+    start_effect,
+    swing_club,
+)
 from cc3k.expansions.throwing import hide_unseen
 from cc3k.expansions.wands import (
     BEHAVIOURS,
+    PUSH_DAMAGE,
     RANGE,
     WAND_KINDS,
     WandKind,
@@ -82,7 +107,8 @@ class Treasures:
 
     `offered` are the relics of the vaults so far. `found_wand` tells that the wand of this floor
     was taken, `is_open` that its vault was. `unnamed` are cells of pedestals with a wand of an
-    unknown kind that nobody has seen yet.
+    unknown kind that nobody has seen yet. `steps` and `turns` are counted from the relic on that
+    needs them; `brews` are boosts drunk on this floor, `kept_brews` those of the floor before.
     """
 
     wands: tuple[Wand | None, ...] = (None,) * len(SLOTS)
@@ -92,17 +118,20 @@ class Treasures:
     offered: tuple[str, ...] = ()
     found_wand: bool = False
     is_open: bool = False
-    unnamed: tuple[Cell, ...] = field(default=(), init=False)
+    unnamed: tuple[Cell, ...] = ()
+    steps: int = 0
+    turns: int = 0
+    brews: Layers = ()
+    kept_brews: Layers = ()
 
     def copy(self) -> "Treasures":
-        copy = evolve(self)
-        copy.unnamed = self.unnamed
-        return copy
+        return evolve(self)
 
     def digest_parts(self) -> object:
         wands = [(wand.kind_name, wand.used) if wand else () for wand in self.wands]
         floor = (self.has_key, self.found_wand, self.is_open)
-        return wands, self.ring, self.relics, self.offered, floor
+        counts = (self.steps, self.turns, self.brews, self.kept_brews)
+        return wands, self.ring, self.relics, self.offered, floor, counts
 
 
 def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
@@ -213,15 +242,18 @@ class CastWand(ExpansionAction):
     direction: Direction
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        reason = self.refusal(game)
-        if reason is not None:
-            raise Impossible(reason)
         treasures, at = part_of(game, Treasures), SLOTS.index(self.slot)
-        wand = treasures.wands[at]
+        wand, reason = treasures.wands[at], self.refusal(game)
+        if wand is None or reason is not None:
+            raise Impossible(reason or self._no_wand)
         wands = [*treasures.wands]
         wands[at] = used = evolve(wand, used=wand.used + 1)
         treasures.wands = tuple(wands)
         return cast(game, used.kind, self.direction, f"wand {self.slot}")
+
+    @property
+    def _no_wand(self) -> Refusal:
+        return ExpansionRefusal(f"PC has no wand {self.slot}.", f"You have no wand {self.slot}.")
 
     def is_legal(self, game: GameState) -> bool:
         return self.refusal(game) is None
@@ -252,14 +284,13 @@ class OpenPedestal(ExpansionAction):
     price: str
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        reason = self.refusal(game)
-        if reason is not None:
-            raise Impossible(reason)
-        return self._open(game)
+        thing, reason = pedestal_at(game, _beside(game, self.direction)), self.refusal(game)
+        if thing is None or reason is not None:
+            raise Impossible(reason or _no_pedestal(self.direction))
+        return self._open(game, thing)
 
-    def _open(self, game: GameState) -> Iterator[Event]:
+    def _open(self, game: GameState, thing: Trinket) -> Iterator[Event]:
         treasures, hero, cell = part_of(game, Treasures), game.hero, _beside(game, self.direction)
-        thing = pedestal_at(game, cell)
         paid = "the key"
         if self.price == "k":
             treasures.has_key = False
@@ -294,7 +325,8 @@ class OpenPedestal(ExpansionAction):
             return ExpansionRefusal("PC has no key.", "You have no key.")
         if self.price == "g" and hero.gold < gold:
             asks = f"The pedestal asks {gold} gold"
-            return ExpansionRefusal(f"{asks}; PC has {hero.gold}.", f"{asks}; you have {hero.gold}.")
+            has = f"PC has {hero.gold}.", f"you have {hero.gold}."
+            return ExpansionRefusal(*[f"{asks}; {each}" for each in has])
         if self.price == "b" and hero.hp <= blood_price(game):
             return ExpansionRefusal("That would slay PC.", "That would kill you.")
         return None
@@ -337,8 +369,7 @@ def gold_price(game: GameState) -> int:
 
 
 def blood_price(game: GameState) -> int:
-    race = game.hero.race
-    return -(-(race.hp if race.max_hp is None else race.max_hp) // BLOOD_SHARE)
+    return -(-game.hero.full_hp // BLOOD_SHARE)
 
 
 def _close_vault(game: GameState, cell: Cell) -> bool:
@@ -360,6 +391,8 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
     """Set up the vault of an odd floor with its key, and lay out a wand (X100, X101, X103)."""
     treasures, floor = part_of(game, Treasures), game.floor
     treasures.has_key = treasures.found_wand = treasures.is_open = False
+    keep_brews(game.hero, treasures.brews)
+    treasures.brews, treasures.kept_brews = (), treasures.brews
     if not game.is_furnished:
         _name_drawn_things(game, dice)
     else:
@@ -490,10 +523,9 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
 
 def _note_unnamed(game: GameState) -> None:
     """Note the pedestals whose wand nobody knows, and look at those in sight (Y30)."""
-    items = game.floor.items
-    part_of(game, Treasures).unnamed = tuple(
-        [cell for cell in sorted(items) if (thing := pedestal_at(game, cell)) and thing.unknown_name]
-    )
+    things = [(cell, pedestal_at(game, cell)) for cell in sorted(game.floor.items)]
+    unnamed = [cell for cell, thing in things if thing is not None and thing.unknown_name]
+    part_of(game, Treasures).unnamed = tuple(unnamed)
     _learn_in_sight(game)
 
 
@@ -507,10 +539,41 @@ def _learn_in_sight(game: GameState) -> None:
             treasures.unnamed = tuple([at for at in treasures.unnamed if at != cell])
 
 
-def after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
-    if part_of(game, Treasures).unnamed:
+def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
+    treasures = part_of(game, Treasures)
+    if treasures.unnamed:
         _learn_in_sight(game)
-    return ()
+    if treasures.ring or treasures.relics:
+        yield from swing_club(game)
+        yield from read_lore(game)
+        keep_ledger(game)
+        if BREW in game.hero.facts:
+            treasures.brews = brewed_layers(game.hero, treasures.kept_brews)
+
+
+def after_turn(game: GameState) -> Iterator[Event]:
+    treasures, facts = part_of(game, Treasures), game.hero.facts
+    keep_ledger(game)
+    if CHALICE in facts:
+        treasures.turns += 1
+        yield from sip_chalice(game, treasures.turns)
+
+
+def is_free_step(game: GameState) -> bool:
+    """Count a step, and tell whether bat wings make it a free one (Y33)."""
+    treasures = part_of(game, Treasures)
+    if WINGS not in game.hero.facts:
+        return False
+    treasures.steps += 1
+    return treasures.steps % WING_STEPS == 0
+
+
+def ask_before_step(game: GameState, action: object) -> str:
+    """Return the question before a step onto a thing for which another one is lost (Y28)."""
+    if not isinstance(action, Move):
+        return ""
+    thing = game.sight.items.get(_beside(game, action.direction))
+    return question_of_loss(game, thing) if isinstance(thing, Trinket) else ""
 
 
 def refuse_step(game: GameState, action: object) -> Refusal | None:
@@ -521,9 +584,8 @@ def refuse_step(game: GameState, action: object) -> Refusal | None:
     return ExpansionRefusal(*[f"x {word} k, x {word} g or x {word} b opens it."] * 2)
 
 
-def refused_steps(game: GameState) -> Sequence[object]:
-    """Return nothing: no pedestal is among the cells that can be entered."""
-    del game
+def refused_steps(_game: GameState) -> Sequence[object]:
+    """Return nothing: a step into a pedestal is not legal in any case."""
     return ()
 
 
@@ -533,9 +595,8 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
     unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_potions]
     for cell in sorted(floor.items):
         thing = floor.items[cell]
-        if isinstance(thing, Trinket) and thing.unknown_name and not thing.is_pedestal:
-            if thing.name not in game.known_potions and thing != WAND:
-                floor.place_item(cell, WANDS[dice.pick(unknown)])
+        if _is_lying_wand(thing) and thing.name not in game.known_potions:
+            floor.place_item(cell, WANDS[dice.pick(unknown)])
     treasures.wands = tuple(
         [
             wand if wand is None or is_known(game, wand) else _dealt(wand, unknown, dice)
@@ -545,8 +606,9 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
 
 
 def _dealt(wand: Wand, unknown: Sequence[str], dice: Dice) -> Wand:
-    """Return a wand of an unknown kind that may have been cast that often, and has charges or not."""
-    able = [name for name in unknown if bool(evolve(wand, kind_name=name).left > 0) == (wand.left > 0)]
+    """Return a wand of an unknown kind that may be as spent as that one is."""
+    has_charges = wand.left > 0
+    able = [name for name in unknown if (evolve(wand, kind_name=name).left > 0) == has_charges]
     return evolve(wand, kind_name=dice.pick(able))
 
 
@@ -562,16 +624,16 @@ def deal_anew(game: GameState, dice: Dice) -> None:
     def is_unseen(cell: Cell) -> bool:
         return cell not in seen
 
-    if has_vault(game.depth) and not has_seen_vault:
-        if place := pick_vault_place(floor, dice, is_unseen):
-            _set_up(game, place, dice)
+    is_missing = has_vault(game.depth) and not has_seen_vault
+    if is_missing and (place := pick_vault_place(floor, dice, is_unseen)):
+        _set_up(game, place, dice)
     if not treasures.found_wand and not any(_is_lying_wand(thing) for thing in things):
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice, is_unseen)
     _note_unnamed(game)
 
 
-def _is_lying_wand(thing: Trinket) -> bool:
-    return thing.glyph == WAND.glyph and not thing.is_pedestal
+def _is_lying_wand(thing: Item) -> bool:
+    return thing.glyph == WAND.glyph and not (isinstance(thing, Trinket) and thing.is_pedestal)
 
 
 def vault_row(game: GameState) -> list[str]:
@@ -642,10 +704,152 @@ def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLi
 
 
 ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
-    *[(f"c {slot} {way.command_word}", CastWand(slot, way)) for slot in SLOTS for way in DIRECTIONS],
+    *[
+        (f"c {slot} {way.command_word}", CastWand(slot, way))
+        for slot in SLOTS
+        for way in DIRECTIONS
+    ],
     *[
         (f"x {way.command_word} {price}", OpenPedestal(way, price))
         for way in DIRECTIONS
         for price in PRICES
     ],
 )
+
+
+NO_CASTS = bytes(len(SLOTS) * len(DIRECTIONS))
+NO_PAYMENTS = bytes(len(DIRECTIONS) * len(PRICES))
+
+
+def legal_flags(game: GameState) -> bytes:
+    """Return which actions are legal; conditions that several share are checked once."""
+    floor, casts, payments = game.floor, NO_CASTS, NO_PAYMENTS
+    if any(part_of(game, Treasures).wands):
+        casts = bytes([action.is_legal(game) for _, action in ACTIONS[: len(NO_CASTS)]])
+    if not floor.items.keys().isdisjoint(floor.board.neighbours[floor.hero_cell]):
+        payments = bytes([action.is_legal(game) for _, action in ACTIONS[len(NO_CASTS) :]])
+    return casts + payments
+
+
+def _is_beside_pedestals(game: GameState) -> bool:
+    items = game.sight.items.values()
+    return any(isinstance(thing, Trinket) and thing.is_pedestal for thing in items)
+
+
+EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
+"""Values of the figure of a slot: no wand, an unknown one, the first kind."""
+
+
+def _figures() -> Iterator[Figure]:
+    for at, slot in enumerate(SLOTS):
+        yield Figure(f"wand {slot} kind", 0, FIRST_KIND + len(WANDS), _kind_in(at))
+        yield Figure(f"wand {slot} charges", 0, UNKNOWN_CHARGES, _charges_in(at))
+    yield Figure("ring", 0, len(RINGS), _ring_worn)
+    for relic in RELICS:
+        yield Figure(relic.name, 0, 1, _has_relic(relic.name))
+    yield Figure("key", 0, 1, lambda game: part_of(game, Treasures).has_key)
+    for number, things in ((1, WANDS), (2, RING_THINGS), (3, {**WANDS, **RELIC_THINGS})):
+        yield Figure(f"pedestal {number}", 0, len(things), _kind_on_pedestal(number, [*things]))
+
+
+def _kind_in(at: int) -> Callable[[GameState], int]:
+    def read(game: GameState) -> int:
+        wand = part_of(game, Treasures).wands[at]
+        if wand is None:
+            return EMPTY
+        known = is_known(game, wand)
+        return FIRST_KIND + [*WANDS].index(wand.kind_name) if known else UNKNOWN
+
+    return read
+
+
+def _charges_in(at: int) -> Callable[[GameState], int]:
+    def read(game: GameState) -> int:
+        wand = part_of(game, Treasures).wands[at]
+        return wand.left if wand is not None and is_known(game, wand) else 0
+
+    return read
+
+
+def _ring_worn(game: GameState) -> int:
+    ring = part_of(game, Treasures).ring
+    return 1 + [*RINGS].index(ring) if ring else 0
+
+
+def _has_relic(name: str) -> Callable[[GameState], int]:
+    return lambda game: name in part_of(game, Treasures).relics
+
+
+def _kind_on_pedestal(number: int, names: Sequence[str]) -> Callable[[GameState], int]:
+    """Return what reads which thing is on a pedestal that was seen, from the west."""
+
+    def read(game: GameState) -> int:
+        seen = [
+            thing
+            for _, thing in sorted(game.sight.items.items())
+            if isinstance(thing, Trinket) and thing.is_pedestal
+        ][:3]
+        found = seen[number - 1 : number]
+        kinds = [KIND_OF_THING.get(thing.name, thing.name) for thing in found]
+        return 1 + names.index(kinds[0]) if kinds and kinds[0] in names else 0
+
+    return read
+
+
+VAULTS = Expansion(
+    name="vaults",
+    sentence="Vaults: three pedestals, you take one thing; wands to cast.",
+    new_part=Treasures,
+    rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
+    floors=FloorHooks(on_floor=furnish_floor, deal_anew=deal_anew, hide_unseen=deal_kinds),
+    turns=TurnHooks(
+        refuses=refuse_step,
+        all_refused=refused_steps,
+        asks_before=ask_before_step,
+        after_action=after_action,
+        is_free_step=is_free_step,
+        after_turn=after_turn,
+        on_kill=drink_blood,
+        filter_events=hide_unseen,
+        changes_price=halve_price,
+    ),
+    fights=FightHooks(blows=BLOWS, after_phase=prick),
+    pack=PackHooks(as_drunk=distil),
+    commands=Commands(
+        actions=ACTIONS,
+        legal_flags=legal_flags,
+        questions=tuple([(f"x {way.command_word}", AskPedestal(way)) for way in DIRECTIONS]),
+        key_bindings=tuple(
+            [
+                KeyBinding(keymap, key, key, meaning)
+                for keymap in ("vi", "laptop")
+                for key, meaning in (("c", "cast a wand"), ("x", "open a pedestal"))
+            ]
+        ),
+        menus=tuple([_menu(way) for way in DIRECTIONS]),
+        help_rows=(
+            ("c, a slot, a direction", "cast the wand in it, 1 to 3"),
+            ("x and a direction", "ask what a pedestal there costs"),
+            ("x, a direction, k, g or b", "pay it with key, gold or blood"),
+        ),
+    ),
+    texts=TextHooks(
+        status_rows=vault_row,
+        short_rows=short_vault_row,
+        figures=tuple(_figures()),
+        forecasts=forecasts,
+        hints=(
+            ExpansionHint(
+                "vaults",
+                "Three pedestals, one thing: pay with key, gold or blood.",
+                _is_beside_pedestals,
+            ),
+        ),
+        help_notes=(
+            "A wand (/) lies on every floor. Cast it to learn its kind: c, its slot, a direction.",
+            "Floors 1, 3, 5, ... have three pedestals (/ = &): you can open one of them.",
+            "An enemy carries the key (k) and drops it when slain; its look says so.",
+        ),
+    ),
+)
+"""Vaults, wands, rings and relics."""

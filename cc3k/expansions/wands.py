@@ -13,13 +13,13 @@ from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import damage, slay_enemy
-from cc3k.expansions.hunters import map_distances
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Struck
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED, SLOWED
+from cc3k.expansions.hunters import map_distances
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
 
 RANGE = 7
@@ -126,7 +126,7 @@ def hurt(game: GameState, cell: Cell, hp: int) -> Iterator[Event]:
     enemy.take_damage(hp)
     yield Struck(PC, enemy.kind.name, lost, enemy.hp)
     if enemy.hp == 0:
-        yield from slay_enemy(game.hero, game.floor, cell, game.turn_dice)
+        yield from slay_enemy(game, cell)
         yield from pick_up(game)
 
 
@@ -311,7 +311,7 @@ def _strike_enemy(game: GameState, attacker: Enemy, cell: Cell) -> Iterator[Even
     if victim.hp:
         return
     if is_for_hero:
-        slain = slay_enemy(game.hero, game.floor, cell, game.turn_dice)
+        slain = slay_enemy(game, cell)
         yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
     else:
         game.floor.remove_enemy(cell)
