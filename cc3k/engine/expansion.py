@@ -90,6 +90,9 @@ KnownCells: TypeAlias = Callable[["GameState"], Collection[Cell]]
 StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
 
+WayOut: TypeAlias = Callable[["GameState"], str]
+"""Say what to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
+
 Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
 
@@ -251,6 +254,8 @@ class TurnHooks:
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""
     """What the bonus is for: `for the floors reached`."""
+    further_bonuses: tuple[tuple[ScoreBonus, str], ...] = ()
+    """Pairs of another bonus and what it is for."""
     score_factor: ScoreFactor | None = None
     factor_reason: str = ""
     """What the factor is for: `for the trial`."""
@@ -306,6 +311,7 @@ class TextHooks:
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
+    barred_stairs_note: WayOut | None = None
     freeze_note: str = ""
     """How long enemies can be frozen, for the guide."""
     help_notes: tuple[str, ...] = ()

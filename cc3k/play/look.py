@@ -258,8 +258,8 @@ def barred_stairs_message(view: GameView) -> str:
         return ""
     cell, enemy = guard
     place = describe_offset(view.board, view.hero_cell, cell)
-    name = enemy.kind.name
-    return f"The {name} bars the stairs: slay it before you take them. It is {place} of you."
+    name, way_out = enemy.kind.name, view.barred_stairs_note or "slay it before you take them"
+    return f"The {name} bars the stairs: {way_out}. It is {place} of you."
 
 
 def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:
