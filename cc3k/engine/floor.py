@@ -138,9 +138,13 @@ class Floor:
         return thing in self.carried or any(thing in each.carries for each in carriers)
 
     def hide_carriers(self) -> None:
-        """Take from each enemy what it carries, so that nothing tells who carries it."""
+        """Take from each enemy what it carries, so that nothing tells who carries it.
+
+        What else only the game knows of it is forgotten, too.
+        """
         for cell in sorted(self.enemies):
             enemy = self.enemies[cell]
+            enemy.hide_secrets()
             if enemy.carries:
                 self.carried, enemy.carries = (*self.carried, *enemy.carries), ()
 

@@ -33,6 +33,7 @@ from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight
+from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
@@ -207,6 +208,10 @@ class GameState:
                 events += each.turns.before_enemies(self)
         if self.hero.hp > 0:
             events += enemies_act(self)
+        self.hero.count_down_statuses()
+        for enemy in self.floor.enemies.values():
+            if enemy.statuses:
+                enemy.count_down_statuses()
         events += self._tell_of_kills(events)
         for each in expansions:
             if each.turns.after_turn and self.hero.hp > 0:
@@ -354,6 +359,7 @@ class GameState:
         """Enter floor `depth` without any potion modifiers (§2.3.1, R16)."""
         self.depth = depth
         self.hero.clear_modifiers()
+        self.hero.statuses = NO_NUMBERS
         rules, has_layout = self.rules, depth <= len(self.floor_layouts)
         layout = self.floor_layouts[depth - 1] if has_layout else FloorLayout(self._draw_board())
         self.floor = rules.generate_floor(layout, rules, self.dice.fork(f"floor {depth}"))

@@ -276,7 +276,7 @@ class GameView:
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
-        return enemy.kind.is_hostile(enemy, self._game.hero)
+        return enemy.is_hostile_to(self._game.hero)
 
     def is_hunting(self, enemy: Enemy) -> bool:
         """Tell whether an enemy follows the hero instead of roaming (X50)."""
@@ -318,7 +318,7 @@ class GameView:
 
     def _cells_attacked(self, enemy_cell: Cell, enemy: Enemy) -> set[Cell]:
         neighbourhood = self._game.floor.board.neighbourhood
-        if not enemy.kind.is_hostile(enemy, self._game.hero):
+        if not enemy.is_hostile_to(self._game.hero):
             return set()
         posts = self.cells_guarded_by(enemy) or self._possible_posts(enemy_cell, enemy)
         return set(neighbourhood[enemy_cell]).union(*[neighbourhood[cell] for cell in posts])

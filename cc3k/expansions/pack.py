@@ -135,7 +135,7 @@ class ThrowSlot(ExpansionAction):
             name = spoken_name(game, slot.potion)
             return f"You see nobody within {MOST_CELLS} cells to the {way}. Throw {name}? (y/n)"
         enemy = game.floor.enemies[target]
-        if enemy.kind.is_hostile(enemy, game.hero):
+        if enemy.is_hostile_to(game.hero):
             return ""
         return f"The {enemy.kind.name} to the {way} is peaceful. Throw at it? (y/n)"
 

@@ -133,7 +133,7 @@ def _seller(game: GameState, way: Direction) -> Enemy | None:
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.wares or not game.sees(cell):
         return None
-    return None if enemy.kind.is_hostile(enemy, game.hero) else enemy
+    return None if enemy.is_hostile_to(game.hero) else enemy
 
 
 def _no_seller(game: GameState, way: Direction) -> Refusal:
@@ -182,7 +182,7 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
 def _notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield the notes of a look at a merchant; its wares are listed only from beside it (X20)."""
     enemy = game.floor.enemies[cell]
-    if not enemy.kind.sells or enemy.kind.is_hostile(enemy, game.hero):
+    if not enemy.kind.sells or enemy.is_hostile_to(game.hero):
         return
     if not enemy.wares:
         yield "It has sold out."

@@ -87,14 +87,15 @@ def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     hero, floor = game.hero, game.floor
     enemy = floor.enemies[cell]
-    kind, was_peaceful = enemy.kind, not enemy.kind.is_hostile(enemy, hero)
+    kind, was_peaceful = enemy.kind, not enemy.is_hostile_to(hero)
     hero.provoked_kinds.add(kind.name)
+    enemy.end_peace()
     before = enemy.copy()
     potion.thrown(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
         yield from slay_enemy(hero, floor, cell, game.turn_dice)
-    if was_peaceful and kind.is_hostile(enemy, hero):
+    if was_peaceful and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     yield from pick_up(game)
 
