@@ -211,8 +211,9 @@ class PayToll(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         """Pay; from then on it guards nothing, and is peaceful until it is attacked (Y6)."""
         at = elder_towards(game, self.direction)
-        reason = toll_refusal(game, at, self.direction)
-        if at is None or reason is not None:
+        if at is None:
+            raise Impossible(nobody_to_pay(self.direction))
+        if reason := toll_refusal(game, at):
             raise Impossible(reason)
         enemy, price = game.floor.enemies[at], toll(game)
         game.hero.gold -= price
@@ -230,7 +231,7 @@ class PayToll(ExpansionAction):
 
     def is_legal(self, game: GameState) -> bool:
         at = elder_towards(game, self.direction)
-        return at is not None and toll_refusal(game, at, self.direction) is None
+        return at is not None and toll_refusal(game, at) is None
 
 
 def elder_towards(game: GameState, way: Direction) -> Cell | None:
@@ -250,11 +251,13 @@ def is_elder(enemy: Enemy | None) -> bool:
     return enemy is not None and enemy.kind.name == ELDER_DRAGON.name
 
 
-def toll_refusal(game: GameState, at: Cell | None, way: Direction) -> Refusal | None:
-    """Return why the elder dragon on a cell cannot be paid, or why there is none to be paid."""
-    if at is None:
-        text = f"There is nobody to pay to the {way.name}."
-        return ExpansionRefusal(text, text)
+def nobody_to_pay(way: Direction) -> Refusal:
+    text = f"There is nobody to pay to the {way.name}."
+    return ExpansionRefusal(text, text)
+
+
+def toll_refusal(game: GameState, at: Cell) -> Refusal | None:
+    """Return why the elder dragon on a cell cannot be paid; None if it can."""
     if PAID in game.floor.enemies[at].facts:
         text = "The elder dragon takes no second toll."
         return ExpansionRefusal(text, text)
@@ -408,7 +411,7 @@ DEPTHS = Expansion(
         help_notes=(
             f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
             "The elder dragon strikes whoever is next to it or to the stairs.",
-            f"Slay it, or pay it {TOLL_PER_FLOOR} gold for each floor of the game: p and a direction.",
+            f"`p` and its direction pays it {TOLL_PER_FLOOR} gold for each floor of the game.",
             (
                 f"Each floor you reach adds {POINTS_PER_FLOOR} to your score, slaying the elder "
                 f"dragon {POINTS_FOR_SLAYING}."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
+from cc3k.engine.states import AT_PEACE
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
@@ -92,7 +93,8 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     if not view.is_hostile(enemy):
-        return "peaceful until one of them is attacked"
+        whom = "it" if AT_PEACE in enemy.facts else "one of them"
+        return f"peaceful until {whom} is attacked"
     if view.is_hunting(enemy):
         return "it hunts you"
     if enemy.kind.is_hostile is not always_hostile:
