@@ -92,6 +92,7 @@ class GameState:
         self.parts = {each.name: each.new_part() for each in expansions if each.new_part}
         self._enter_floor(1)
         self.last_events += arrival_events(self)
+        self._sight = None
 
     @property
     def score(self) -> int:
