@@ -235,7 +235,8 @@ class ExpansionEvent:
 
     `name` joins the names of the expansion and of the event: `pack.threw`. If several enemies of
     one kind may do the same in a turn, `spoken_plural` ends the spoken sentence about all of them:
-    ` notice you.` after `Two elves`.
+    ` notice you.` after `Two elves`. A `deed` is what the story of the game tells of it: `reached
+    level 2`.
     """
 
     name: str
@@ -244,6 +245,7 @@ class ExpansionEvent:
     concerns: str = PC
     effect: Effect = Effect.NONE
     spoken_plural: str = ""
+    deed: str = ""
 
 
 Event: TypeAlias = (

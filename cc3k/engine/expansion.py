@@ -76,6 +76,15 @@ TurnsLeft: TypeAlias = Callable[["GameState"], int]
 ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
 
+ScoreFactor: TypeAlias = Callable[["GameState"], int]
+"""Return the percentage by which the score is multiplied after all bonuses."""
+
+PriceRule: TypeAlias = Callable[["GameState", int], int]
+"""Return what something costs, given its price in gold without this expansion."""
+
+ArrivalEvents: TypeAlias = Callable[["GameState"], Iterable[Event]]
+"""Return what the player is told on entering a floor; it changes nothing."""
+
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
@@ -226,6 +235,7 @@ class FloorHooks:
     """Whether enemies near the hero move away on floors furnished at random (X82)."""
     on_leaving: TurnHook | None = None
     """Acts when the PC takes the stairs, before the next floor is entered."""
+    arrival_events: ArrivalEvents | None = None
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
     bars_stairs: StairsBar | None = None
@@ -253,6 +263,10 @@ class TurnHooks:
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""
     """What the bonus is for: `for the floors reached`."""
+    score_factor: ScoreFactor | None = None
+    factor_reason: str = ""
+    """What the factor is for: `for the trial`."""
+    changes_price: PriceRule | None = None
 
 
 @frozen(eq=False)

@@ -4,7 +4,15 @@ from zlib import crc32
 
 from attrs import field
 
-from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board, Cell
+from cc3k.engine.board import (
+    HERO_GLYPH,
+    PASSAGE,
+    STAIRS_GLYPH,
+    TILE,
+    WALL_GLYPHS,
+    Board,
+    Cell,
+)
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import GoldPile, Item, Potion
 from cc3k.engine.values import define
@@ -73,6 +81,15 @@ class Floor:
         for changed in {left, cell} - {NO_CELL}:
             self._draw_empty_cell(changed)
 
+    def open_cell(self, cell: Cell) -> None:
+        """Make a passage of a wall or rock; callers ask `Board.may_open` first.
+
+        The board is replaced: it is a value, which other floors and copies may share.
+        """
+        self.board, self._terrain_checksum = self.board.with_passage(cell), None
+        if self.glyphs[cell] in WALL_GLYPHS:  # who or what is drawn into a wall stays there
+            self.glyphs[cell] = PASSAGE
+
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a cell without an actor or stairs."""
         self.enemies[cell] = enemy
@@ -138,9 +155,13 @@ class Floor:
         return thing in self.carried or any(thing in each.carries for each in carriers)
 
     def hide_carriers(self) -> None:
-        """Take from each enemy what it carries, so that nothing tells who carries it."""
+        """Take from each enemy what it carries, so that nothing tells who carries it.
+
+        What else only the game knows of it is forgotten, too.
+        """
         for cell in sorted(self.enemies):
             enemy = self.enemies[cell]
+            enemy.hide_secrets()
             if enemy.carries:
                 self.carried, enemy.carries = (*self.carried, *enemy.carries), ()
 

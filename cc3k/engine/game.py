@@ -34,6 +34,7 @@ from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight
+from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
@@ -99,12 +100,31 @@ class GameState:
         score = self.race.score_scale(self.hero.gold)
         if self.rules.expansions:
             score += sum([points for points, _ in self.score_bonuses()])
+            for percent, _ in self.score_factors():
+                score = score * percent // 100
         return score
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
         turns = [each.turns for each in self.rules.expansions]
         return [(each.score_bonus(self), each.score_reason) for each in turns if each.score_bonus]
+
+    def score_factors(self) -> list[tuple[int, str]]:
+        """Return the percentages by which expansions multiply the score last, with their reasons.
+
+        Each result is rounded down.
+        """
+        turns = [each.turns for each in self.rules.expansions]
+        return [
+            (each.score_factor(self), each.factor_reason) for each in turns if each.score_factor
+        ]
+
+    def price_of(self, gold: int) -> int:
+        """Return what something for that much gold costs now: expansions may change all prices."""
+        for each in self.rules.expansions:
+            if each.turns.changes_price:
+                gold = each.turns.changes_price(self, gold)
+        return gold
 
     @property
     def is_over(self) -> bool:
@@ -187,6 +207,10 @@ class GameState:
                 events += each.turns.before_enemies(self)
         if self.hero.hp > 0:
             events += enemies_act(self)
+        self.hero.count_down_statuses()
+        for enemy in self.floor.enemies.values():
+            if enemy.statuses:
+                enemy.count_down_statuses()
         events += self._tell_of_kills(events)
         for each in expansions:
             if each.turns.after_turn and self.hero.hp > 0:
@@ -342,6 +366,7 @@ class GameState:
         """Enter floor `depth` without any potion modifiers (§2.3.1, R16)."""
         self.depth = depth
         self.hero.clear_modifiers()
+        self.hero.statuses = NO_NUMBERS
         rules, has_layout = self.rules, depth <= len(self.floor_layouts)
         layout = self.floor_layouts[depth - 1] if has_layout else FloorLayout(self._draw_board())
         self.floor = rules.generate_floor(layout, rules, self.dice.fork(f"floor {depth}"))

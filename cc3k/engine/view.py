@@ -179,6 +179,10 @@ class GameView:
                     return pack.pick_up_verb
         return ""
 
+    def price_of(self, gold: int) -> int:
+        """Return what something for that much gold costs now."""
+        return self._game.price_of(gold)
+
     def figure(self, name: str) -> int | None:
         """Return the number of an expansion by name, such as `level`; None without it."""
         figure = self._game.rules.figure_by_name.get(name)
@@ -266,7 +270,7 @@ class GameView:
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
-        return enemy.kind.is_hostile(enemy, self._game.hero)
+        return enemy.is_hostile_to(self._game.hero)
 
     def is_hunting(self, enemy: Enemy) -> bool:
         """Tell whether an enemy follows the hero instead of roaming (X50)."""
@@ -308,7 +312,7 @@ class GameView:
 
     def _cells_attacked(self, enemy_cell: Cell, enemy: Enemy) -> set[Cell]:
         neighbourhood = self._game.floor.board.neighbourhood
-        if not enemy.kind.is_hostile(enemy, self._game.hero):
+        if not enemy.is_hostile_to(self._game.hero):
             return set()
         posts = self.cells_guarded_by(enemy) or self._possible_posts(enemy_cell, enemy)
         return set(neighbourhood[enemy_cell]).union(*[neighbourhood[cell] for cell in posts])

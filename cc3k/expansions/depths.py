@@ -7,8 +7,8 @@ from functools import lru_cache
 from attrs import evolve
 
 from cc3k.content.roster import ENEMIES
-from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.actions import MOVES, Move
+from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import asdict, define, field
 
+from cc3k.play.story import story_lines
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
 from cc3k.web.backup import is_backup
@@ -205,7 +206,7 @@ class Page:
         return self._update()
 
     def share(self, address_length: int = 0) -> str:
-        """Return the links to what is open, as JSON: to play it, and to watch it.
+        """Return as JSON the links to what is open, to play it and to watch it, and its `story`.
 
         The address before them has so many characters.
         """
@@ -213,7 +214,10 @@ class Page:
         journal, link = bookmark.journal or bookmark.watched, bookmark.link
         if console is not None and console.session.game is None:
             journal, link = "", link_of_race_screen(console.session, link)
-        return json.dumps(self._files.share_links(journal, link, address_length))
+        links = self._files.share_links(journal, link, address_length)
+        if console is not None and (game := console.session.game) is not None:
+            links["story"] = "\n".join(story_lines(game, console.session.tally))
+        return json.dumps(links)
 
     def close(self) -> None:
         """Put away what the screen keeps, as leaving it does."""
