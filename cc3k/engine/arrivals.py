@@ -9,6 +9,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero
 
+
 class FloorStage(IntEnum):
     """The place of an `on_floor` among those of all expansions, when a floor is entered (X120)."""
 
