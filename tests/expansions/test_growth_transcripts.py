@@ -66,8 +66,8 @@ GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
         {"floors": 3},
         "s",
         7,
-        "fetch leave fight leave leave approach",
-        (r"Floor 3\n", r"bars the stairs", r"A (deals|misses)", r"floors reached"),
+        "fetch leave fight leave leave approach fight",
+        (r"Floor 3\n", r"its toll is 36 gold", r"A (deals|misses)", r"floors reached"),
     ),
     "chambers": ({}, "t", 1, "leave leave leave leave leave", (r"Floor 4\n",)),
 }
