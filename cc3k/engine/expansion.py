@@ -72,9 +72,6 @@ PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
 """Return a potion that does what drinking another one does."""
 
-Question: TypeAlias = Callable[["GameState", object], str]
-"""Return a question to ask people before an action that they might regret; empty for others."""
-
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
@@ -282,7 +279,6 @@ class TurnHooks:
     refuses: RefusalRule | None = None
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
-    asks_before: Question | None = None
     after_action: ActionHook | None = None
     is_free_step: Condition | None = None
     """Whether the step just taken takes no turn; asked after every step."""

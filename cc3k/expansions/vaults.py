@@ -140,6 +140,10 @@ def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
     return [_picked_up(game, thing), *gain(game, thing)]
 
 
+def _question_of_loss(game: GameState, thing: Trinket) -> str:
+    return question_of_loss(game, thing)
+
+
 def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
     return [_picked_up(game, thing), *gain(game, thing)]
 
@@ -157,9 +161,15 @@ def _picked_up(game: GameState, thing: Trinket) -> ExpansionEvent:
 
 
 WAND = Trinket(
-    "wand", "/", "cast it to learn its kind", on_taken=_take_wand, unknown_name="wand", price=12
+    "wand",
+    "/",
+    "cast it to learn its kind",
+    on_taken=_take_wand,
+    asks_first=_question_of_loss,
+    unknown_name="wand",
+    price=12,
 )
-RING = Trinket("ring", "=", "one can be worn", on_taken=_take_thing)
+RING = Trinket("ring", "=", "one can be worn", on_taken=_take_thing, asks_first=_question_of_loss)
 RELIC = Trinket("relic", "&", "it stays with you", on_taken=_take_thing)
 KEY = Trinket("key", "k", "opens one pedestal of this floor", on_taken=_take_key, is_in_view=True)
 
@@ -261,9 +271,7 @@ class CastWand(ExpansionAction):
     def refusal(self, game: GameState) -> Refusal | None:
         wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
         if wand is None:
-            return ExpansionRefusal(
-                f"PC has no wand {self.slot}.", f"You have no wand {self.slot}."
-            )
+            return self._no_wand
         if not wand.left:
             return ExpansionRefusal(*[f"Wand {self.slot} is spent."] * 2)
         is_proof = wand.kind.passes_walls or not is_known(game, wand)
@@ -568,14 +576,6 @@ def is_free_step(game: GameState) -> bool:
     return treasures.steps % WING_STEPS == 0
 
 
-def ask_before_step(game: GameState, action: object) -> str:
-    """Return the question before a step onto a thing for which another one is lost (Y28)."""
-    if not isinstance(action, Move):
-        return ""
-    thing = game.sight.items.get(_beside(game, action.direction))
-    return question_of_loss(game, thing) if isinstance(thing, Trinket) else ""
-
-
 def refuse_step(game: GameState, action: object) -> Refusal | None:
     """Refuse to walk into a pedestal, and say what opens it (X102)."""
     if not isinstance(action, Move) or pedestal_at(game, _beside(game, action.direction)) is None:
@@ -805,7 +805,6 @@ VAULTS = Expansion(
     turns=TurnHooks(
         refuses=refuse_step,
         all_refused=refused_steps,
-        asks_before=ask_before_step,
         after_action=after_action,
         is_free_step=is_free_step,
         after_turn=after_turn,
