@@ -69,6 +69,7 @@ from cc3k.expansions.wands import (
     WandKind,
     bolt_damage,
     cast,
+    end_charms,
     learn,
     pushed_to,
     thing_name,
@@ -561,6 +562,7 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
 
 def after_turn(game: GameState) -> Iterator[Event]:
     treasures, facts = part_of(game, Treasures), game.hero.facts
+    end_charms(game)
     keep_ledger(game)
     if CHALICE in facts:
         treasures.turns += 1

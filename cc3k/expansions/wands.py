@@ -19,7 +19,7 @@ from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Stru
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED, SLOWED
-from cc3k.expansions.hunters import map_distances
+from cc3k.expansions.hunters import HUNTING_TURNS, map_distances
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
 
 RANGE = 7
@@ -28,6 +28,11 @@ RANGE = 7
 SLOW_TURNS, CHARM_TURNS = 20, 15
 BLINK_CELLS, PUSH_CELLS, DIG_CELLS = 5, 4, 4
 PUSH_DAMAGE, BOLT_DAMAGE, BOLT_GROWTH = 15, 20, 4
+
+ALERT = "alert"
+"""The status of an enemy that knows where the PC is, where there are no hunters (X91)."""
+
+_WAS_CHARMED = "_was charmed"
 
 EnemyEffect: TypeAlias = Callable[[GameState, Cell, Direction], Iterator[Event]]
 """Do something to the enemy on a cell."""
@@ -147,6 +152,7 @@ def _slow(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
 def _charm(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
     enemy = game.floor.enemies[cell]
     enemy.set_status(CHARMED, CHARM_TURNS)
+    enemy.set_fact(_WAS_CHARMED, 1)
     enemy.hunting_turns = 0
     yield _about(enemy, "is charmed")
 
@@ -163,7 +169,8 @@ def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
     harmed = [each for each in (enemy, floor.enemies.get(met)) if each is not None]
     for each in harmed:
         wronged = _wrong(game, each)
-        yield from hurt(game, next(at for at in floor.enemies if floor.enemies[at] is each), 15)
+        place = next(at for at in floor.enemies if floor.enemies[at] is each)
+        yield from hurt(game, place, PUSH_DAMAGE)
         yield from wronged
 
 
@@ -265,8 +272,19 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
     if not _enemies_walk_anywhere(game):
         steps = [to for to in steps or () if floor.board.terrain[to] == TILE]
     if steps:
-        floor.move_enemy(cell, game.turn_dice.pick(steps))
+        floor.move_enemy(cell, steps[0] if len(steps) == 1 else game.turn_dice.pick(steps))
     return () if foes else None
+
+
+def end_charms(game: GameState) -> None:
+    """Make those alert whose charm has ended (Y27)."""
+    for enemy in game.floor.enemies.values():
+        if _WAS_CHARMED in enemy.facts and CHARMED not in enemy.statuses:
+            enemy.set_fact(_WAS_CHARMED, 0)
+            if _enemies_walk_anywhere(game):
+                enemy.hunting_turns = HUNTING_TURNS
+            elif any(each.stage == Stage.ALERT for each in game.rules.behaviours):
+                enemy.set_status(ALERT, HUNTING_TURNS)
 
 
 def cells_beside_charmed(game: GameState) -> Collection[Cell]:
