@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from cc3k.engine.board import DIRECTIONS, Board, Cell
-from cc3k.engine.enemies import Enemy, EnemyKind, Strategy
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.enemies import Enemy, Strategy
+from cc3k.engine.enemy_phase import Behaviour, CellsRule, Stage
 from cc3k.engine.events import Event
 from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.values import frozen
@@ -35,30 +35,36 @@ DIAGONAL_SLOPE = (5, 12)
 class Announcement:
     """What enemies of some kinds announce, by `name`: the words of a row, such as `aims`.
 
-    An enemy announces it, which `tell` words, where `is_possible`, and then does it by `act` in its
-    next action if it still is. The name is the status of an enemy that has announced it.
+    An enemy announces it by `begin`, which returns the event, where it `is_possible`, and then does
+    it by `act` in its next action if it still is. The name is the status of an enemy that has
+    announced it. `occasion` is what must be true besides for it to announce it; `among` is that of
+    a `Behaviour`.
     """
 
     name: str
-    tell: Callable[[EnemyKind], Event]
+    begin: Callable[[Enemy], Event]
     is_possible: EnemyCondition
     act: Strategy
     kinds: tuple[str, ...] = ()
+    occasion: EnemyCondition | None = None
+    among: CellsRule | None = None
 
     @property
     def behaviours(self) -> tuple[Behaviour, Behaviour]:
         """The strategies of an enemy for both of the actions."""
         return (
-            Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds),
-            Behaviour(Stage.PREPARE, self.announce, self.kinds),
+            Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds, self.among),
+            Behaviour(Stage.PREPARE, self.announce, self.kinds, self.among),
         )
 
     def announce(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+        if self.occasion is not None and not self.occasion(game, cell, enemy):
+            return None
         if not (self.is_possible(game, cell, enemy) and game.sees(cell)):
             return None
         enemy.set_status(self.name, PENDING_TURNS)
         enemy.set_fact(_PLACE, cell)
-        return (self.tell(enemy.kind),)
+        return (self.begin(enemy),)
 
     def carry_out(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
         if self.name not in enemy.statuses:
