@@ -8,6 +8,7 @@ is due.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from cc3k.engine.arrivals import blocks_between
 from cc3k.engine.board import DIRECTIONS, Board, Cell
 from cc3k.engine.enemies import Enemy, Strategy
 from cc3k.engine.enemy_phase import Behaviour, CellsRule, Stage
@@ -110,12 +111,6 @@ def pending_announcements(
 
 def _place_of(entry: tuple[int, Cell, Announcement]) -> tuple[int, Cell]:
     return entry[:2]
-
-
-def blocks_between(board: Board, one: Cell, other: Cell) -> int:
-    """Return the larger of row and column difference (Y2)."""
-    (row, column), (to_row, to_column) = map(board.row_and_column, (one, other))
-    return max(abs(to_row - row), abs(to_column - column))
 
 
 def nearest_direction(board: Board, start: Cell, end: Cell) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 from attrs import evolve
 
 from cc3k.engine.announcements import Announcement
+from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
 FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""
 
+KindRule: TypeAlias = Callable[["GameState", EnemyKind], EnemyKind]
+"""Return a kind of enemy as it is on this floor, given how it is without this expansion."""
+
 ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
 
 TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
-"""Act at the end of a turn, just before or after the enemies."""
+"""Act at the end of a turn, just before or after the enemies; or when the PC leaves a floor."""
 
 EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
@@ -227,7 +231,15 @@ class FloorHooks:
     """The floors, and copies of a game, in which bots and other programs look ahead."""
 
     draw_board: BoardMaker | None = None
+    kind_here: KindRule | None = None
+    """Changes the kind of every enemy of a floor, also of one that comes later."""
     on_floor: FloorHook | None = None
+    stage: FloorStage = FloorStage.THINGS
+    """When `on_floor` is called."""
+    fair_arrival: bool = False
+    """Whether enemies near the hero move away on floors furnished at random (X82)."""
+    on_leaving: TurnHook | None = None
+    """Acts when the PC takes the stairs, before the next floor is entered."""
     arrival_events: ArrivalEvents | None = None
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import MOVES, Move
+from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -68,7 +69,9 @@ BARRED = "The elder dragon bars the stairs."
 
 @lru_cache(maxsize=4096)
 def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
-    """Return a kind of enemy as strong as it is on a floor (X80)."""
+    """Return a kind of enemy as strong as it is on a floor (X80): on the first, itself."""
+    if depth == 1:
+        return kind
     percent = PERCENT_PER_FLOOR * (depth - 1)
 
     def grown(figure: int) -> int:
@@ -79,20 +82,16 @@ def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
 
 
 def deepen_floor(game: GameState, dice: Dice) -> None:
-    """Make the enemies of a floor as strong as its depth requires, and guard the last stairs.
+    """Enrich the gold of a floor as its depth requires, and guard the last stairs.
 
     A drawn floor keeps what is drawn: its gold is worth what the marks say, and it has an elder
     dragon only if one is drawn (R30).
     """
     floor, depth = game.floor, game.depth
-    if depth > 1:
-        for enemy in floor.enemies.values():
-            enemy.kind = kind_at_depth(enemy.kind, depth)
-            enemy.hp, enemy.stats = enemy.kind.hp, enemy.kind.stats
     if game.is_furnished:
         _enrich_piles(floor, depth - 1)
         if depth == game.rules.floor_count:
-            _spawn_elder_dragon(floor, depth, dice)
+            _spawn_elder_dragon(floor, game.kind_here(ELDER_DRAGON), dice)
     _guard_stairs(floor)
 
 
@@ -104,7 +103,7 @@ def _enrich_piles(floor: Floor, gold: int) -> None:
         floor.place_item(cell, evolve(pile, value=pile.value + gold))
 
 
-def _spawn_elder_dragon(floor: Floor, depth: int, dice: Dice) -> None:
+def _spawn_elder_dragon(floor: Floor, kind: EnemyKind, dice: Dice) -> None:
     """Put an elder dragon on a free tile beside the stairs, and make room for it if need be (X86).
 
     Stairs that leave no room at all are placed again, in a chamber where they may be (R26). Only a
@@ -119,7 +118,7 @@ def _spawn_elder_dragon(floor: Floor, depth: int, dice: Dice) -> None:
         if not places:
             return
         floor.place_stairs(dice.pick(dice.pick(places)))
-    floor.place_enemy(dice.pick(free), Enemy(kind_at_depth(ELDER_DRAGON, depth)))
+    floor.place_enemy(dice.pick(free), Enemy(kind))
 
 
 def _clear_tile(floor: Floor, dice: Dice) -> bool:
@@ -201,7 +200,14 @@ DEPTHS = Expansion(
     setting=FLOORS,
     configure=with_floor_count,
     rows=Rows(enemy_kinds=(ELDER_DRAGON,), floor_count=FLOORS.default),
-    floors=FloorHooks(on_floor=deepen_floor, changes_piles=True, bars_stairs=bar_unseen_stairs),
+    floors=FloorHooks(
+        kind_here=lambda game, kind: kind_at_depth(kind, game.depth),
+        on_floor=deepen_floor,
+        stage=FloorStage.CONTENTS,
+        fair_arrival=True,
+        changes_piles=True,
+        bars_stairs=bar_unseen_stairs,
+    ),
     turns=TurnHooks(
         refuses=refuse_guarded_stairs,
         all_refused=moves_refused,

@@ -82,7 +82,8 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
     if game.depth == 1:
         outfit.suit_depth = _draw_suit_depth(game, dice)
     if game.depth == outfit.suit_depth:
-        spawn_guarded(floor, SUIT, game.rules.enemy_kind_named(GUARDIAN), dice)
+        guardian = game.kind_here(game.rules.enemy_kind_named(GUARDIAN))
+        spawn_guarded(floor, SUIT, guardian, dice)
     outfit.is_dropped = COMPASS in floor.items.values()
     if floor.enemies and not outfit.is_dropped:  # each enemy is equally likely to have it
         enemy = floor.enemies[dice.pick(sorted(floor.enemies))]

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from attrs import define, evolve, field
 
-from cc3k.engine.announcements import Announcement, blocks_between, nearest_direction
+from cc3k.engine.announcements import Announcement, nearest_direction
+from cc3k.engine.arrivals import FloorStage, blocks_between, nearest_cells
 from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import attack_hero
@@ -101,10 +102,7 @@ def with_ways(kind: EnemyKind) -> EnemyKind:
 
 
 def furnish(game: GameState, dice: Dice) -> None:
-    """Weaken the enemies of a floor; on one that is not drawn, remove half and promote the orcs."""
-    for enemy in game.floor.enemies.values():
-        enemy.kind = weakened(enemy.kind)
-        enemy.hp, enemy.stats = enemy.kind.hp, enemy.kind.stats
+    """Remove half of the enemies of a floor that is not drawn, and promote the orcs."""
     if game.is_furnished:
         _thin_out(game.floor, dice)
         for cell in sorted(_cells_of(game.floor, ORC)):
@@ -126,9 +124,7 @@ def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
     lesser = evolve(captain.kind, hp=-(-captain.kind.hp // 2))
     tiles = board.chambers[board.chamber_index[cell]]
     for _ in range(COMPANIONS):
-        free = {tile: blocks_between(board, cell, tile) for tile in tiles if floor.is_free(tile)}
-        if free:
-            nearest = [tile for tile in free if free[tile] == min(free.values())]
+        if nearest := nearest_cells(board, cell, filter(floor.is_free, tiles)):
             floor.place_enemy(dice.pick(nearest), Enemy(lesser))
 
 
@@ -517,7 +513,12 @@ TACTICS = Expansion(
             Behaviour(Stage.ALERT, approach, among=aware_cells),
         ),
     ),
-    floors=FloorHooks(on_floor=furnish),
+    floors=FloorHooks(
+        kind_here=lambda _game, kind: weakened(kind),
+        on_floor=furnish,
+        stage=FloorStage.CONTENTS,
+        fair_arrival=True,
+    ),
     turns=TurnHooks(before_enemies=look_out),
     texts=TextHooks(
         status_rows=threats_row,

@@ -19,7 +19,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Escaped, ExpansionEvent, Struck
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.items import GoldPile
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
@@ -33,7 +33,7 @@ from cc3k.expansions.depths import (
     kind_at_depth,
 )
 from cc3k.expansions.gear import COMPASS
-from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
+from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
 from cc3k.play.help import goal_sentence
@@ -150,14 +150,17 @@ def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
 
 
 def test_floors_are_those_of_the_base_game() -> None:
-    """X2: the same walls, enemies and items."""
+    """X2, X120: the same walls, PC, stairs and potions."""
     base = GameState(BASE_RULES, BASE_RULES.races[0], Dice("1/game 1"))
     for depth in range(1, 6):
-        game = game_at(depth)
-        assert game.floor.glyphs == base.floor.glyphs
-        assert [i.name for i in game.floor.items.values()] == [
-            i.name for i in base.floor.items.values()
+        floor, other = game_at(depth).floor, base.floor
+        assert floor.terrain == other.terrain
+        assert floor.hero_cell == other.hero_cell
+        potions = [
+            {at: item.name for at, item in each.items.items() if isinstance(item, Potion)}
+            for each in (floor, other)
         ]
+        assert potions[0] == potions[1]
         base.take_stairs()
 
 
@@ -323,8 +326,14 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
 
 
 def bare_last_floor(number: int, *names: str, layout: str = "") -> GameState:
-    """Return a game of one floor, furnished on a bare board: the standard one, or that one."""
+    """Return a game of one floor, furnished on a bare board: the standard one, or that one.
+
+    On that one nobody moves away from where the PC arrives.
+    """
     rules = rules_of(1, *names)
+    if layout:
+        (depths,) = rules.expansions
+        rules = rules_with((evolve(depths, floors=evolve(depths.floors, fair_arrival=False)),))
     layouts = read_layout(layout.encode(), "x", rules).floor_layouts if layout else ()
     return GameState(rules, rules.races[number % 5], Dice(f"{number}/game 1"), layouts)
 

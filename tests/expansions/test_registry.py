@@ -119,7 +119,7 @@ def test_registry_refuses_what_cannot_be_chosen(
         ("pack-2:3", "with a number that pack does not know"),
         ("depths-4", "with a number that depths does not know"),
         ("depths-3:15", "the expansion depths 3; installed is depths 4"),
-        ("hunters-1", "the expansion hunters 1; installed is hunters 2"),
+        ("hunters-2", "the expansion hunters 2; installed is hunters 3"),
         ("levels-1", "the expansion levels 1; installed is levels 2"),
     ],
 )

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 import pytest
-from attrs import define
+from attrs import define, evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
-from cc3k.engine.announcements import blocks_between, nearest_direction
+from cc3k.engine.announcements import nearest_direction
+from cc3k.engine.arrivals import blocks_between
 from cc3k.engine.board import EAST, NORTH, SOUTH, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -40,6 +41,9 @@ from tests.support.scenarios import HIT, MISS, ScriptedDice, board, race_named, 
 
 ALONE = rules_with((TACTICS,))
 HUNTED = rules_with((HUNTERS, TACTICS))
+STAYING = rules_with((evolve(TACTICS, floors=evolve(TACTICS.floors, fair_arrival=False)),))
+"""Without X82, nobody is moved away after that."""
+
 SEEDS = range(12)
 
 
@@ -121,7 +125,7 @@ def test_ten_spawned_enemies_are_gone_and_dragons_are_not() -> None:
     """X90: on a floor that is not drawn, evenly drawn; loot stays."""
     base = rules_with(())
     for seed in SEEDS:
-        game, without = fresh(seed), fresh(seed, base)
+        game, without = fresh(seed, STAYING), fresh(seed, base)
         kinds = [enemy.kind.name for enemy in game.floor.enemies.values()]
         before = [enemy.kind.name for enemy in without.floor.enemies.values()]
         captains = [enemy for enemy in enemies(game, "O") if CAPTAIN in enemy.facts]
@@ -385,7 +389,7 @@ def test_each_orc_kept_is_a_captain_with_two_orcs_of_half_its_hp() -> None:
     """X94: on the nearest free tiles of its chamber."""
     found = 0
     for seed in SEEDS:
-        game = fresh(seed)
+        game = fresh(seed, STAYING)
         floor, captains = game.floor, [e for e in enemies(game, "O") if CAPTAIN in e.facts]
         lesser = [enemy for enemy in enemies(game, "O") if CAPTAIN not in enemy.facts]
         assert len(lesser) == 2 * len(captains)
