@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from cc3k.engine.arrivals import blocks_between
-from cc3k.engine.board import DIRECTIONS, Board, Cell
+from cc3k.engine.board import DIRECTIONS, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy, Strategy
 from cc3k.engine.enemy_phase import Behaviour, CellsRule, Stage
 from cc3k.engine.events import Event
@@ -113,15 +113,14 @@ def _place_of(entry: tuple[int, Cell, Announcement]) -> tuple[int, Cell]:
     return entry[:2]
 
 
-def nearest_direction(board: Board, start: Cell, end: Cell) -> str:
-    """Return the nearest of the eight directions to another cell, such as `north` (Y45)."""
+def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
+    """Return the nearest of the eight directions to another cell (Y45)."""
     (row, column), (to_row, to_column) = map(board.row_and_column, (start, end))
     down, right = to_row - row, to_column - column
     less, more = DIAGONAL_SLOPE
     rows = 0 if more * abs(down) < less * abs(right) else _sign(down)
     columns = 0 if more * abs(right) < less * abs(down) else _sign(right)
-    ways = {(each.row_delta, each.column_delta): each.name.lower() for each in DIRECTIONS}
-    return ways[rows, columns]
+    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == (rows, columns))
 
 
 def _sign(number: int) -> int:

@@ -439,22 +439,34 @@ def on_kill(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
 
 
 def threats_row(game: GameState) -> Iterable[str]:
-    return (f"Threat: {'; '.join(_threats(game)) or 'none'}",)
+    """Return who announced what, how far away and in which direction (Y45)."""
+    found = [
+        f"{who} {what}, {blocks} {way.name.lower()}" for who, what, blocks, way in _threats(game)
+    ]
+    return (f"Threat: {'; '.join(found) or 'none'}",)
 
 
 def short_threats_row(game: GameState) -> Iterable[str]:
-    """Return the row without its label; nothing while there is no threat."""
+    """Return the nearest threat, and how many more there are; no row without any."""
     found = _threats(game)
-    return ("; ".join(found),) if found else ()
+    if not found:
+        return ()
+    who, what, blocks, way = found[0]
+    more = f" +{len(found) - 1}" if len(found) > 1 else ""
+    return (f"{who} {what} {blocks} {way.command_word}{more}",)
 
 
-def _threats(game: GameState) -> list[str]:
-    """Return each threat with who announced it and where, as Y45 has them."""
+def _threats(game: GameState) -> list[tuple[str, str, int, Direction]]:
+    """Return who announced what, how many blocks away and where: the nearest first."""
     view = GameView(game)
     here, board, enemies = view.hero_cell, view.board, view.enemies
     return [
-        f"{enemies[cell].kind.glyph} {threat.name}, {blocks_between(board, here, cell)} "
-        f"{nearest_direction(board, here, cell)}"
+        (
+            enemies[cell].kind.glyph,
+            threat.name,
+            blocks_between(board, here, cell),
+            nearest_direction(board, here, cell),
+        )
         for cell, threat in view.threats.items()
     ]
 
@@ -465,8 +477,7 @@ def count_threats(game: GameState) -> int:
 
 def nearest_threat(game: GameState) -> int:
     """Return the blocks to the nearest threat; 0 if there is none."""
-    view = GameView(game)
-    return min([blocks_between(view.board, view.hero_cell, cell) for cell in view.threats] or [0])
+    return next((blocks for _, _, blocks, _ in _threats(game)), 0)
 
 
 def notes(game: GameState, cell: Cell) -> Iterator[str]:
