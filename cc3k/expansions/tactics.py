@@ -96,7 +96,7 @@ def weakened(kind: EnemyKind) -> EnemyKind:
 
 def with_ways(kind: EnemyKind) -> EnemyKind:
     """Return a row as it is with this expansion: an elf attacks once (X93)."""
-    if kind.name != ELF:
+    if kind.breed != ELF:
         return kind
     return evolve(kind, attacks_per_turn=one_attack, trait="shoots from afar")
 
@@ -282,7 +282,7 @@ def steal(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
 
 def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
     hero, kind = game.hero, thief.kind
-    if not game.turn_dice.flip_coin():
+    if not (game.blows.is_sure(hero, attacker=thief) or game.turn_dice.flip_coin()):
         yield Missed(kind.name, PC)
         return
     gold = min(STOLEN_GOLD, hero.gold)
@@ -336,7 +336,7 @@ def _direction(down: int, right: int) -> Direction:
 
 
 def shoot(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
-    for event in attack_hero(enemy, game.hero, game.turn_dice):
+    for event in attack_hero(enemy, game.hero, game.turn_dice, game.blows):
         yield evolve(event, shot=True) if isinstance(event, Struck | Missed) else event
 
 
@@ -483,7 +483,7 @@ def nearest_threat(game: GameState) -> int:
 def notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a look adds about an enemy."""
     enemy, view = GameView(game).enemies[cell], GameView(game)
-    if enemy.kind.name == ELF:
+    if enemy.kind.breed == ELF:
         yield "It may shoot first."
     if CAPTAIN in enemy.facts:
         yield "It is a captain: the orcs near it fight with it."
@@ -530,7 +530,7 @@ TACTICS = Expansion(
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
     ),
-    turns=TurnHooks(before_enemies=look_out),
+    turns=TurnHooks(before_enemies=look_out, on_kill=on_kill),
     texts=TextHooks(
         status_rows=threats_row,
         short_rows=short_threats_row,

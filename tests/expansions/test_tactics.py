@@ -6,13 +6,13 @@ import pytest
 from attrs import define, evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Move, ToggleFreeze
+from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.announcements import nearest_direction
 from cc3k.engine.arrivals import blocks_between
 from cc3k.engine.board import EAST, NORTH, SOUTH, Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, ExpansionEvent, Missed, Struck
+from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.events import Event, ExpansionEvent, Looted, Missed, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
@@ -441,6 +441,30 @@ def test_with_hunters_a_captain_brings_its_orcs_beyond_the_three() -> None:
     assert cell_of(game, orc) != before
 
 
+def test_the_orcs_of_a_slain_captain_flee_for_ten_turns() -> None:
+    """X94, Y16: all orcs but captains within ten blocks."""
+    game = played("@O...O....|..O...........O.\\", luck=[0, 0])
+    game.turn_dice = FirstOfAll()
+    captain, near, hidden, far = enemies(game, "O")
+    captain.set_fact(CAPTAIN, 1)
+    captain.hp = 1
+    events = told(game, game.play(Attack(EAST)))
+    assert "The orcs lose heart." in events
+    assert near.statuses[FLEEING] == 9, "this is the first of ten turns"
+    assert FLEEING not in hidden.statuses
+    assert FLEEING not in far.statuses
+
+
+def test_orcs_that_nobody_sees_lose_heart_silently() -> None:
+    """X41 with fog: nothing tells of them."""
+    game = played("@O|O......\\", rules=rules_with((FOG, TACTICS)))
+    captain, hidden = enemies(game, "O")
+    captain.set_fact(CAPTAIN, 1)
+    captain.hp = 1
+    assert "The orcs lose heart." not in told(game, game.play(Attack(EAST)))
+    assert FLEEING in hidden.statuses
+
+
 def test_the_look_says_who_is_a_captain() -> None:
     """X94."""
     game = played("@......O.....\\")
@@ -493,6 +517,22 @@ def test_a_cornered_thief_steals_again() -> None:
     assert wait(game) == ["L steals 3 gold and runs."]
     assert wait(game) == ["L steals 2 gold and runs."]
     assert enemies(game, "L")[0].facts[STOLEN] == 5
+
+
+def test_a_slain_thief_returns_what_it_stole() -> None:
+    """X95: besides R24."""
+    game = played(".@L.......\\", luck=[HIT, HIT, 0])
+    game.hero.gold = 5
+    wait(game)
+    (thief,) = enemies(game, "L")
+    game.floor.move_enemy(cell_of(game, thief), game.floor.hero_cell + 1)
+    thief.hp = 1
+    thief.kind = evolve(thief.kind, evades=never_evades)
+    game.turn_dice = FirstOfAll()
+    events = told(game, game.play(Attack(EAST)))
+    assert "PC takes back 3 gold that was stolen." in events
+    loot = [event.gold for event in game.last_events if isinstance(event, Looted)]
+    assert game.hero.gold == 5 + sum(loot)
 
 
 # X96: dwarfs.
