@@ -505,5 +505,5 @@ def test_heading_of_scores_names_every_expansion() -> None:
     assert heading[0] == "Ordinary games with all expansions (8 floors)"
     some = build_score_tables([A_SCORE._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
     words = " ".join(score_table_lines(some))
-    listed = f"{', '.join(names[:-1])} and moon (version 1)"
-    assert words.startswith(f"Ordinary games with {listed}")
+    listed = ", ".join(names[:-1]).replace("depths", "depths (8 floors)")
+    assert words.startswith(f"Ordinary games with {listed} and moon (version 1)")
