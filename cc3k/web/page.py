@@ -14,15 +14,13 @@ from attrs import asdict, define, field
 from cc3k.play.story import story_lines
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
-from cc3k.web.backup import is_backup
 from cc3k.web.bookmark import path_inside
-from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, link_of_race_screen, parse_link
-from cc3k.web.pad import bound_keys, direction_keys, pad_of
+from cc3k.web.pad import bound_keys, direction_keys, keys_of_row, pad_of
 from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
 from cc3k.web.painting import PagePainter, shown_board
-from cc3k.web.player_files import PlayerFiles
+from cc3k.web.player_files import PlayerFiles, is_backup
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit

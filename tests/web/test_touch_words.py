@@ -10,7 +10,7 @@ from cc3k.play.tutorial import HINTS
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.settings import Rewording
 from cc3k.web import pad_buttons
-from cc3k.web.choices import SIGNS
+from cc3k.web.pad import SIGNS
 from cc3k.web.pad_buttons import REPLAY, VERBS, WAY_SIGNS, PadButton
 from cc3k.web.site import STATIC_FOLDER
 from cc3k.web.touch_words import BY_TOUCH, SENTENCES
