@@ -61,6 +61,13 @@ MAX_CHAT_LINK = 8_000
 JOURNAL_MARKS = (b" cc3k-journal ", b" cc3k-arcade ")
 """What stands at the beginning of a journal, after a checksum."""
 
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+MORGUE_SUFFIXES = (".txt", ".json", ".svg")
+"""What is kept beside a finished game: its story, for people and for programs, and its picture."""
+
+KINDS = ("kept", "over", "file")
+
 
 class ImportOutcome(Enum):
     KEPT = "kept"
@@ -73,6 +80,22 @@ class Imported(NamedTuple):
 
     outcome: ImportOutcome
     sentence: str
+
+
+@frozen
+class KeptFile:
+    """A file that is kept: a game that can be gone on with, one that is over, or another file.
+
+    `path` is relative to the folder of the player, `modified` in seconds since 1970.
+    """
+
+    path: str
+    name: str
+    label: str
+    kind: str
+    bytes: int
+    modified: float
+    open: bool
 
 
 @frozen
@@ -182,13 +205,45 @@ class PlayerFiles:
         return self._home, bool(found.ending)
 
     def delete(self, path: str, open_journal: str) -> str:
-        return delete_file(path, open_journal)
+        """Delete a game for good, unless it is open; return a sentence that says so.
+
+        The story and the picture of a finished game go with it.
+        """
+        name = printable_name(os.path.basename(path))
+        if path == open_journal:
+            return f"{name} is the game that is open: leave it first."
+        try:
+            os.remove(path)
+        except OSError as error:
+            return f"{name}: {error.strerror or error}."
+        for beside in _files_beside(path):
+            with suppress(OSError):
+                os.remove(beside)
+        return f"{name} is deleted."
 
     def listing(self, open_journal: str) -> list[dict[str, object]]:
-        return list_files(self._home, self.root, open_journal)
+        """Return the games that are kept, the one played last first, then other files."""
+        found = [self._kept_file(path, open_journal) for path in _paths_below(self._home)]
+        found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))
+        return [asdict(each) for each in found]
+
+    def _kept_file(self, path: str, open_journal: str) -> KeptFile:
+        name, kind = printable_name(os.path.basename(path)), "file"
+        label = name
+        if path.endswith(JOURNAL_SUFFIX):
+            kind, label = _kind_and_label(path, self._home)
+        status, place = os.stat(path), os.path.relpath(path, self.root)
+        is_open = path == open_journal
+        return KeptFile(place, name, label or name, kind, status.st_size, status.st_mtime, is_open)
 
     def archive(self) -> bytes:
-        return pack_backup(self.root)
+        """Return a ZIP of all files, without what is derived, or is the home's alone."""
+        files = {os.path.relpath(path, self.root): path for path in _paths_below(self.root)}
+        packed = BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for place, path in files.items():
+                archive.writestr(place, self.read(path))
+        return packed.getvalue()
 
     def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
@@ -249,53 +304,13 @@ def long_link_note(length: int) -> str:
     )
 
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-MORGUE_SUFFIXES = (".txt", ".json", ".svg")
-"""What is kept beside a finished game: its story, for people and for programs, and its picture."""
-
-
-@frozen
-class KeptFile:
-    """A file that is kept: a game that can be gone on with, one that is over, or another file.
-
-    `path` is relative to the folder of the player, `modified` in seconds since 1970.
-    """
-
-    path: str
-    name: str
-    label: str
-    kind: str
-    bytes: int
-    modified: float
-    open: bool
-
-
-KINDS = ("kept", "over", "file")
-
-
-def list_files(home: str, root: str, open_journal: str) -> list[dict[str, object]]:
-    """Return the games in a home folder, the one played last first, then other files."""
-    paths = [
+def _paths_below(root: str) -> list[str]:
+    return [
         os.path.join(folder, name)
-        for folder, _, names in os.walk(home)
-        for name in names
+        for folder, _, names in os.walk(root)
+        for name in sorted(names)
         if os.path.basename(folder) not in NOT_FOR_PLAYERS and name not in NOT_FOR_PLAYERS
     ]
-    found = [_kept_file(path, home, root, is_open=path == open_journal) for path in paths]
-    found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))
-    return [asdict(each) for each in found]
-
-
-def _kept_file(path: str, home: str, root: str, *, is_open: bool) -> KeptFile:
-    name, kind = printable_name(os.path.basename(path)), "file"
-    label = name
-    if path.endswith(JOURNAL_SUFFIX):
-        kind, label = _kind_and_label(path, home)
-        label = label or name
-    status = os.stat(path)
-    place = os.path.relpath(path, root)
-    return KeptFile(place, name, label, kind, status.st_size, status.st_mtime, is_open)
 
 
 def _kind_and_label(path: str, home: str) -> tuple[str, str]:
@@ -310,14 +325,11 @@ def _kind_and_label(path: str, home: str) -> tuple[str, str]:
             told = ", ".join([title, fate, _day(record.begun)])
             return "over" if record.is_over else "kept", told
         found = read_journal(BytesIO(data), path).record
-        told = ", ".join(filter(None, _parts_of_game(found, _story_of(path, home))))
+        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+        story = read_page_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
+        told = ", ".join(filter(None, _parts_of_game(found, story)))
         return "over" if found.ending else "kept", told
     return "kept" if UNFINISHED_FOLDER in path.split("/") else "over", ""
-
-
-def _story_of(path: str, home: str) -> dict[str, object]:
-    name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-    return read_page_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
 
 
 def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
@@ -349,24 +361,6 @@ def _day(time: str) -> str:
     if not (month.isdecimal() and day.isdecimal() and 1 <= int(month) <= len(MONTHS)):
         return ""
     return f"{int(day)} {MONTHS[int(month) - 1]}"
-
-
-def delete_file(path: str, open_journal: str) -> str:
-    """Delete a game for good, unless it is open; return a sentence that says so.
-
-    The story and the picture of a finished game go with it.
-    """
-    name = printable_name(os.path.basename(path))
-    if path == open_journal:
-        return f"{name} is the game that is open: leave it first."
-    try:
-        os.remove(path)
-    except OSError as error:
-        return f"{name}: {error.strerror or error}."
-    for beside in _files_beside(path):
-        with suppress(OSError):
-            os.remove(beside)
-    return f"{name} is deleted."
 
 
 def _files_beside(path: str) -> Sequence[str]:
@@ -404,26 +398,13 @@ def is_backup(data: bytes) -> bool:
     return data.startswith(ZIP_MARKS)
 
 
-def pack_backup(root: str) -> bytes:
-    """Return a ZIP of all files, without what is derived, or is the home's alone."""
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for folder, _, names in os.walk(root):
-            kept = () if os.path.basename(folder) in NOT_FOR_PLAYERS else names
-            for name in sorted(set(kept).difference(NOT_FOR_PLAYERS)):
-                path = os.path.join(folder, name)
-                with open(path, "rb") as file:
-                    archive.writestr(os.path.relpath(path, root), file.read())
-    return packed.getvalue()
-
-
 def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
     """Keep the games of a backup; return how many are, and which are not, in sentences.
 
     All of it is read before the first is kept: of a damaged file nothing is.
     """
     try:
-        journals = _read_journals(data)
+        journals = [(path.rpartition("/")[2], one) for path, one in read_zip(data, _journals)]
     except UnreadableError as error:
         return [f"{name} is no backup of games, and nothing is changed: {error}"]
     return list(_tell([keep(each, journal) for each, journal in journals], name))
@@ -449,10 +430,6 @@ def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
 
 def _games(count: int) -> str:
     return "1 game is" if count == 1 else f"{count} games are"
-
-
-def _read_journals(data: bytes) -> list[tuple[str, bytes]]:
-    return [(path.rpartition("/")[2], journal) for path, journal in read_zip(data, _journals)]
 
 
 def _journals(files: ZipFiles) -> ZipFiles:
