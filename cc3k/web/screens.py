@@ -44,7 +44,7 @@ from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import KeyKeepingConsole
 from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
-from cc3k.web.pad_buttons import WATCH_ENDED
+from cc3k.web.pad import WATCH_ENDED
 from cc3k.web.touch_words import PLAY_HINT, WATCH_HINT
 
 LONG_GAME = 2_000
@@ -119,20 +119,17 @@ class OpeningScreen:
             self._played = position
             if position % COMMANDS_AT_ONCE == 0:
                 return
-        self._open()
+        self.replay = replay = self.make_replay()
+        if self.position is not None:
+            replay.stop_ticking()
+            self.playback.seek(self.position)
+        replay.resize(self.columns, self.rows)
 
     def stop_ticking(self) -> None:
         """Go on: there is nothing to see before it is open."""
 
     def resize(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
-
-    def _open(self) -> None:
-        self.replay = replay = self.make_replay()
-        if self.position is not None:
-            replay.stop_ticking()
-            self.playback.seek(self.position)
-        replay.resize(self.columns, self.rows)
 
 
 Size = tuple[int, int]
