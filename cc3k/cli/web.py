@@ -226,7 +226,7 @@ def _report_size(name: str, files: Mapping[str, bytes], size: int) -> None:
 
 
 def _serve(folder: str, port: int) -> int:
-    from cc3k.web.server import ADDRESS, serve
+    from cc3k.web.site import ADDRESS, serve
 
     try:
         serve(folder, port, _report_address)

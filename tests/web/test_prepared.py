@@ -23,7 +23,7 @@ from cc3k.web.wheels import own_wheel
 
 FAKE = PyodideSource({name: name.encode("ascii") for name in PINNED_INTEGRITY})
 
-OF_COMMANDS = ("cc3k/bots/arena.py", "cc3k/web/server.py")
+OF_COMMANDS = ("cc3k/bots/arena.py", "cc3k/web/site.py")
 """Modules of commands that no page has."""
 
 
