@@ -19,7 +19,6 @@ from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
-from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE, key_label
@@ -163,7 +162,8 @@ PLAY_MARKED = PadButton("Play", "play what is marked", ("enter",), is_start=True
 HELP = PadButton("?", "what keys and buttons do", ("f1",))
 
 
-def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
+def pad_of(app: ScreenApp) -> list[PadButton]:
+    """Return the buttons of a screen; those of the arcade's games are in `arcade_touch`."""
     if isinstance(app, GameScreen):
         return list(_console_buttons(app.console))
     if isinstance(app, ReplayScreen):
@@ -171,11 +171,7 @@ def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
         return list(PAGER) if app.console.mode is not None else [runs, *REPLAY]
     if isinstance(app, ArcadeReplayScreen):
         return [PAUSE if app.is_running else RUN, *ARCADE_REPLAY]
-    if not isinstance(app, ArcadeScreen):
-        return []
-    from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
-
-    return list(arcade_buttons(app, arcade_game))
+    return []
 
 
 def _console_buttons(console: Console) -> Iterator[PadButton]:

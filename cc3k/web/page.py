@@ -15,6 +15,7 @@ from attrs import asdict, define, field
 from cc3k.engine.view import GameView
 from cc3k.play.story import story_lines
 from cc3k.terminal.canvas import Canvas, ScreenApp
+from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.menu import ExpansionPage
 from cc3k.ui.modes import ChoiceMode
@@ -363,8 +364,12 @@ class Page:
             "board": shown_board(app) if self._has_tiles else None,
         }
         self._told, self._rings = [], False
-        offers = self._offers()
-        buttons, ways = [*offers, *pad_of(app, self._visit.screen.arcade_game)], direction_keys(app)
+        offers, ways = self._offers(), direction_keys(app)
+        buttons = [*offers, *pad_of(app)]
+        if isinstance(app, ArcadeScreen):
+            from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
+
+            buttons += arcade_buttons(app, self._visit.screen.arcade_game)
         if (buttons, ways) != self._pad:
             self._pad = buttons, ways
             update["pad"] = [asdict(button) for button in buttons]
