@@ -13,13 +13,14 @@ from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import damage, slay_enemy
+from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Struck
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED, SLOWED
-from cc3k.expansions.hunters import HUNTING_TURNS, map_distances
+from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
 
 RANGE = 7
