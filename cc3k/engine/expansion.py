@@ -70,9 +70,6 @@ The step takes a turn: otherwise players could search for hidden stairs for free
 LegalFlags: TypeAlias = Callable[["GameState"], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
-TurnsLeft: TypeAlias = Callable[["GameState"], int]
-"""Return a number of turns, from what the player can know."""
-
 ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
 
@@ -256,8 +253,6 @@ class TurnHooks:
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     filter_events: EventFilter | None = None
-    freeze_left: TurnsLeft | None = None
-    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
     forecast_kill: KillForecast | None = None
     """How a kill changes the PC, for the odds against several."""
     score_bonus: ScoreBonus | None = None
@@ -319,7 +314,7 @@ class TextHooks:
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
     freeze_note: str = ""
-    """How long enemies can be frozen, for the guide."""
+    """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()
     """Sentences that `?` adds to the first one."""
     hints: tuple[ExpansionHint, ...] = ()
