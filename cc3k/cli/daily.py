@@ -21,11 +21,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
-from cc3k.saves.daily import (
-    DailyAttempt,
-    find_daily_attempt,
-    find_latest_attempt,
-)
+from cc3k.saves.daily import DailyAttempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.journal import JournalError

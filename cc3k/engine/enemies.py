@@ -14,7 +14,7 @@ from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Item, Loot, Potion
+from cc3k.engine.items import Item, Loot, Potion, things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, counted_down, public, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 from cc3k.engine.values import define, frozen
@@ -179,7 +179,7 @@ class Enemy:
             self.hp,
             self.guarded_cells,
             self.stats,
-            (),
+            things_in_view(self.carries),
             self.wares,
             self.hunting_turns,
             statuses=public(self.statuses),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 
 from attrs import evolve
 
+from cc3k.engine.announcements import Announcement
 from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
@@ -214,6 +215,10 @@ class Rows:
     trinkets: tuple[Trinket, ...] = ()
     behaviours: tuple[Behaviour, ...] = ()
     """What enemies do besides what the `act` of their kind says."""
+    announcements: tuple[Announcement, ...] = ()
+    """What enemies announce in one turn, and do in the next."""
+    changes_kind: Callable[[EnemyKind], EnemyKind] | None = None
+    """Returns a kind of enemy as it is while this expansion is on, whoever brought its row."""
     floor_count: int | None = None
     """Replaces the number of floors."""
 

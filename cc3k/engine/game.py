@@ -20,6 +20,7 @@ from zlib import crc32
 
 from attrs import field, fields
 
+from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, clear_arrival
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
@@ -28,7 +29,7 @@ from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Potion
+from cc3k.engine.items import Potion, things_in_view
 from cc3k.engine.known_potions import arrival_events, deal_unknown_potions
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
@@ -165,6 +166,8 @@ class GameState:
         events = list(action.perform(self))
         if expansions:
             self._sight = None
+            if self.enemies_frozen and self.rules.announcements:
+                void_announcements(self)
             self._call_action_hooks(events)
         if action.takes_turn:
             self.turns += 1
@@ -296,8 +299,11 @@ class GameState:
         things, copy.floor.carried = copy.floor.carried, ()
         if things and copy.floor.enemies:
             dice, bearers = copy.dice.fork(f"carried {self.depth}"), sorted(copy.floor.enemies)
+            unseen = [cell for cell in bearers if not copy.sees(cell)]
             for thing in things:
-                copy.floor.enemies[dice.pick(bearers)].carries += (thing,)
+                able = unseen if things_in_view((thing,)) else bearers
+                if able:
+                    copy.floor.enemies[dice.pick(able)].carries += (thing,)
         return copy
 
     def copy_in_sight(self, luck: int) -> "GameState":
@@ -323,7 +329,7 @@ class GameState:
         Expansions that limit sight come first: they replace the floor that the others deal onto.
         """
         copy = self.copy()
-        copy.floor.hide_carriers()
+        copy.floor.hide_carriers(copy.sees)
         copy.dice = Dice(f"luck {luck}")
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")
         copy.floor_layouts = self.floor_layouts[: self.depth]

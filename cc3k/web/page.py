@@ -151,7 +151,6 @@ class Page:
         return self.press(self._keys_of_tap(column, row, is_long=is_long))
 
     def tick(self) -> str:
-        """Take the next step that needs no key."""
         app = self._visit.app
         if app.tick_seconds is not None:
             app.tick()
@@ -183,7 +182,6 @@ class Page:
         return json.dumps(self._files.listing(self._visit.bookmark.journal))
 
     def read_file(self, path: str) -> bytes:
-        """Return the bytes of a file of the player."""
         return self._files.read(path_inside(self.root, path))
 
     def archive(self) -> bytes:
@@ -220,7 +218,6 @@ class Page:
         return json.dumps(links)
 
     def close(self) -> None:
-        """Put away what the screen keeps, as leaving it does."""
         self._visit.close()
 
     def text(self) -> str:
