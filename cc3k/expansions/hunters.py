@@ -421,10 +421,10 @@ def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
     if not isinstance(action, ToggleFreeze):
         return None
     hunt = part_of(game, Hunt)
-    if game.enemies_frozen:
+    if hunt.turns_frozen:
         text = f"Enemies stay frozen for {count_turns(hunt.turns_frozen, 'more ')}."
         return ExpansionRefusal(text, text)
-    return None if hunt.freezes else NO_FREEZE_LEFT
+    return None if hunt.freezes or game.enemies_frozen else NO_FREEZE_LEFT
 
 
 def count_turns(turns: int, which: str = "") -> str:
