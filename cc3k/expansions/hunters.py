@@ -444,7 +444,7 @@ def _freeze_row(game: GameState) -> Iterable[str]:
 def _short_freeze_row(game: GameState) -> Iterable[str]:
     """Return the short row: the freezes, and the turns of one that is on."""
     hunt = part_of(game, Hunt)
-    return (f"Freeze {hunt.freezes}{f' on {hunt.turns_frozen}' * (hunt.turns_frozen > 0)}",)
+    return (f"Freeze {hunt.freezes}{f'+{hunt.turns_frozen}' * (hunt.turns_frozen > 0)}",)
 
 
 def _hide_secrets(game: GameState, _dice: Dice) -> None:

@@ -191,7 +191,7 @@ def test_programs_see_the_same_numbers_as_people() -> None:
     view = PlayableGame(game).view
     assert (view.figure("freezes"), view.figure("turns_frozen")) == (2, 9)
     assert HUNTERS.texts.short_rows is not None
-    assert list(HUNTERS.texts.short_rows(game)) == ["Freeze 2 on 9"]
+    assert list(HUNTERS.texts.short_rows(game)) == ["Freeze 2+9"]
     assert list(HUNTERS.texts.short_rows(alone())) == ["Freeze 3"]
 
 
