@@ -170,14 +170,11 @@ def _play_game(
 def _play_on_screen(
     options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
 ) -> int | None:
-    from cc3k.cli.command import screen_settings_for_terminal
+    from cc3k.cli.command import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
-    from cc3k.terminal.screen import open_screen
-    from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
-    palette = partial(styles_by_letter, settings.palette)
-    screen = open_screen(os.environ, palette, mouse=settings.mouse)
+    screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
     app = create_game_screen(setup, settings, screen.size, is_watched=command is not None)
@@ -261,13 +258,17 @@ def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     from cc3k.cli.command import screen_settings_from_options, try_write
-    from cc3k.export.svg import write_game_svg
+    from cc3k.export.svg import render_game_svg
+    from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.files import find_layout
 
     floors = [] if options.floor is None else [find_layout(options.floor)]
-    return try_write(
-        path, lambda: write_game_svg(path, session, screen_settings_from_options(options)), floors
-    )
+
+    def write() -> None:
+        picture = render_game_svg(session, screen_settings_from_options(options))
+        atomic_write_text(path, [picture])
+
+    return try_write(path, write, floors)
 
 
 def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> "GameSetup":

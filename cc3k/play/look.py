@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
+from cc3k.engine.items import things_in_view
+from cc3k.engine.states import AT_PEACE
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
@@ -72,6 +74,8 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         told = f"Gold: a {pile.name}, worth {pile.value}"
     elif trinket := view.trinkets.get(cell):
         told = f"{trinket.name.capitalize()}: {trinket.trait}"
+    elif pedestal := view.pedestals.get(cell):
+        told = f"A pedestal with the {pedestal.name}: {pedestal.trait}"
     return [f"{told}{', guarded' if view.is_guarded(cell) else ''}."]
 
 
@@ -92,7 +96,8 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     if not view.is_hostile(enemy):
-        return "peaceful until one of them is attacked"
+        whom = "it" if AT_PEACE in enemy.facts else "one of them"
+        return f"peaceful until {whom} is attacked"
     if view.is_hunting(enemy):
         return "it hunts you"
     if enemy.kind.is_hostile is not always_hostile:
@@ -127,10 +132,20 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
         f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {enemy.stats.attack}, "
         f"Def {enemy.stats.defence}; {'; '.join(traits)}."
     )
+    for thing in things_in_view(enemy.carries):
+        yield f"It carries the {thing.name}."
     try:
-        yield describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
+        yield describe_odds(_odds_here(view, enemy))
     except OddsError:
         yield "The odds of this fight cannot be computed."
+
+
+def _odds_here(view: GameView, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
+    """Return the odds of a fight where the PC stands."""
+    terrain = view.terrain_at(view.hero_cell)
+    return compute_fight_odds(
+        view.rules, view.hero, enemy, strikes_first=strikes_first, terrain=terrain
+    )
 
 
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
@@ -152,12 +167,12 @@ def _describe_forecasts(
     enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
     is_close = not around.isdisjoint((cell, *enemy.guarded_cells))
     try:
-        now = compute_fight_odds(view.rules, view.hero, enemy)
+        now = _odds_here(view, enemy)
         for each in forecasts:
             if not each.enemy.hp:
                 yield f"{each.text} slays it."
                 continue
-            then = compute_fight_odds(view.rules, view.hero, each.enemy, strikes_first=is_close)
+            then = _odds_here(view, each.enemy, strikes_first=is_close)
             better = then.win_chance - now.win_chance > ROUNDING_ERROR
             if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
                 mean = f"HP {-round(then.mean_hp_lost):+d} on average"
@@ -258,8 +273,8 @@ def barred_stairs_message(view: GameView) -> str:
         return ""
     cell, enemy = guard
     place = describe_offset(view.board, view.hero_cell, cell)
-    name = enemy.kind.name
-    return f"The {name} bars the stairs: slay it before you take them. It is {place} of you."
+    name, way_out = enemy.kind.name, view.barred_stairs_note or "slay it before you take them"
+    return f"The {name} bars the stairs: {way_out}. It is {place} of you."
 
 
 def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:
@@ -268,7 +283,7 @@ def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:
         "Enemies": view.enemies,
         "Potions": view.potions,
         "Gold": view.gold,
-        **({"Things": view.trinkets} if view.rules.trinkets else {}),
+        **({"Things": [*view.trinkets, *view.pedestals]} if view.rules.trinkets else {}),
         "Stairs": view.known_stairs,
         "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
@@ -308,6 +323,8 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
     if cell in potions:
         potion = potions[cell]
         return f"{'unknown' if potion is None else potion.full_name} potion"
+    if pedestal := view.pedestals.get(cell):
+        return f"pedestal with the {pedestal.name}"
     thing = view.gold.get(cell) or view.trinkets.get(cell)
     if thing is None and cell != view.stairs_cell:
         return PLACE_NAMES[view.board.terrain[cell]]
@@ -318,8 +335,7 @@ def _ways_on(view: GameView) -> str:
     """Return the ways on from a doorway or a passage, and who hunts the hero (X51); or nothing."""
     told, hunters = "", [enemy.kind.name for enemy in view.hunters.values()]
     if view.board.terrain[view.hero_cell] != TILE:
-        passable = view.rules.passable_glyphs
-        ways = [way for way in DIRECTIONS if view.glyphs[view.cell_towards(way)] in passable]
+        ways = [way for way in DIRECTIONS if view.may_enter(view.cell_towards(way))]
         told = f" Ways on: {', '.join([way.name.lower() for way in ways]) or 'none'}."
     return f"{told} {hunted_by(hunters)}" if hunters else told
 

@@ -12,7 +12,6 @@ from cc3k.engine.board import (
     EAST,
     NORTH,
     SOUTH,
-    STAIRS_GLYPH,
     TILE,
     WALKABLE,
     WEST,
@@ -21,7 +20,7 @@ from cc3k.engine.board import (
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Moved, PickedUp, Slain
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Race, no_turn_effect
+from cc3k.engine.hero import no_turn_effect
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
@@ -74,14 +73,16 @@ class Run:
                 return False
         terrain = view.terrain_at(view.hero_cell)
         if terrain == TILE:
-            return view.glyphs[view.cell_towards(self.direction)] in view.rules.passable_glyphs
+            return view.may_enter(view.cell_towards(self.direction))
         if terrain == DOORWAY:
             return False
-        back, passable = opposite_direction(self.direction), {*view.rules.passable_glyphs}
+        back = opposite_direction(self.direction)
         onward = [
             way
             for way in (NORTH, SOUTH, EAST, WEST)
-            if way != back and view.glyphs[view.cell_towards(way)] in passable - {STAIRS_GLYPH}
+            if way != back
+            and (to := view.cell_towards(way)) != view.stairs_cell
+            and view.may_enter(to)
         ]
         if len(onward) == 1:
             self.direction = onward[0]
@@ -116,16 +117,18 @@ class Rest:
         return None
 
 
-def race_regenerates(race: Race) -> bool:
-    """Tell whether a race regains HP by resting."""
-    return race.each_turn is not no_turn_effect
+def heals_at_rest(view: GameView) -> bool:
+    """Tell whether the hero regains HP by resting."""
+    return view.race.each_turn is not no_turn_effect and view.rests_heal
 
 
 def rest_refusal(game: GameState) -> str:
     """Return why the hero cannot rest; empty if it can."""
     view = GameView(game)
-    if not race_regenerates(game.race):
+    if game.race.each_turn is no_turn_effect:
         return "Rest does not heal your race."
+    if not heals_at_rest(view):
+        return f"{game.race.name}s heal only in a fight."
     if game.hero.hp == game.hero.race.max_hp:
         return "You are at full HP."
     if view.hero_cell in view.cells_to_avoid():
@@ -219,6 +222,6 @@ def _step_warning(
         return STAIRS_AHEAD
     enemy = view.find_threat(to)
     is_in_reach_already = not started and bool(enemies_close(view, view.hero_cell))
-    if enemy is None or view.glyphs[to] not in view.rules.passable_glyphs or is_in_reach_already:
+    if enemy is None or not view.may_enter(to) or is_in_reach_already:
         return ""
     return stopped_by_enemy(enemy.kind.name)

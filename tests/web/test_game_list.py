@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from cc3k.web.choices import MAX_LABEL
+from cc3k.web.pad import MAX_LABEL
 from cc3k.web.player_files import MAX_CHAT_LINK
 from tests.support.pages import PHONE, Visitor, journals
 from tests.support.processes import ROOT
@@ -155,6 +155,15 @@ def test_a_long_link_says_that_it_may_be_cut(
     assert visitor.page.read_file(shared["file"]) == journals(visitor)[0].read_bytes()
     with_address = json.loads(visitor.page.share(100))["note"]
     assert with_address.startswith(f"This link has {length + 100:,} characters")
+
+
+def test_the_story_of_the_open_game_is_shared(visitor: Visitor) -> None:
+    """It begins with who set out; where no game is open, there is none."""
+    assert "story" not in json.loads(visitor.open().page.share())
+    visitor.open("seed=42&race=troll").press("right")
+    story = json.loads(visitor.page.share())["story"].splitlines()
+    assert story[0] == "A troll goes down into a dungeon of 5 floors."
+    assert len(story) == 2
 
 
 @pytest.mark.seeded

@@ -54,15 +54,13 @@ class StepSet(NamedTuple):
     word: str = ""
 
 
-def _diagonal_distance(dx: int, dy: int) -> int | None:
-    return None if (dx + dy) % 2 else max(abs(dx), abs(dy))
-
-
 _SIDES: tuple[Step, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _CORNERS: tuple[Step, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 SIDES = StepSet(_SIDES, lambda dx, dy: abs(dx) + abs(dy), "orthogonal")
-CORNERS = StepSet(_CORNERS, _diagonal_distance, "diagonal")
+CORNERS = StepSet(
+    _CORNERS, lambda dx, dy: None if (dx + dy) % 2 else max(abs(dx), abs(dy)), "diagonal"
+)
 EIGHT = StepSet((*_SIDES, *_CORNERS), lambda dx, dy: max(abs(dx), abs(dy)))
 SIX = StepSet(
     ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)),
@@ -170,6 +168,16 @@ RULES: Mapping[str, Rule] = {
     )
 }
 """In the order in which they are asked for an end of the game (E17)."""
+
+
+def verdict(rules: Mapping[str, int], standing: Standing) -> MoveResult:
+    """Return how the game ends by the rules in force; NONE while it goes on (E17)."""
+    for name, rule in RULES.items():
+        if name in rules:
+            result = rule.verdict(standing, rules[name])
+            if result is not MoveResult.NONE:
+                return result
+    return MoveResult.NONE
 
 
 class Term(NamedTuple):
