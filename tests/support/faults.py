@@ -187,8 +187,8 @@ def _import_all() -> None:
             import_module(module.name)
     setattr(keys.KeyDebounce, "start", lambda _self: None)  # noqa: B010 - no key comes too early
     ours, theirs = pty.openpty()
-    with open(theirs, "w", encoding="ascii") as terminal:
-        load_screen_codes(terminal, {"TERM": TERM}, role_styles)  # kept by blessed and by `re`
+    with open(theirs, "w", encoding="ascii") as screen:
+        load_screen_codes(screen, {"TERM": TERM}, role_styles)  # kept by blessed and by `re`
     os.close(ours)
     gc.freeze()  # what a child never frees is not copied for it either
 

@@ -6,7 +6,6 @@ the first and the last.
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from attrs import frozen
