@@ -69,6 +69,9 @@ PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
 PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 """Tell whether there is room for a potion: whether `PotionStore` would stow it."""
 
+PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion that does what drinking another one does."""
+
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
@@ -274,6 +277,8 @@ class TurnHooks:
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
     after_action: ActionHook | None = None
+    is_free_step: Condition | None = None
+    """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     on_kill: KillHook | None = None
@@ -335,6 +340,8 @@ class PackHooks:
 
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
+    as_drunk: PotionChange | None = None
+    """Changes what a potion does to a PC that drinks it."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
 
