@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import asdict, frozen
 
-from cc3k.cli.arcade_boards import find_arcade_game, play_record
+from cc3k.cli.arcade import find_arcade_game, play_record
 from cc3k.cli.check import check_layout
 from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
