@@ -244,11 +244,7 @@ def open_arcade_screen(
     size: tuple[int, int],
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
 ) -> tuple[ArcadeScreen, ArcadeRecorder]:
-    """Return a game on a screen of that size, which offers those that are kept, and its recorder.
-
-    `header` is what a new game begins from. A kept game is offered if `is_meant` holds for its
-    header.
-    """
+    """Return a game on a screen, which offers those that are kept, and its recorder."""
     home = home_folder(os.environ)
     keeper = ArcadeRecorder(game.name, tuple(header), home)
     offers = find_arcade_offers(game, keeper, home, is_meant)

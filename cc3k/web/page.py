@@ -199,10 +199,7 @@ class Page:
         return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
 
     def open_file(self, name: str, data: bytes) -> str:
-        """Play a layout file that was handed in, watch a journal, or take a backup's games in.
-
-        Tell what is wrong with it.
-        """
+        """Play a layout file, watch a journal, or take a backup's games in; tell what is wrong."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
             return self.import_file(name, data)
@@ -310,10 +307,7 @@ class Page:
         return self._painter.text
 
     def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
-        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why.
-
-        Return what is shown then.
-        """
+        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why."""
         try:
             open_screen()
         except REFUSALS as error:

@@ -433,10 +433,7 @@ def _games(count: int) -> str:
 
 
 def _journals(files: ZipFiles) -> ZipFiles:
-    """Return the journals among files; raise `BackupError` if there are none, or too many.
-
-    So it does for files that would lead elsewhere, or are too large.
-    """
+    """Return the journals among files; raise `BackupError` for none, too many, or unsafe names."""
     if len(files) > MAX_FILES:
         message = f"found {len(files)} files; expected {MAX_FILES} at the most"
         raise BackupError(message)

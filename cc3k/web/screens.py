@@ -282,11 +282,7 @@ def ended_board(journal: str) -> BoardScreen | None:
 
 
 def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
-    """Return the screen that shows a journal, of the dungeon or of the arcade; or that opens it.
-
-    Raises `JournalError`, `LedgerError`, `ReplayDiverged`, `RulesMismatch` and `LayoutError`, and
-    `LedgerError` also for a game that nobody knows.
-    """
+    """Return the screen that shows a journal, of the dungeon or of the arcade, or that opens it."""
     if is_arcade_journal(journal):
         return _open_arcade_replay(journal, name, size)
     record = read_journal(BytesIO(journal), name).record
