@@ -35,7 +35,7 @@ from cc3k.web.pad import (
     keys_of_row,
     pad_of,
 )
-from cc3k.web.player_files import PlayerFiles, is_backup
+from cc3k.web.player_files import PlayerFiles, import_backup, is_backup
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
@@ -274,7 +274,7 @@ class Page:
         """Keep a journal from elsewhere, or all those of a backup, each after it was verified."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
-            self._told += self._files.keep_backup(name, data)
+            self._told += import_backup(name, data, self._files.keep_journal)
         else:
             self._told.append(self._files.keep_journal(name, data).sentence)
         return self._update()

@@ -1,4 +1,4 @@
-"""The list of games: each by what it came to; finished games deleted; and the backup of them all."""
+"""The list of games: each by what it came to, and deleted; and the backup of them all."""
 
 import io
 import json
