@@ -58,9 +58,12 @@ class Move:
         if glyph == STAIRS_GLYPH:
             if barred := game.bar_stairs():
                 return barred
+            left = game.leave_floor()
+            if game.hero.hp == 0:
+                return left
             if not game.take_stairs():
-                return [Escaped(way)]
-            return [Descended(way, game.depth), *arrival_events(game)]
+                return [*left, Escaped(way)]
+            return [*left, Descended(way, game.depth), *arrival_events(game)]
         floor.place_hero(to)
         moved = MOVED_EVENTS[way]
         if seen := floor.adjacent_potions(to):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 from attrs import evolve
 
 from cc3k.engine.announcements import Announcement
+from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.blows import BlowRule, SureHit
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
@@ -29,11 +30,14 @@ if TYPE_CHECKING:
 FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""
 
+KindRule: TypeAlias = Callable[["GameState", EnemyKind], EnemyKind]
+"""Return a kind of enemy as it is on this floor, given how it is without this expansion."""
+
 ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
 
 TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
-"""Act at the end of a turn, just before or after the enemies."""
+"""Act at the end of a turn, just before or after the enemies; or when the PC leaves a floor."""
 
 PhaseHook: TypeAlias = Callable[["GameState", int], Iterable[Event]]
 """Add to an enemies' phase, given the HP that the PC has lost in it."""
@@ -103,6 +107,9 @@ StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 
 StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
+
+WayOut: TypeAlias = Callable[["GameState"], str]
+"""Say what to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
 
 Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
@@ -240,7 +247,15 @@ class FloorHooks:
     """The floors, and copies of a game, in which bots and other programs look ahead."""
 
     draw_board: BoardMaker | None = None
+    kind_here: KindRule | None = None
+    """Changes the kind of every enemy of a floor, also of one that comes later."""
     on_floor: FloorHook | None = None
+    stage: FloorStage = FloorStage.THINGS
+    """When `on_floor` is called."""
+    fair_arrival: bool = False
+    """Whether enemies near the hero move away on floors furnished at random (X82)."""
+    on_leaving: TurnHook | None = None
+    """Acts when the PC takes the stairs, before the next floor is entered."""
     arrival_events: ArrivalEvents | None = None
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
@@ -271,6 +286,8 @@ class TurnHooks:
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""
     """What the bonus is for: `for the floors reached`."""
+    further_bonuses: tuple[tuple[ScoreBonus, str], ...] = ()
+    """Pairs of another bonus and what it is for."""
     score_factor: ScoreFactor | None = None
     factor_reason: str = ""
     """What the factor is for: `for the trial`."""
@@ -349,6 +366,7 @@ class TextHooks:
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
+    barred_stairs_note: WayOut | None = None
     freeze_note: str = ""
     """How long enemies can be frozen, for the guide."""
     help_notes: tuple[str, ...] = ()

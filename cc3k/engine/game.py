@@ -21,10 +21,11 @@ from zlib import crc32
 from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
+from cc3k.engine.arrivals import FloorStage, clear_arrival
 from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
 from cc3k.engine.floor import NO_CELL, Floor
@@ -94,6 +95,7 @@ class GameState:
         self.parts = {each.name: each.new_part() for each in expansions if each.new_part}
         self._enter_floor(1)
         self.last_events += arrival_events(self)
+        self._sight = None
 
     @property
     def score(self) -> int:
@@ -108,7 +110,9 @@ class GameState:
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
         turns = [each.turns for each in self.rules.expansions]
-        return [(each.score_bonus(self), each.score_reason) for each in turns if each.score_bonus]
+        rows = [(each.score_bonus, each.score_reason) for each in turns]
+        rows += [bonus for each in turns for bonus in each.further_bonuses]
+        return [(points(self), reason) for points, reason in rows if points]
 
     def score_factors(self) -> list[tuple[int, str]]:
         """Return the percentages by which expansions multiply the score last, with their reasons.
@@ -284,6 +288,14 @@ class GameState:
                 events += each.floors.bars_stairs(self)
         return events
 
+    def leave_floor(self) -> list[Event]:
+        """Let expansions act as the PC takes the stairs; return what happened."""
+        events = list[Event]()
+        for each in self.rules.expansions:
+            if each.floors.on_leaving and self.hero.hp > 0:
+                events += each.floors.on_leaving(self)
+        return events
+
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a free cell of the floor, to set up a position."""
         self.floor.place_enemy(cell, enemy)
@@ -396,9 +408,30 @@ class GameState:
         self.floor = rules.generate_floor(layout, rules, self.dice.fork(f"floor {depth}"))
         self.turn_dice = self.dice.fork(f"turns {depth}")
         self._sight = None
-        for each in rules.expansions:
-            if each.floors.on_floor:
-                each.floors.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
+        if rules.expansions:
+            self._furnish_with_expansions()
+
+    def _furnish_with_expansions(self) -> None:
+        """Let expansions change the floor just entered, in the order of their stages (X120)."""
+        expansions, depth = self.rules.expansions, self.depth
+        for enemy in self.floor.enemies.values():
+            kind = self.kind_here(enemy.kind)
+            if kind is not enemy.kind:
+                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
+        for stage in FloorStage:
+            for each in expansions:
+                if each.floors.on_floor and each.floors.stage is stage:
+                    each.floors.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
+            is_fair = any(each.floors.fair_arrival for each in expansions)
+            if stage is FloorStage.NAMED and is_fair and self.is_furnished:
+                clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {depth}"))
+
+    def kind_here(self, kind: EnemyKind) -> EnemyKind:
+        """Return a kind as strong as expansions make it on this floor (X86, Y15)."""
+        for each in self.rules.expansions:
+            if each.floors.kind_here:
+                kind = each.floors.kind_here(self, kind)
+        return kind
 
     def _draw_board(self) -> Board:
         """Return the board of a floor without a layout: the standard one, or an expansion's."""

@@ -130,6 +130,12 @@ class GameView:
         return " ".join(filter(None, [hook(self._game) for hook in hooks if hook]))
 
     @property
+    def barred_stairs_note(self) -> str:
+        """What to do about the guard of barred stairs; empty if nothing is said of it."""
+        hooks = [each.texts.barred_stairs_note for each in self._game.rules.expansions]
+        return ", or ".join([hook(self._game) for hook in hooks if hook])
+
+    @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
         if not self._is_limited:

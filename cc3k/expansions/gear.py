@@ -110,7 +110,8 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
     outfit.has_compass = outfit.has_found_stairs = False
     outfit.item_changes, outfit.arrival_cell, outfit.trail = LOOK_ANEW, floor.hero_cell, 0
     if game.is_furnished and is_suit_depth(game.depth, game.rules.floor_count):
-        spawn_guarded(floor, SUIT, game.rules.enemy_kind_named(GUARDIAN), dice)
+        guardian = game.kind_here(game.rules.enemy_kind_named(GUARDIAN))
+        spawn_guarded(floor, SUIT, guardian, dice)
     outfit.is_dropped = COMPASS in floor.items.values()
     able = [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.may_carry]
     if able and not outfit.is_dropped:

@@ -346,11 +346,11 @@ def _is_hunted(game: GameState) -> bool:
 
 HUNTERS = Expansion(
     name="hunters",
-    version=2,
+    version=3,
     sentence=f"Enemies hunt you on sight; freeze them for {FREEZE_TURNS} turns a floor.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
-    floors=FloorHooks(on_floor=_renew_freeze),
+    floors=FloorHooks(on_floor=_renew_freeze, fair_arrival=True),
     turns=TurnHooks(
         refuses=_refuse_freeze,
         all_refused=_all_refused,

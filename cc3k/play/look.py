@@ -8,6 +8,7 @@ from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Boar
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
+from cc3k.engine.states import AT_PEACE
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
@@ -95,7 +96,8 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     if not view.is_hostile(enemy):
-        return "peaceful until one of them is attacked"
+        whom = "it" if AT_PEACE in enemy.facts else "one of them"
+        return f"peaceful until {whom} is attacked"
     if view.is_hunting(enemy):
         return "it hunts you"
     if enemy.kind.is_hostile is not always_hostile:
@@ -271,8 +273,8 @@ def barred_stairs_message(view: GameView) -> str:
         return ""
     cell, enemy = guard
     place = describe_offset(view.board, view.hero_cell, cell)
-    name = enemy.kind.name
-    return f"The {name} bars the stairs: slay it before you take them. It is {place} of you."
+    name, way_out = enemy.kind.name, view.barred_stairs_note or "slay it before you take them"
+    return f"The {name} bars the stairs: {way_out}. It is {place} of you."
 
 
 def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:

@@ -286,7 +286,7 @@ def test_a_game_of_an_expansion_that_is_not_here_is_told(  # noqa: PLR0913, PLR0
 
 @pytest.mark.parametrize(
     ("tag", "old"),
-    [("hunters-2", "hunters-1"), ("levels-3", "levels-1"), ("depths-4:15", "depths-1:15")],
+    [("hunters-3", "hunters-1"), ("levels-3", "levels-1"), ("depths-5:8", "depths-1:8")],
 )
 def test_a_game_of_other_numbers_is_told(tmp_path: Path, tag: str, old: str, capsys: Said) -> None:
     """X3, X9: numbers that were tuned are another version; exit code 4 names both."""
@@ -500,7 +500,7 @@ def test_heading_of_scores_names_every_expansion() -> None:
     tables = build_score_tables([A_SCORE._replace(expansions=tags)], 10, None)
     heading = list(score_table_lines(tables))[:2]
     assert all(len(line) <= 79 for line in heading)
-    assert heading[0] == "Ordinary games with all expansions (15 floors)"
+    assert heading[0] == "Ordinary games with all expansions (8 floors)"
     some = build_score_tables([A_SCORE._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
     (first, second, *_) = score_table_lines(some)
     assert f"{first} {second}" == (

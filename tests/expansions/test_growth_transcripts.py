@@ -52,7 +52,7 @@ GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
         {},
         "t",
         1,
-        "leave fight fight fight fight fight fight fight fight fetch fetch fetch fetch leave",
+        "leave" + " fight" * 14 + " fetch" * 4 + " leave",
         (r"Gear: none\n", r"Gear: compass\n", r"The compass shows the stairs\."),
     ),
     "levels": (
@@ -66,8 +66,8 @@ GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
         {"floors": 3},
         "s",
         7,
-        "fetch leave fight leave leave approach",
-        (r"Floor 3\n", r"bars the stairs", r"A (deals|misses)", r"floors reached"),
+        "fetch leave fight leave leave approach fight",
+        (r"Floor 3\n", r"its toll is 36 gold", r"A (deals|misses)", r"floors reached"),
     ),
     "chambers": ({}, "t", 1, "leave leave leave leave leave", (r"Floor 4\n",)),
 }

@@ -130,7 +130,7 @@ GAMES = [(seed, drawn) for seed in range(3) for drawn in (None, WARREN)]
 def test_enemies_step_on_free_ground_alone(seed: int, drawn: bytes | None) -> None:
     """X50: one step a turn, never into walls, onto things, the stairs, each other or the PC."""
     outside = 0
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         floor = turn.game.floor
         board = floor.board
         for enemy, cell, end in turn.moves:
@@ -168,7 +168,7 @@ def test_hunters_come_nearer_and_never_stand_still_without_reason(
     Where none is, it steps on one that is as near, and stays only if all of those are taken too.
     """
     steps_taken = waits = 0
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         floor, attackers = turn.game.floor, turn.attackers
         steps = steps_to(floor, attackers)
         for enemy, cell, end in turn.moves:
@@ -193,7 +193,7 @@ def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
     seed: int, drawn: bytes | None
 ) -> None:
     """X50, R7: they roam over the tiles of a chamber; from outside they come no farther out."""
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         chambers = turn.game.floor.board.chamber_index
         for enemy, cell, end in turn.moves:
             hunts = enemy in turn.hunted or enemy.hunting_turns > 0
@@ -206,7 +206,7 @@ def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
 def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | None) -> None:
     """X50: in a line of sight within so many steps, hostile, and told; or it attacks."""
     begun = 0
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         game, board = turn.game, turn.game.floor.board
         sight = visible_from(board, game.floor.hero_cell)
         new = [

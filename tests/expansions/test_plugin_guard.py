@@ -145,6 +145,7 @@ GOOD = Expansion(
         filter_events=lambda _game, events: events,
         score_bonus=lambda _game: 1,
         score_reason="for being there",
+        further_bonuses=((lambda _game: 1, "for staying there"),),
         score_factor=lambda _game: 120,
         factor_reason="for courage",
         changes_price=lambda _game, gold: gold,
@@ -175,6 +176,7 @@ GOOD = Expansion(
         panel_lines=lambda _game: ["A thing"],
         figures=(Figure("things", 0, 9, lambda _game: 1),),
         enemy_notes=lambda _game, _cell: ["It sleeps."],
+        barred_stairs_note=lambda _game: "slay it",
         forecasts=lambda game, cell: [Forecast("after all", game.floor.enemies[cell])],
         help_notes=("It is a note.",),
         hints=(
@@ -289,6 +291,7 @@ def draw(session: Session, game: GameState) -> None:
     view.forecast_kill(Hero(game.race), [Enemy(ENEMY)])
     view.hints_of_expansions()
     assert isinstance(view.hidden_stairs_note, str)
+    assert isinstance(view.barred_stairs_note, str)
     for potion in game.rules.potions:
         game.has_room_for(potion)
         list(game.stow_potion(potion) or ())
