@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from copy import copy
 from typing import ClassVar
 
-from attrs import evolve, field
+from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.enemies import Enemy
@@ -36,7 +36,6 @@ from cc3k.play.stop_messages import (
     TRY_UNKNOWN,
     count_names,
 )
-from cc3k.play.tally import freeze_turns_left
 from cc3k.play.travel import (
     AutoTravel,
     cells_beside,
@@ -44,9 +43,6 @@ from cc3k.play.travel import (
     find_outlooks,
     is_harmful,
 )
-
-MAX_FROZEN_TURNS = 10
-"""Turns of a freeze that runs out which one press of the key spends."""
 
 MAX_FAILURES = 2
 """Journeys in a row that may end short of their goal before collecting does."""
@@ -65,8 +61,7 @@ class Collect:
     limit of HP. At the end it says what is left and why; a second press of the key tries the
     unknown potions.
 
-    It does not start beside an enemy that can follow. It spends no more than `MAX_FROZEN_TURNS` of
-    a freeze that runs out; a further press goes on.
+    It does not start beside an enemy that can follow.
     """
 
     policy: ClassVar[TravelPolicy] = COLLECTING
@@ -80,7 +75,6 @@ class Collect:
     _failures: int = field(default=0, init=False)
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
-    _freeze_at_start: int | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
@@ -93,18 +87,7 @@ class Collect:
         if words is None:
             self._tell_what_is_left(game)
             return None
-        return None if self._spends_much_freeze(game) else words
-
-    def _spends_much_freeze(self, game: GameState) -> bool:
-        left = freeze_turns_left(game) if game.enemies_frozen else None
-        if left is None:
-            return False
-        self._freeze_at_start = self._freeze_at_start or left
-        if self._freeze_at_start - left < MAX_FROZEN_TURNS:
-            return False
-        self.stop_reason = "There is more to collect"
-        self.again = SecondPress(evolve(self), "to go on")
-        return True
+        return words
 
     def can_begin(self, game: GameState) -> bool:
         """Tell whether there is anything to do now; it is not to be used after that."""
