@@ -4,7 +4,7 @@ The turn loop, the floors, the view, the commands and the screens call these hoo
 knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from attrs import evolve
@@ -104,9 +104,6 @@ ArrivalEvents: TypeAlias = Callable[["GameState"], Iterable[Event]]
 
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
-
-KnownCells: TypeAlias = Callable[["GameState"], Collection[Cell]]
-"""Return cells that the player knows something about."""
 
 StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
@@ -330,8 +327,6 @@ class SightHooks:
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
     hidden_stairs_note: StairsNote | None = None
-    cells_without_stairs: KnownCells | None = None
-    """Returns cells seen on which hidden stairs cannot be."""
 
 
 @frozen(eq=False)

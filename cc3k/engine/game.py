@@ -348,7 +348,8 @@ class GameState:
         copy = self._copy_dealt(luck, lambda each: each.floors.deal_anew)
         things, copy.floor.carried = copy.floor.carried, ()
         if things and copy.floor.enemies:
-            dice, bearers = copy.dice.fork(f"carried {self.depth}"), sorted(copy.floor.enemies)
+            dice, enemies = copy.dice.fork(f"carried {self.depth}"), copy.floor.enemies
+            bearers = [cell for cell in sorted(enemies) if enemies[cell].kind.may_carry]
             unseen = [cell for cell in bearers if not copy.sees(cell)]
             for thing in things:
                 able = unseen if things_in_view((thing,)) else bearers

@@ -53,7 +53,6 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import UnknownExpansion, check_expansion, rules_with
-from cc3k.play.collect import cells_without_stairs
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
@@ -155,7 +154,6 @@ GOOD = Expansion(
         limit_sight=lambda _game, sight: sight,
         sees_cell=lambda _game, _cell: True,
         hidden_stairs_note=lambda _game: "The stairs are hidden.",
-        cells_without_stairs=nothing,
     ),
     pack=PackHooks(
         stow_potion=lambda _game, _potion: None,
@@ -302,7 +300,6 @@ def draw(session: Session, game: GameState) -> None:
     game.copy_in_sight(1)
     game.digest()
     game.bar_stairs()
-    cells_without_stairs(game)
     for columns, rows in ((132, 40), (40, 12)):
         console = Console(session, columns, rows, ScreenSettings(keys="vi"))
         pressed(console, [":", "a", "s", "k", "s", "escape", "?", "escape", "o"])
