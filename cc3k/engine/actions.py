@@ -84,7 +84,7 @@ class Attack:
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         if cell not in floor.enemies:
             raise Impossible(NoEnemyToAttack(self.direction.name))
-        events = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
+        events = combat.attack_enemy(game, cell)
         return [*events, *pick_up(game)]
 
 

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from cc3k.engine.announcements import Announcement
 from cc3k.engine.arrivals import FloorStage
+from cc3k.engine.blows import BlowRule, SureHit
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -49,6 +50,21 @@ ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]
 
 TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
 """Act at the end of a turn, just before or after the enemies; or when the PC leaves a floor."""
+
+PhaseHook: TypeAlias = Callable[["GameState", int], Iterable[Event]]
+"""Add to an enemies' phase, given the HP that the PC has lost in it."""
+
+FallHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event] | None]
+"""Say what happens to an enemy that the PC has brought to 0 HP; None lets it die."""
+
+RaceCondition: TypeAlias = Callable[[Hero, bool], bool]
+"""Tell of a hero whether something is true, given whether a hostile enemy stands beside it."""
+
+GoldCondition: TypeAlias = Callable[[Hero, Enemy], bool]
+"""Tell whether something is true in a fight between those two."""
+
+KillHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event]]
+"""Add to the death of an enemy that stood on a cell."""
 
 EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
@@ -134,7 +150,7 @@ Forecaster: TypeAlias = Callable[["GameState", Cell], Iterable[Forecast]]
 """Return what the player could do first to the enemy on a cell, from what the player can know."""
 
 
-KillForecast: TypeAlias = Callable[["GameState", Hero, Sequence[EnemyKind]], None]
+KillForecast: TypeAlias = Callable[["GameState", Hero, Sequence[Enemy]], None]
 """Change a copy of the hero as slaying the last of those enemies would, after the others of them.
 
 The odds of fights against several use it. It changes nothing of the game.
@@ -279,6 +295,8 @@ class TurnHooks:
     after_action: ActionHook | None = None
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
+    on_kill: KillHook | None = None
+    """Adds to a kill by the PC, after the loot."""
     filter_events: EventFilter | None = None
     freeze_left: TurnsLeft | None = None
     """The turns for which enemies can still be frozen on this floor, if there is a limit."""
@@ -293,6 +311,31 @@ class TurnHooks:
     factor_reason: str = ""
     """What the factor is for: `for the trial`."""
     changes_price: PriceRule | None = None
+
+
+@frozen(eq=False)
+class FightHooks:
+    """What happens in a fight.
+
+    The odds of a fight run these hooks too, with a PC and an enemy alone: so they look at both and
+    their `facts`, and never at the part of an expansion.
+    """
+
+    blows: tuple[BlowRule, ...] = ()
+    """Change the HP that blows take."""
+    sure_hits: SureHit | None = None
+    """Which attacks cannot miss."""
+    race_takes_effect: RaceCondition | None = None
+    """Whether the race's own effect counts in this turn (R12)."""
+    after_phase: PhaseHook | None = None
+    """Called right after the enemies have acted."""
+    on_fall: FallHook | None = None
+    """What happens in place of the death of an enemy."""
+    minds_gold: GoldCondition | None = None
+    """Whether one of these hooks looks at the PC's gold."""
+
+
+NO_FIGHT_HOOKS = FightHooks()
 
 
 @frozen(eq=False)
@@ -379,6 +422,7 @@ class Expansion:
     rows: Rows = Rows()
     floors: FloorHooks = FloorHooks()
     turns: TurnHooks = TurnHooks()
+    fights: FightHooks = NO_FIGHT_HOOKS
     sight: SightHooks = SightHooks()
     pack: PackHooks = PackHooks()
     commands: Commands = Commands()
@@ -411,6 +455,7 @@ GROUPS: Mapping[str, type] = {
     "rows": Rows,
     "floors": FloorHooks,
     "turns": TurnHooks,
+    "fights": FightHooks,
     "sight": SightHooks,
     "pack": PackHooks,
     "commands": Commands,

@@ -22,13 +22,14 @@ from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, clear_arrival
+from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.hero import Hero, Race
+from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.items import Potion, things_in_view
 from cc3k.engine.known_potions import arrival_events, deal_unknown_potions
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
@@ -141,6 +142,16 @@ class GameState:
         return not any(layout.marks for layout in layouts)
 
     @property
+    def blows(self) -> BlowRules:
+        """The rules of expansions for blows and misses, where the PC stands now."""
+        return self.blows_on(self.floor.hero_cell)
+
+    def blows_on(self, cell: Cell) -> BlowRules:
+        """Return the same rules for a PC that stands on a cell."""
+        rules = self.rules.blows
+        return rules.on(self.floor.board.terrain[cell]) if rules else rules
+
+    @property
     def sight(self) -> Sight:
         """What the player sees of this floor, within the limits set by expansions (X40)."""
         if self._sight is None:
@@ -169,13 +180,12 @@ class GameState:
         events = list(action.perform(self))
         if expansions:
             self._sight = None
-            if self.enemies_frozen and self.rules.announcements:
-                void_announcements(self)
             self._call_action_hooks(events)
         if action.takes_turn:
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
-                events += self.race.each_turn(self.hero)
+                if not expansions or self._race_takes_effect():
+                    events += self.race.each_turn(self.hero)
                 if self.floor is floor:
                     events += self._end_turn() if expansions else enemies_act(self)
         if expansions:
@@ -195,6 +205,8 @@ class GameState:
         return None
 
     def _call_action_hooks(self, events: list[Event]) -> None:
+        if self.enemies_frozen and self.rules.announcements:
+            void_announcements(self)
         for each in self.rules.expansions:
             if each.turns.after_action and self.hero.hp > 0:
                 events += each.turns.after_action(self, events)
@@ -206,13 +218,27 @@ class GameState:
                 events = list(each.turns.filter_events(self, events))
         return events
 
+    def _race_takes_effect(self) -> bool:
+        """Tell whether the race's own effect counts in this turn (R12)."""
+        floor, hero = self.floor, self.hero
+        if hero.race.each_turn is no_turn_effect:
+            return False
+        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+        foes = [floor.enemies[cell] for cell in near]
+        is_in_fight = any(enemy.is_hostile_to(hero) for enemy in foes)
+        return self.rules.race_takes_effect(hero, is_in_fight=is_in_fight)
+
     def _end_turn(self) -> list[Event]:
         expansions, events = self.rules.expansions, list[Event]()
         for each in expansions:
             if each.turns.before_enemies and self.hero.hp > 0:
                 events += each.turns.before_enemies(self)
         if self.hero.hp > 0:
+            before = self.hero.hp
             events += enemies_act(self)
+            for each in expansions:
+                if each.fights.after_phase and self.hero.hp > 0:
+                    events += each.fights.after_phase(self, before - self.hero.hp)
         self.hero.count_down_statuses()
         for enemy in self.floor.enemies.values():
             if enemy.statuses:

@@ -12,12 +12,15 @@ from attrs import asdict, define, evolve, frozen
 from cc3k.content.abilities import Heal, HealEnemy, StatPotion, SwayEnemy
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import FloorStage, spawn_enemy
+from cc3k.engine.blows import Blow, BlowRule, BlowStage
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.events import PC, Drank, Effect, Event, ExpansionEvent, Slain
+from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.events import Drank, Effect, Event, ExpansionEvent
 from cc3k.engine.expansion import (
     Expansion,
     ExpansionHint,
+    FightHooks,
     Figure,
     FloorHooks,
     NumberSetting,
@@ -25,9 +28,11 @@ from cc3k.engine.expansion import (
     TurnHooks,
 )
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import NEWCOMER
 from cc3k.engine.stats import BaseStats, modifier_layers, raise_base
 
 NAME = "trials"
@@ -64,6 +69,9 @@ GOLD_PER_POINT = 20
 """With Heavy purse, this much gold takes one point of attack and defence."""
 
 DRAGONS = ("dragon", "elder dragon")
+
+IS_STEADY, IS_GLASS = "trial steady", "trial glass"
+"""Facts of the hero of such a trial, which the rules for blows look at."""
 
 STEPS = NumberSetting("trial", "how hard the trial is", lowest=0, highest=5, default=0)
 
@@ -217,6 +225,15 @@ def _done(name: str, text: str) -> ExpansionEvent:
     return ExpansionEvent(f"{NAME}.{name}", text, text, effect=Effect.GAIN)
 
 
+def count_kill(game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event]:
+    """Count a kill by the PC; newcomers count for no quest or feat (Y8)."""
+    trial = trial_of(game)
+    if NEWCOMER not in enemy.facts:
+        trial.kills += 1
+        trial.dragons += enemy.kind.breed in DRAGONS
+    return ()
+
+
 def follow_turn(game: GameState, events: Sequence[Event] = ()) -> Iterable[Event]:
     """Count what the turn has done for quest and feat, and weigh the purse."""
     trial = trial_of(game)
@@ -224,9 +241,6 @@ def follow_turn(game: GameState, events: Sequence[Event] = ()) -> Iterable[Event
         if isinstance(event, Drank):
             trial.drinks += 1
             trial.kinds_drunk = tuple(sorted({*trial.kinds_drunk, event.potion}))
-        elif isinstance(event, Slain) and event.by == PC:
-            trial.kills += 1
-            trial.dragons += event.victim in DRAGONS
     weigh_purse(game, trial)
     return judge(game)
 
@@ -280,6 +294,8 @@ def furnish(game: GameState, dice: Dice) -> None:
     """Let the mutators change a floor; what is drawn stays as it is drawn (Y41)."""
     if has_mutator(game, GLOWING):
         game.known_potions.update([potion.name for potion in game.rules.potions])
+    game.hero.set_fact(IS_STEADY, int(has_mutator(game, STEADY)))
+    game.hero.set_fact(IS_GLASS, int(has_mutator(game, GLASS)))
     if not game.is_furnished:
         return
     if has_mutator(game, FAMINE):
@@ -302,6 +318,22 @@ def weigh_purse(game: GameState, trial: Trial) -> None:
     if due != trial.purse:
         hero.stats = raise_base(hero.stats, attack - due[0], defence - due[1])
         trial.purse = due
+
+
+def soften(blow: Blow) -> int:
+    """Halve the blows of enemies, rounded up, in a steady trial."""
+    is_enemys = blow.attacker is not None and blow.hero.facts.get(IS_STEADY, 0)
+    return _half(blow.damage) if is_enemys else blow.damage
+
+
+def shatter(blow: Blow) -> int:
+    """Let every blow take half as much more, rounded up, in a trial of glass."""
+    return blow.damage + _half(blow.damage) if blow.hero.facts.get(IS_GLASS, 0) else blow.damage
+
+
+def is_sure(hero: Hero, attacker: Enemy | None, _defender: Enemy | None) -> bool:
+    """Tell whether an attack cannot miss: those of enemies in a steady trial."""
+    return attacker is not None and bool(hero.facts.get(IS_STEADY, 0))
 
 
 def refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
@@ -386,8 +418,13 @@ TRIALS = Expansion(
         all_refused=lambda game: [TOGGLE_FREEZE] if has_mutator(game, COLD) else [],
         after_action=follow_turn,
         after_turn=follow_turn,
+        on_kill=count_kill,
         score_factor=lambda game: trial_of(game).factor,
         factor_reason="for the trial",
+    ),
+    fights=FightHooks(
+        blows=(BlowRule(BlowStage.ENEMIES, soften), BlowRule(BlowStage.ALL, shatter)),
+        sure_hits=is_sure,
     ),
     texts=TextHooks(
         before_game=lambda dice: [draw_trial(0, dice).line],

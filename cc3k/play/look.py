@@ -135,9 +135,17 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
     for thing in things_in_view(enemy.carries):
         yield f"It carries the {thing.name}."
     try:
-        yield describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
+        yield describe_odds(_odds_here(view, enemy))
     except OddsError:
         yield "The odds of this fight cannot be computed."
+
+
+def _odds_here(view: GameView, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
+    """Return the odds of a fight where the PC stands."""
+    terrain = view.terrain_at(view.hero_cell)
+    return compute_fight_odds(
+        view.rules, view.hero, enemy, strikes_first=strikes_first, terrain=terrain
+    )
 
 
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
@@ -159,12 +167,12 @@ def _describe_forecasts(
     enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
     is_close = not around.isdisjoint((cell, *enemy.guarded_cells))
     try:
-        now = compute_fight_odds(view.rules, view.hero, enemy)
+        now = _odds_here(view, enemy)
         for each in forecasts:
             if not each.enemy.hp:
                 yield f"{each.text} slays it."
                 continue
-            then = compute_fight_odds(view.rules, view.hero, each.enemy, strikes_first=is_close)
+            then = _odds_here(view, each.enemy, strikes_first=is_close)
             better = then.win_chance - now.win_chance > ROUNDING_ERROR
             if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
                 mean = f"HP {-round(then.mean_hp_lost):+d} on average"

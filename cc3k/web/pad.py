@@ -6,7 +6,7 @@ from attrs import evolve
 
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
-from cc3k.play.macros import race_regenerates
+from cc3k.play.macros import heals_at_rest
 from cc3k.play.session import SessionStage
 from cc3k.play.targets import target_directions
 from cc3k.terminal.canvas import ScreenApp
@@ -124,7 +124,7 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
     for action, label, meaning in VERBS:
         key = _key_of(console, action)
         most = game.race.max_hp
-        can_rest = most is not None and race_regenerates(game.race) and game.hero.hp < most
+        can_rest = most is not None and heals_at_rest(GameView(game)) and game.hero.hp < most
         if key and (action != "rest" or can_rest):
             yield PadButton(label, meaning, (key,))
     word_key = _key_of(console, "word")

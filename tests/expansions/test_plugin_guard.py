@@ -21,7 +21,7 @@ from cc3k.cli.main import main
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
-from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import (
@@ -290,7 +290,7 @@ def draw(session: Session, game: GameState) -> None:
     for cell in list(game.floor.enemies):
         describe_cell(game, cell)
         game.sees(cell)
-    view.forecast_kill(Hero(game.race), [ENEMY])
+    view.forecast_kill(Hero(game.race), [Enemy(ENEMY)])
     view.hints_of_expansions()
     assert isinstance(view.hidden_stairs_note, str)
     assert isinstance(view.barred_stairs_note, str)
@@ -379,7 +379,7 @@ from cc3k.engine.expansion import Expansion, TurnHooks
 
 def slay(game):
     for cell in sorted(game.floor.enemies):
-        yield from slay_enemy(game.hero, game.floor, cell, game.turn_dice)
+        yield from slay_enemy(game, cell)
 
 THING = Expansion(name="thing", sentence="It slays.", turns=TurnHooks(after_turn=slay))
 """

@@ -7,7 +7,7 @@ from pathlib import Path
 from cc3k.cli.help import help_pages
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.gear import Outfit
+from cc3k.expansions.gear import SUIT_LEFT, Outfit
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
@@ -65,7 +65,8 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     game.known_potions.update(KNOWN[:known])
     part_of(game, Pack).slots = slots_of(game, known, doubles)
     outfit, growth = part_of(game, Outfit), part_of(game, Growth)
-    outfit.has_suit = outfit.has_compass = True
+    outfit.has_compass = True
+    game.hero.set_fact(SUIT_LEFT, 84)
     part_of(game, Hunt).turns_used = 87
     growth.level, growth.experience = level, experience_for_level(level)
     return desk
@@ -135,5 +136,5 @@ def test_long_wordings_are_kept_where_there_is_room() -> None:
     """As the frames of scripts have them."""
     shown = "\n".join(lines(burdened((120, 40), 3, 0, 12)))
     assert "Freeze: 113 of 200 turns left" in shown
-    assert "Gear: barrier suit, compass" in shown
+    assert "Gear: suit 84, compass" in shown
     assert "Pack aRH cBA fBD bdghijk?" in shown

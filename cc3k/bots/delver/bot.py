@@ -20,7 +20,6 @@ from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import Move
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
-from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.play.paths import count_steps
@@ -106,7 +105,9 @@ class DelverBot:
         foes, hero, view = scene.attackers, scene.hero, scene.view
         near = view.board.neighbours[view.hero_cell]
         beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
-        is_nearly_won = any(fights.turns_to_slay(hero, enemy) <= 1 for enemy in beside)
+        is_nearly_won = any(
+            fights.turns_to_slay(hero, enemy, scene.view.blows) <= 1 for enemy in beside
+        )
         barring = self._barring_enemies(scene)
         if not is_nearly_won and not (barring and foes.keys() <= barring.keys()):
             choice = self._avoid_fight(scene)
@@ -125,7 +126,9 @@ class DelverBot:
         may_freeze = coming and not view.enemies_frozen and scene.freeze_left > 1
         if may_freeze and fights.is_crowd(scene, [*foes.values(), *coming]):
             return "f"
-        is_risky = fights.risk_of_fight(scene.hero, foes.values()) > fights.PREY_RISK
+        is_risky = (
+            fights.risk_of_fight(scene.hero, foes.values(), scene.view.blows) > fights.PREY_RISK
+        )
         step = scene.safe_step(scene.open_cells)
         if step is not None and is_risky and foes.keys() <= view.stationary:
             return step  # they do not follow
@@ -166,7 +169,8 @@ class DelverBot:
             is_due = may_freeze and fights.is_crowd(scene, near)
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
-            can_heal = scene.health < REST_HEALTH and fights.healing_per_turn(scene.hero) > 0
+            heals = scene.view.rests_heal and fights.healing_per_turn(scene.hero) > 0
+            can_heal = scene.health < REST_HEALTH and heals
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
             barred_by = self._barring_enemies(scene) or scene.view.known_stairs
@@ -184,7 +188,7 @@ class DelverBot:
             cell
             for cell, enemy in view.enemies.items()
             if cell not in scene.hostile and enemy.kind.evades is never_evades
-            if (fights.turns_to_slay(hero, enemy) - 1) * max_damage_per_turn(enemy, hero) < hero.hp
+            if fights.most_damage_of_fight(hero, enemy, view.blows) < hero.hp
         ]
         beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened_cells
         if beside & here:
@@ -247,7 +251,7 @@ class DelverBot:
 
         def price(cell: Cell) -> float:
             steps = count_steps(view.board, view.hero_cell, cell)
-            return fights.cost_of_fight(hero, [prey[cell]]) + STEP_PRICE * steps
+            return fights.cost_of_fight(hero, [prey[cell]], scene.view.blows) + STEP_PRICE * steps
 
         for cell in sorted(prey, key=price):
             throw = fights.throw_word(scene, {cell: prey[cell]})
@@ -269,7 +273,7 @@ class DelverBot:
             return {
                 cell: enemy
                 for cell, enemy in known.items()
-                if fights.risk_of_fight(hero, [enemy])
+                if fights.risk_of_fight(hero, [enemy], scene.view.blows)
                 <= (min(most, fights.GUARDIAN_RISK) if enemy.guarded_cells else most)
             }
         # Nothing is gained but the compass, and that only where nothing else shows the stairs.
@@ -279,7 +283,7 @@ class DelverBot:
             cell: enemy
             for cell, enemy in known.items()
             if share and not enemy.guarded_cells
-            if fights.cost_of_fight(hero, [enemy]) <= share * hero.hp
+            if fights.cost_of_fight(hero, [enemy], scene.view.blows) <= share * hero.hp
         }
 
     def _go_on_at_a_price(self, scene: Scene) -> Choice:
@@ -322,7 +326,7 @@ class DelverBot:
         """Do what costs less where there is no safe step; if there is neither, do anything."""
         foes = {**scene.attackers, **scene.view.hunters}
         path, strike = scene.risky_path(~scene.threatened_cells), fights.strike_word(scene, foes)
-        cost = fights.cost_of_fight(scene.hero, foes.values())
+        cost = fights.cost_of_fight(scene.hero, foes.values(), scene.view.blows)
         if strike is not None and (path is None or cost <= path.damage):
             return strike
         if path is not None:

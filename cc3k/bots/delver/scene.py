@@ -155,7 +155,7 @@ class Scene(Situation):
         """The HP that a turn on each threatened cell costs on average, rounded up."""
         found = dict.fromkeys(CellArea(self.feared, self.size), FEARED_DAMAGE)
         for place, enemy in self.hostile.items():
-            mean = -(-max_damage_per_turn(enemy, self.hero) // 2)
+            mean = -(-max_damage_per_turn([enemy], self.hero, self.view.blows) // 2)
             for cell in self.view.cells_attacked_from(place):
                 found[cell] = found.get(cell, 0) + mean
         return found
