@@ -159,13 +159,18 @@ The odds of fights against several use it. It changes nothing of the game.
 
 @frozen
 class NumberSetting:
-    """A number that players choose for an expansion; `option` is its name, as in `--floors`."""
+    """A number that players choose for an expansion; `option` is its name, as in `--floors`.
+
+    Of one that `is_earned`, screens offer no more than one above the highest with which the player
+    has won; the option takes any.
+    """
 
     option: str
     meaning: str
     lowest: int
     highest: int
     default: int
+    is_earned: bool = False
 
 
 @frozen

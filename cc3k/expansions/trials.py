@@ -73,7 +73,9 @@ DRAGONS = ("dragon", "elder dragon")
 IS_STEADY, IS_GLASS = "trial steady", "trial glass"
 """Facts of the hero of such a trial, which the rules for blows look at."""
 
-STEPS = NumberSetting("trial", "how hard the trial is", lowest=0, highest=5, default=0)
+STEPS = NumberSetting(
+    "trial", "how hard the trial is", lowest=0, highest=5, default=0, is_earned=True
+)
 
 NO_FREEZE = "There is no freeze in this trial."
 
@@ -166,13 +168,13 @@ class Goal:
         return is_met and (has_won or not self.at_end)
 
     def progress(self, game: GameState, trial: Trial, *, is_done: bool) -> str:
-        """Return how far it is: `1 of 3`, `done` or `failed`."""
+        """Return how far it is: `1 of 3`, `holds`, `done` or `failed`."""
         count = self.count(game, trial)
         if is_done:
             return "done"
         if self.at_most and count > self.needed:
             return "failed"
-        return f"{count} of {self.needed}"
+        return f"{count} of {self.needed}" if self.needed else "holds"
 
 
 def turns_here(game: GameState, trial: Trial) -> int:
@@ -399,7 +401,7 @@ def with_step(expansion: Expansion, step: int) -> Expansion:
 
 TRIALS = Expansion(
     name=NAME,
-    sentence="Each seed has two conditions, a quest, and a factor for your score.",
+    sentence="Each seed has conditions, a quest and a factor for the score.",
     setting=STEPS,
     configure=with_step,
     new_part=Trial,

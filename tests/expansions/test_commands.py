@@ -496,13 +496,14 @@ def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Sai
 
 def test_heading_of_scores_names_every_expansion() -> None:
     """X3: a table for each set says which one it is, however many they are."""
-    tags = rules_of("pack shop chambers fog hunters gear levels depths").expansion_tags
+    tags = rules_of("all").expansion_tags
     tables = build_score_tables([A_SCORE._replace(expansions=tags)], 10, None)
     heading = list(score_table_lines(tables))[:2]
     assert all(len(line) <= 79 for line in heading)
-    assert heading[0] == "Ordinary games with all expansions (8 floors)"
+    assert heading[0] == "Ordinary games with all expansions (8 floors, trial 0)"
     some = build_score_tables([A_SCORE._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
     (first, second, *_) = score_table_lines(some)
     assert f"{first} {second}" == (
-        "Ordinary games with pack, shop, chambers, fog, hunters, gear, levels and moon (version 1)"
+        "Ordinary games with pack, shop, chambers, fog, hunters, gear, levels, depths (8 floors) "
+        "and moon (version 1)"
     )
