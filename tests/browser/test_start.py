@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cc3k.web.server import SiteHandler
+from cc3k.web.site import SiteHandler
 from tests.support.browser import Tab
 
 pytestmark = pytest.mark.browser
