@@ -24,14 +24,14 @@ from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE, key_label
 from cc3k.ui.menu import (
     CONTINUE_KEY,
-    DIGITS,
     OFF_MARK,
     ON_MARK,
     PAGE_KEY,
+    PAGE_KEYS,
     ExpansionPage,
     MenuItem,
     RaceMenu,
-    expansion_of_digit,
+    expansion_of_key,
 )
 from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, QuestionMode
 from cc3k.ui.pager import PagerMode
@@ -331,10 +331,10 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
     yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     on = {each.name for each in console.session.rules.expansions}
-    for digit, each in zip(DIGITS, page.switches.find_expansions(), strict=False):
+    for key, each in zip(PAGE_KEYS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on
         meaning = f"{each.name} is {'on' if is_on else 'off'}: {each.sentence}"
-        yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (digit,))
+        yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (key,))
 
 
 def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:
@@ -370,7 +370,7 @@ def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str]
     if isinstance(console.mode, ChoiceMode):
         return [word] if word in [line.key for line in console.mode.choices] else []
     if isinstance(console.mode, ExpansionPage):
-        return [word] if expansion_of_digit(console.mode.switches, word) is not None else []
+        return [word] if expansion_of_key(console.mode.switches, word) is not None else []
     if console.session.game is not None or console.mode is not None:
         return None
     same_above = sum([row == text for row in rows[:number]])
