@@ -55,6 +55,17 @@ def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
     return list(arcade_buttons(app, arcade_game))
 
 
+def pad_without_place(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
+    """Return the buttons that a page without a pad needs: what begins a game, or answers."""
+    if isinstance(app, GameScreen) and _is_playing(app.console):
+        return []
+    return [each for each in pad_of(app, arcade_game) if each.is_start or each.is_answer]
+
+
+def _is_playing(console: Console) -> bool:
+    return console.mode is None and console.session.stage is SessionStage.PLAYING
+
+
 def _console_buttons(console: Console) -> Iterator[PadButton]:
     game = console.session.game
     if isinstance(console.mode, PagerMode):
@@ -148,8 +159,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
     if not isinstance(app, GameScreen):
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
     console, keymap = app.console, app.console.keymap
-    is_playing = console.session.stage is SessionStage.PLAYING and console.mode is None
-    middle = _key_of(console, "look") if is_playing else "enter"
+    middle = _key_of(console, "look") if _is_playing(console) else "enter"
     moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
     kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
     return {**ARROWS, **moves, **kept, MIDDLE: middle}

@@ -8,6 +8,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from attrs import asdict, define, field
 
@@ -18,7 +19,7 @@ from cc3k.web.bookmark import path_inside
 from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, link_of_race_screen, parse_link
-from cc3k.web.pad import bound_keys, direction_keys, pad_of
+from cc3k.web.pad import bound_keys, direction_keys, pad_of, pad_without_place
 from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
 from cc3k.web.painting import PagePainter, shown_board
 from cc3k.web.player_files import PlayerFiles
@@ -50,6 +51,7 @@ class Page:
     _announcer: Announcer = field(factory=Announcer, init=False)
     _shown_app: object = field(default=None, init=False)
     _pad: object = field(default=None, init=False)
+    _shows_pad: bool = field(default=True, init=False)
     _told: list[str] = field(factory=list, init=False)
     _rings: bool = field(default=False, init=False)
     _has_tiles: bool = field(default=False, init=False)
@@ -74,8 +76,9 @@ class Page:
             self._mirror.restore(path_inside(self.root, path), data, modified)
 
     def use_touch(self, is_by_touch: bool) -> None:  # noqa: FBT001 - for a script
-        """Say what there is to say of the buttons for touch, or of keys, from the next frame on."""
+        """Show the pad and say what there is to say of its buttons, or of keys, from now on."""
         self._visit.use_touch(is_by_touch=is_by_touch)
+        self._shows_pad, self._pad = is_by_touch, None
 
     def use_tiles(self, has_tiles: bool) -> None:  # noqa: FBT001 - for a script
         """Say where the board is on the screen, from the next frame on, or do not."""
@@ -277,12 +280,13 @@ class Page:
             "board": shown_board(app) if self._has_tiles else None,
         }
         self._told, self._rings = [], False
-        offers = self._offers()
-        buttons, ways = [*offers, *pad_of(app, self._visit.screen.arcade_game)], direction_keys(app)
-        if (buttons, ways) != self._pad:
-            self._pad = buttons, ways
-            update["pad"] = [asdict(button) for button in buttons]
-            update["offers"] = [asdict(button) for button in offers]
+        offers, arcade_game = self._offers(), self._visit.screen.arcade_game
+        pad = pad_of(app, arcade_game) if self._shows_pad else pad_without_place(app, arcade_game)
+        ways = direction_keys(app) if self._shows_pad else {}
+        if (offers, pad, ways) != self._pad:
+            self._pad = offers, pad, ways
+            update["pad"] = list(map(_button_to_json, [*offers, *pad]))
+            update["offers"] = list(map(_button_to_json, offers))
             update["ways"], update["bound"] = ways, bound_keys(app)
         return json.dumps(update)
 
@@ -309,6 +313,11 @@ class Page:
             self._painter.forget()
             if isinstance(app, GameScreen):
                 app.ring_bell = self._ring
+
+
+@lru_cache(maxsize=512)
+def _button_to_json(button: PadButton) -> dict[str, object]:
+    return asdict(button)
 
 
 def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
