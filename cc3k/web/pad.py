@@ -147,8 +147,7 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
 
 def _key_of(console: Console, action: str) -> str:
     """Return a key of an action, if it has one; one with a name that any keyboard has."""
-    keys = [key for key, bound in console.keymap.items() if bound == action]
-    return keys[0] if keys else ""
+    return next((key for key, bound in console.keymap.items() if bound == action), "")
 
 
 def direction_keys(app: ScreenApp) -> dict[str, str]:
