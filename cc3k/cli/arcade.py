@@ -115,7 +115,6 @@ def _close(keeper: ArcadeRecorder) -> list[str]:
 
 
 def _choose_in_lines() -> int:
-    """Ask for games by number on a terminal that can only print lines; return the exit code."""
     games = _games()
     while True:
         for number, game in enumerate(games, start=1):

@@ -169,7 +169,6 @@ def _run_arena(options: ArenaOptions) -> int:
 
 
 def _chosen_races(options: ArenaOptions) -> tuple[str, ...]:
-    """Return the names of the races to play; an unknown one is a usage error."""
     rules, name = options.rules, str(options.race)
     if name.lower() == ALL_RACES:
         return tuple([row.name for row in rules.races])
@@ -290,12 +289,7 @@ class ArenaRun:
             name, count = printable_name(options.results), len(self.results)
             print_error(f"{name}: {count} of {self.total} games are there already")
 
-    @property
-    def ordered_results(self) -> list[GameResult]:
-        return [self.results[place] for place in sorted(self.results)]
-
     def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
-        """Yield the games that have no result yet, each with its place."""
         specs = self._specs(compiled=compiled)
         return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
 
@@ -343,7 +337,6 @@ class ArenaRun:
         return self.close_file() or code
 
     def close_file(self) -> int:
-        """Close the results file, print what goes wrong; return the exit code."""
         try:
             if self.file is not None:
                 self.file.close()
@@ -357,7 +350,8 @@ def _print_results(run: ArenaRun, exit_code: int) -> int:
     if not run.results:
         return exit_code
     options = run.options
-    found = statistics_by_race(run.ordered_results, options.rules.floor_count)
+    results = [run.results[place] for place in sorted(run.results)]
+    found = statistics_by_race(results, options.rules.floor_count)
     print_text(_format_json(run, found) if options.json else _format_tables(run, found))
     if (path := options.svg) is None or len(run.results) < run.total:
         return exit_code
@@ -375,7 +369,6 @@ def _title(options: ArenaOptions) -> str:
 
 
 def _format_tables(run: ArenaRun, statistics: Sequence[RaceStatistics]) -> str:
-    """Return the standings as two tables: the results, and the causes of death."""
     games = len(run.results)
     cut = "" if games == run.total else f"; {games} of {run.total} games"
     if run.errors:

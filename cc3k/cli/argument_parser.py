@@ -161,7 +161,6 @@ class CommandParser(ArgumentParser):
     def parse_known_args(  # type: ignore[override] # argparse types it by overloads
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
-        """Parse the arguments, with late options where one of them may be meant."""
         known = self._option_string_actions
         words = [arg.partition("=")[0] for arg in args or () if arg.startswith("-")]
         if any(word in HELP_OPTIONS or (word[:2] == "--" and word not in known) for word in words):
@@ -220,8 +219,11 @@ def is_unknown_word(word: str) -> bool:
     """Return True if a first argument is no command, option, file, shipped layout or path."""
     if word in COMMANDS or not word or word.startswith("-"):
         return False
-    is_path = os.sep in word or "." in word  # whoever types these means a file
-    return not is_path and "\0" not in word and not _is_layout(word)
+    if os.sep in word or "." in word or "\0" in word:  # whoever types these means a file
+        return False
+    from cc3k.saves.paths import shipped_layouts
+
+    return not os.path.lexists(word) and word not in shipped_layouts()
 
 
 def unknown_word_message(word: str) -> str:
@@ -246,12 +248,6 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 
 def did_you_mean(command_line: str) -> str:
     return f"Did you mean `{command_line}`?"
-
-
-def _is_layout(word: str) -> bool:
-    from cc3k.saves.paths import shipped_layouts
-
-    return os.path.lexists(word) or word in shipped_layouts()
 
 
 def _meant_command(word: str) -> str | None:

@@ -7,14 +7,7 @@ from typing import ClassVar, TextIO
 from attrs import define, field
 
 from cc3k.api import Game
-from cc3k.bots.bot import (
-    BotError,
-    BotFactory,
-    BotFailed,
-    BotPlayer,
-    bad_choice_error,
-    create_bot,
-)
+from cc3k.bots.bot import BotError, BotFactory, BotFailed, BotPlayer, bad_choice_error, create_bot
 from cc3k.bots.plugins import bot_error_message, bot_traceback
 from cc3k.bots.statistics import MAX_COMMANDS
 from cc3k.cli.streams import print_error
@@ -37,7 +30,6 @@ TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
 
 
 def report_bot_error(bot_name: str, error: BotError) -> int:
-    """Print the error of the bot of that name on standard error; return the exit code."""
     text = bot_error_message(bot_name, error)
     if isinstance(error, BotFailed) and os.environ.get(TRACEBACK_VARIABLE):
         print_error(text, *bot_traceback(error).rstrip().split("\n"))

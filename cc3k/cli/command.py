@@ -11,9 +11,8 @@ from attrs import evolve, fields
 
 from cc3k.cli.argument_parser import CommandParser, ParsedOptions, escape_help_text, run_tool
 from cc3k.cli.streams import can_show_unicode, print_error
-from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
-from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, parse_race, parse_seed
+from cc3k.play.commands import EXPECTED_SEED, parse_seed
 from cc3k.play.quoting import escape_text, printable_name
 
 if TYPE_CHECKING:
@@ -57,11 +56,6 @@ def require_parsed(value: Parsed | None, text: str, expected: str) -> Parsed:
 def parse_seed_argument(text: str) -> int:
     """Parse a seed (R34); raise ArgumentTypeError for anything else."""
     return require_parsed(parse_seed(text), text, EXPECTED_SEED)
-
-
-def parse_race_argument(text: str) -> Race:
-    """Return the race of that name or key; raise ArgumentTypeError for any other."""
-    return require_parsed(parse_race(text), text, EXPECTED_RACE)
 
 
 def parse_hp_limit_argument(text: str) -> "HpLimit":
@@ -112,20 +106,15 @@ def screen_settings_for_terminal(
 
 
 def screen_settings_from_options(options: Namespace) -> "ScreenSettings":
+    from shlex import quote
+
     from cc3k.ui.settings import ScreenSettings
 
     values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
     chosen = {name: value for name, value in values.items() if value is not None}
-    return ScreenSettings(**{"command": _start_command(options), **chosen})
-
-
-def _start_command(options: Namespace) -> str:
     floor = getattr(options, "floor", None)
-    if floor is None:
-        return "cc3k"
-    from shlex import quote
-
-    return f"cc3k --floor {escape_text(quote(floor))}"
+    command = "cc3k" if floor is None else f"cc3k --floor {escape_text(quote(floor))}"
+    return ScreenSettings(**{"command": command, **chosen})
 
 
 def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] = ()) -> int:

@@ -70,23 +70,17 @@ def build_parser() -> CommandParser:
 
 
 def build_full_parser() -> ArgumentParser:
-    """Return one parser of everything: the options of a game, and a subparser for each command."""
-    parser = ArgumentParser(prog="cc3k", add_help=False, parents=[_game_parser()])
+    game = build_game_parser()
+    game.complete_options()
+    for action in [action for action in game._actions if not action.option_strings]:  # noqa: SLF001 - argparse has no other way to take an argument back
+        game._remove_action(action)  # noqa: SLF001 - FLOORS and SEED, whose place the commands take
+    parser = ArgumentParser(prog="cc3k", add_help=False, parents=[game])
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, summary in COMMANDS.items():
         command: ArgumentParser = import_module(f"cc3k.cli.{name}").build_parser()
         if isinstance(command, CommandParser):
             command.complete_options()
         commands.add_parser(name, help=summary, add_help=False, parents=[command])
-    return parser
-
-
-def _game_parser() -> ArgumentParser:
-    """Return the parser of a game without FLOORS and SEED, whose place the commands take."""
-    parser = build_game_parser()
-    parser.complete_options()
-    for action in [action for action in parser._actions if not action.option_strings]:  # noqa: SLF001 - argparse has no other way to take an argument back
-        parser._remove_action(action)  # noqa: SLF001 - as above
     return parser
 
 

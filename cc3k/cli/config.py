@@ -5,7 +5,9 @@ A run through a pipe never reads it, so that it behaves the same everywhere.
 """
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import TypeAlias, TypeGuard
 
 from attrs import frozen
@@ -87,8 +89,6 @@ ValueParser: TypeAlias = Callable[[object], object]
 
 @frozen
 class TomlFile:
-    """A parsed TOML file: its name, its lines and its contents."""
-
     name: str
     lines: tuple[str, ...]
     contents: dict[str, object]
@@ -132,9 +132,9 @@ def read_toml(path: str) -> TomlFile:
 
 def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
     try:
-        return _parse(lines)
+        return tomllib.loads("\n".join(lines))
     except (ValueError, RecursionError) as error:
-        if not _is_syntax_error(error):  # a number, or brackets, past all bounds
+        if not isinstance(error, tomllib.TOMLDecodeError):  # a number, or brackets, past all bounds
             line = _shortest_prefix(lines, _is_too_complex)
             raise _config_error(name, line, lines[line - 1], "TOML of a reasonable size") from error
         place = _ERROR_POSITION.fullmatch(str(error))
@@ -143,22 +143,9 @@ def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
         raise _config_error(name, line, lines[line - 1], f"TOML ({why})") from error
 
 
-def _parse(lines: tuple[str, ...]) -> dict[str, object]:
-    import tomllib
-
-    return tomllib.loads("\n".join(lines))
-
-
-def _is_syntax_error(error: Exception) -> bool:
-    """Return True if a file is no TOML; otherwise it is too much of it."""
-    import tomllib
-
-    return isinstance(error, tomllib.TOMLDecodeError)
-
-
 def _has_value(lines: tuple[str, ...], names: tuple[str, ...]) -> bool:
     try:
-        found: object = _parse(lines)
+        found: object = tomllib.loads("\n".join(lines))
     except ValueError:
         return False
     for name in names:
@@ -170,14 +157,13 @@ def _has_value(lines: tuple[str, ...], names: tuple[str, ...]) -> bool:
 
 def _is_too_complex(lines: tuple[str, ...]) -> bool:
     try:
-        _parse(lines)
+        tomllib.loads("\n".join(lines))
     except (ValueError, RecursionError) as error:
-        return not _is_syntax_error(error)
+        return not isinstance(error, tomllib.TOMLDecodeError)
     return False
 
 
 def _shortest_prefix(lines: tuple[str, ...], condition: Callable[[tuple[str, ...]], bool]) -> int:
-    """Return the number of lines in the shortest beginning of a file that meets a condition."""
     return next(count for count in range(1, len(lines) + 1) if condition(lines[:count]))
 
 
@@ -193,10 +179,9 @@ def read_config(environ: Mapping[str, str]) -> dict[str, object]:
     Raises `ConfigError`.
     """
     path = config_path(environ)
-    return {} if path is None else _parse_config(read_toml(path))
-
-
-def _parse_config(file: TomlFile) -> dict[str, object]:
+    if path is None:
+        return {}
+    file = read_toml(path)
     chosen, numbers = dict[str, object](), list[tuple[str, int]]()
     for name, value in file.contents.items():
         option = CONFIG_ALIASES.get(name, name)
@@ -218,7 +203,6 @@ def _parse_config(file: TomlFile) -> dict[str, object]:
 
 
 def _parse_expansion_number(file: TomlFile, name: str, value: object) -> tuple[str, int]:
-    """Return the number of an expansion by its option; raise `ConfigError` for anything else."""
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import expansion_names
 
@@ -253,17 +237,8 @@ def _check_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> N
             raise file.error_at(EXPECTED_KEY, name, key)
         if act not in _BINDABLE_KEY_ACTIONS:
             raise file.error_at(EXPECTED_KEY_ACTION, name, key)
-    for keymap in KEYMAPS.values():
-        _check_required_actions(file, name, table, keymap)
-
-
-def _check_required_actions(
-    file: TomlFile, name: str, table: Mapping[str, object], keymap: Mapping[str, str]
-) -> None:
-    """Reject bindings that take the last key of an action that is required."""
-    acts = {**dict[str, object](keymap), **table}.values()
-    for act in REQUIRED_KEY_ACTIONS:
-        if act not in acts:
+    for keymap, act in product(KEYMAPS.values(), REQUIRED_KEY_ACTIONS):
+        if act not in {**dict[str, object](keymap), **table}.values():
             taken = next(key for key in table if keymap.get(key) == act)
             expected = f"another key for {act}, which would be left without one"
             raise file.error_at(expected, name, taken)

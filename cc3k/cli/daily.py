@@ -16,21 +16,20 @@ from cc3k.cli.options import (
     parse_race_or_name,
 )
 from cc3k.cli.streams import print_error
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
-from cc3k.saves.daily import (
-    DailyAttempt,
-    find_daily_attempt,
-    find_latest_attempt,
-)
+from cc3k.saves.daily import DailyAttempt, find_daily_attempt, find_latest_attempt
+from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.lookup import rules_of_recorded_tags
-from cc3k.saves.open_files import format_timestamp
+from cc3k.saves.journal import JournalError
+from cc3k.saves.lookup import read_journal_by_name, rules_of_header, rules_of_recorded_tags
+from cc3k.saves.open_files import UnreadableError, format_timestamp
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date
-from cc3k.saves.replay import RulesMismatch
+from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 
 LATEST = "last"
 """The word for the latest attempt there is."""
@@ -64,7 +63,7 @@ def build_parser() -> CommandParser:
         "of expansions has floors of its own, and an attempt for each date.",
         epilog=f"The text to share has a sign for each floor: '{LEFT_SIGN}' left by its stairs, "
         f"'{DIED_SIGN}' died there, '{GIVEN_UP_SIGN}' given up there, '{UNSEEN_SIGN}' never "
-        "reached. It tells nothing of the floors themselves.",
+        "reached. The story of the game follows, in ten lines at most.",
     )
     parser.add_argument(
         "--share",
@@ -110,12 +109,25 @@ def _share(date: str, options: DailyOptions) -> int:
         label = daily_label(attempt.date)
         print_error(f"daily: --share: found {label}, which is not over yet; {EXPECTED}")
         return EXIT_FAILED
-    print_text("".join([f"{line}\n" for line in share_lines(attempt)]))
+    lines = [*share_lines(attempt), *_story_lines(home or "", attempt)]
+    print_text("".join([f"{line}\n" for line in lines]))
     return EXIT_OK
 
 
+def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
+    """Return the story of an attempt; nothing if its game cannot be replayed."""
+    # Imported here for a fast start: only sharing needs it.
+    from cc3k.saves.summary import summarize_record
+
+    with suppress(UnreadableError, JournalError, RulesMismatch, ReplayDiverged, LayoutError):
+        record = read_journal_by_name(attempt.path, home).record
+        with blaming_expansions():
+            return summarize_record(record, rules_of_header(record.header)).story
+    return ()
+
+
 def share_lines(attempt: DailyAttempt) -> list[str]:
-    """Return the text to share: the date, the race, the score, and a sign for each floor."""
+    """Return the result to share: the date, the race, the score, and a sign for each floor."""
     is_given_up = attempt.ending == ABANDONED
     score = "given up" if is_given_up else f"score {attempt.score}"
     after = _floor_count(attempt.expansions) - attempt.floor

@@ -7,18 +7,22 @@ import errno
 import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain
 
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.streams import is_interactive, print_error, read_standard_input
+from cc3k.cli.streams import (
+    CHUNK_BYTES,
+    is_interactive,
+    print_error,
+    read_lines,
+    read_standard_input,
+)
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.open_files import UnreadableError
-
-CHUNK_BYTES = 1 << 16
-"""Bytes read at once from standard input."""
 
 PROMPT = "-> "
 """What a terminal shows where a line can be typed: on standard error, as it is no transcript."""
@@ -120,7 +124,7 @@ def _answer_lines() -> int:
     program = DefenderProgram()
     _write_answer(program.begin())
     try:
-        for line in _read_lines():
+        for line in chain.from_iterable(read_lines(MAX_LINE_BYTES)):
             _write_answer(program.take(line.decode("latin-1")))
     except UnreadableError as error:
         print_error(f"standard input: {error}")
@@ -131,7 +135,6 @@ def _answer_lines() -> int:
 
 
 def _write_answer(text: str) -> None:
-    """Write out an answer; ask whoever types for the next line."""
     sys.stdout.write(text)
     sys.stdout.flush()
     if _is_typed():
@@ -141,23 +144,6 @@ def _write_answer(text: str) -> None:
 
 def _is_typed() -> bool:
     return None not in (sys.stdin, sys.stderr) and sys.stdin.isatty()
-
-
-def _read_lines() -> Iterator[bytes]:
-    """Yield the lines of standard input as they come, also the last if it has no end."""
-    begun, size = list[bytes](), 0
-    for piece in _read_pieces():
-        first, *more = piece.split(b"\n")
-        begun.append(first)
-        size = len(more[-1]) if more else size + len(first)
-        if size > MAX_LINE_BYTES:
-            message = f"found a line of more than {MAX_LINE_BYTES:,} bytes; expected a shorter one"
-            raise UnreadableError(message)
-        for line in more:
-            yield b"".join(begun)
-            begun = [line]
-    if any(begun):
-        yield b"".join(begun)
 
 
 def _write_transcript(data: bytes) -> int:
@@ -193,13 +179,9 @@ def _bounded(data: bytes) -> bytes:
 
 def _read_all() -> bytes:
     pieces, size = list[bytes](), 0
-    for piece in _read_pieces():
+    while piece := read_standard_input(CHUNK_BYTES):
         pieces.append(piece)
         size += len(piece)
         if size > MAX_INPUT_BYTES:
             break
     return _bounded(b"".join(pieces))
-
-
-def _read_pieces() -> Iterator[bytes]:
-    return iter(lambda: read_standard_input(CHUNK_BYTES), b"")

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
@@ -24,7 +25,12 @@ def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
         path, header = setup.find_finished_game()
         return None if header is None else describe_kept_game(home, path, header, settings)
 
-    return EndOfGame(lambda race: _load_scores(home, race), find_kept_game)
+    def load_scores(race: str) -> Sequence[Score]:
+        with suppress(OSError):
+            return find_results(home, is_start=True, race=race).scores
+        return ()
+
+    return EndOfGame(load_scores, find_kept_game)
 
 
 def describe_kept_game(
@@ -61,10 +67,3 @@ def draw_last_board(journal: str, path: str, settings: ScreenSettings) -> str:
         reason = error.strerror if isinstance(error, OSError) else None
         return f"{printable_name(path)}: {reason or error}."
     return f"The last board is drawn: {printable_name(path)}"
-
-
-def _load_scores(home: str, race: str) -> Sequence[Score]:
-    try:
-        return find_results(home, is_start=True, race=race).scores
-    except OSError:
-        return ()

@@ -4,7 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
@@ -14,12 +14,7 @@ from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.escape_files import convert, read_configuration_text
-from cc3k.cli.streams import (
-    is_interactive,
-    print_error,
-    print_error_lines,
-    read_standard_input,
-)
+from cc3k.cli.streams import is_interactive, print_error, print_error_lines, read_lines
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.open_files import UnreadableError
@@ -27,9 +22,6 @@ from cc3k.saves.open_files import UnreadableError
 CONVERT = "convert"
 SAMPLE = "sample"
 """The name of the game that is played without a file."""
-
-CHUNK_BYTES = 1 << 16
-"""Bytes of input read at once; all their lines are answered before anything is sent."""
 
 KEPT_DEPTHS = range(10)
 """Moves that the opponent of a kept game was asked to look ahead; 0 for a game of two people."""
@@ -197,30 +189,13 @@ def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int | None:
 def _answer_lines(program: TextProgram) -> None:
     """Answer every line of standard input, at once where the other side waits for it."""
     out = sys.stdout.buffer
-    for lines in _read_lines():
-        for line in lines:
+    mark = BOM_UTF8  # which only the first line may begin with
+    for first, *others in read_lines(MAX_LINE_BYTES):
+        for line in (first.removeprefix(mark), *others):
             answer = program.take(line.decode("utf-8", "surrogateescape"))
             out.write(escape_text(answer, "\n").encode("utf-8"))
             if program.exit_status is not None:
                 out.flush()
                 return
+        mark = b""
         out.flush()
-
-
-def _read_lines() -> Iterator[list[bytes]]:
-    """Yield the lines that are whole after each piece of input, and at last what is left."""
-    begun: list[bytes] = []
-    is_first = True
-    while chunk := read_standard_input(CHUNK_BYTES):
-        begun.append(chunk)
-        if len(begun) * CHUNK_BYTES > MAX_LINE_BYTES and sum(map(len, begun)) > MAX_LINE_BYTES:
-            message = f"found a line of more than {MAX_LINE_BYTES:,} bytes; expected a shorter one"
-            raise UnreadableError(message)
-        if b"\n" in chunk:
-            *lines, rest = b"".join(begun).split(b"\n")
-            begun = [rest]
-            if is_first:
-                lines[0], is_first = lines[0].removeprefix(BOM_UTF8), False
-            yield lines
-    last = b"".join(begun)
-    yield [last.removeprefix(BOM_UTF8) if is_first else last]

@@ -38,10 +38,6 @@ def load_escape_game(path: str | os.PathLike[str], term: str = DEFAULT_TERM) -> 
     return EscapeGameBuilder(text, term, printable_name(name)).make_game_manager()
 
 
-def read_configuration_text(path: str) -> str:
-    return decode_configuration(_read_bytes(path), path)
-
-
 def decode_configuration(data: bytes, path: str) -> str:
     """Return the text in the bytes of a file; raise `ConfigurationError` if they are no UTF-8."""
     try:
@@ -56,7 +52,7 @@ def decode_configuration(data: bytes, path: str) -> str:
         raise ConfigurationError(message) from error
 
 
-def _read_bytes(path: str) -> bytes:
+def read_configuration_text(path: str) -> str:
     try:
         data = read_limited(path, MAX_CONFIGURATION_BYTES)
     except (OSError, ValueError) as error:
@@ -69,7 +65,7 @@ def _read_bytes(path: str) -> bytes:
             f"expected at most {MAX_CONFIGURATION_BYTES:,} bytes"
         )
         raise ConfigurationError(message)
-    return data
+    return decode_configuration(data, path)
 
 
 class ConvertOptions(Namespace):
@@ -79,10 +75,6 @@ class ConvertOptions(Namespace):
 
 
 def convert(arguments: Sequence[str]) -> int:
-    return run_tool(convert_parser(), arguments, ConvertOptions(), _convert_all)
-
-
-def convert_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k escape convert",
         description="Convert configurations of Escape: FILE.egc becomes FILE.xml in the current "
@@ -102,13 +94,12 @@ def convert_parser() -> CommandParser:
         default="",
         help="write the files to DIR, which is made if it does not exist",
     )
-    return parser
 
+    def convert_all(options: ConvertOptions) -> int:
+        written: dict[str, str] = {}
+        return max([_convert(file, options, written) for file in options.files])
 
-def _convert_all(options: ConvertOptions) -> int:
-    written: dict[str, str] = {}
-    codes = [_convert(file, options, written) for file in options.files]
-    return max(codes, default=EXIT_OK)
+    return run_tool(parser, arguments, ConvertOptions(), convert_all)
 
 
 def _convert(file: str, options: ConvertOptions, written: dict[str, str]) -> int:

@@ -25,26 +25,11 @@ from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import MAX_PAGE_BYTES, find_results
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import WriterContext
-from cc3k.saves.lookup import (
-    JOURNAL_SUFFIX,
-    read_journal_by_name,
-    replay_command,
-    rules_of_header,
-)
-from cc3k.saves.open_files import (
-    UnreadableError,
-    describe_error,
-    open_without_links,
-    read_regular,
-)
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_journal_by_name, replay_command, rules_of_header
+from cc3k.saves.open_files import UnreadableError, describe_error, open_without_links, read_regular
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
-from cc3k.saves.saved_games import (
-    SavedGame,
-    delete_journal,
-    delete_saved_game,
-    load_saved_games,
-)
+from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
 
 NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal will be."
 

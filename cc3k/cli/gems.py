@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, TypeAlias
 
-from cc3k.arcade.gems.game import decode, encode
-from cc3k.arcade.gems.program import GemsProgram
+from cc3k.arcade.gems.program import GemsProgram, decode, encode
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.streams import folded_line, is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE

@@ -70,7 +70,12 @@ def _print_help(options: HelpOptions) -> int:
     if topic in COMMANDS:
         code: int = import_module(f"cc3k.cli.{topic}").run(["--help"])
         return code
-    print_error(_unknown_topic_message(options.topic, pages))
+    known = [*COMMANDS, *pages]
+    near = nearest_word(topic, known)
+    expected = f"one of {', '.join(sorted({*known}))}"
+    if near is not None:
+        expected = f"a topic. {did_you_mean(f'cc3k help {near}')}"
+    print_error(f"help: found {options.topic!a}; expected {expected}")
     return EXIT_USAGE
 
 
@@ -99,11 +104,3 @@ def _list_lines(pages: Mapping[str, str]) -> list[str]:
 
 def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
     return [f"  {name:<11} {sentence[0].upper()}{sentence[1:]}" for name, sentence in rows]
-
-
-def _unknown_topic_message(topic: str, pages: Mapping[str, str]) -> str:
-    known = [*COMMANDS, *pages]
-    near = nearest_word(topic, known)
-    if near is None:
-        return f"help: found {topic!a}; expected one of {', '.join(sorted({*known}))}"
-    return f"help: found {topic!a}; expected a topic. {did_you_mean(f'cc3k help {near}')}"

@@ -224,33 +224,20 @@ def parse_play_options(arguments: Sequence[str]) -> PlayOptions:
     parser = build_parser()
     options = parser.parse_args(arguments, PlayOptions())
     options.parser = parser
-    _read_number_as_seed(options)
+    if options.floor is not None and options.positional_seed is None:
+        seed = parse_seed(options.positional_floor or "")
+        if seed is not None:  # a number beside `--floor` is no layout
+            options.positional_seed, options.positional_floor = seed, None
     _check_conflicts(options, parser)
-    _choose_tutorial(options)
-    options.floor = options.positional_floor if options.floor is None else options.floor
-    options.seed = options.positional_seed if options.seed is None else options.seed
-    return options
-
-
-def _choose_tutorial(options: PlayOptions) -> None:
-    """Set the layout of the tutorial, and its race unless one is given."""
     if options.tutorial:
         from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE
         from cc3k.saves.paths import shipped_layouts
 
         options.floor = shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT)
         options.race = parse_race(TUTORIAL_RACE) if options.race is None else options.race
-
-
-def _read_number_as_seed(options: PlayOptions) -> None:
-    """Read a number as the seed, not as a layout, if `--floor` already names one."""
-    number = (
-        None
-        if options.floor is None or options.positional_seed is not None
-        else options.positional_floor
-    )
-    if number is not None and parse_seed(number) is not None:
-        options.positional_seed, options.positional_floor = parse_seed(number), None
+    options.floor = options.positional_floor if options.floor is None else options.floor
+    options.seed = options.positional_seed if options.seed is None else options.seed
+    return options
 
 
 def build_parser() -> CommandParser:
@@ -330,7 +317,6 @@ def _add_rarer_options(parser: CommandParser) -> None:
 
 
 def add_plain_option(add_argument: Callable[..., object]) -> None:
-    """Add the option for sentences, to a parser or to a group."""
     add_argument(
         "--plain",
         action=ON_OFF_OPTION,

@@ -94,12 +94,15 @@ class PlainSession:
             self._print_lines(self._narrator.opening_lines())
 
     def handle_word(self, word: str) -> None:
-        """Handle a word: a saved game by its number or as the last one, or a command."""
         numbers = [str(number) for number, _ in enumerate(self.resume_offers, start=1)]
         if self.session.game is None and word in numbers:
             self._resume_game(self.resume_offers[numbers.index(word)])
         elif self.session.game is None and word.lower() == CONTINUE_WORD:
-            self._resume_last_game()
+            playable = [offer for offer in self.resume_offers if offer.is_playable]
+            if playable:
+                self._resume_game(playable[0])
+            else:
+                self._print_lines([NOTHING_KEPT])
         elif self.session.game is None and word.lower() == LIST_GAMES_WORD:
             self._print_lines(self._saved_game_lines() or [NOTHING_KEPT])
         elif self.session.game is None and word.lower() == LIST_EXPANSIONS_WORD:
@@ -143,10 +146,8 @@ class PlainSession:
         if game is None or game.outcome is None or game is self._reported_game:
             return []
         self._reported_game = game
-        kept, scores = (
-            self.end_of_game.find_kept_game(),
-            self.end_of_game.load_scores(game.race.name),
-        )
+        kept = self.end_of_game.find_kept_game()
+        scores = self.end_of_game.load_scores(game.race.name)
         report = build_end_report(self.session, game, scores, kept, self.program)
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
@@ -155,13 +156,6 @@ class PlainSession:
         if game is not None and game.outcome is None and observer is not None:
             kept = [game_saved_message(self.resume_command)] if observer.is_resumable else []
             self._print_lines(kept)
-
-    def _resume_last_game(self) -> None:
-        playable = [offer for offer in self.resume_offers if offer.is_playable]
-        if playable:
-            self._resume_game(playable[0])
-        else:
-            self._print_lines([NOTHING_KEPT])
 
     def _resume_game(self, offer: ResumeOffer) -> None:
         try:

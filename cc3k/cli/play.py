@@ -261,13 +261,17 @@ def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     from cc3k.cli.command import screen_settings_from_options, try_write
-    from cc3k.export.svg import write_game_svg
+    from cc3k.export.svg import render_game_svg
+    from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.files import find_layout
 
     floors = [] if options.floor is None else [find_layout(options.floor)]
-    return try_write(
-        path, lambda: write_game_svg(path, session, screen_settings_from_options(options)), floors
-    )
+
+    def write() -> None:
+        picture = render_game_svg(session, screen_settings_from_options(options))
+        atomic_write_text(path, [picture])
+
+    return try_write(path, write, floors)
 
 
 def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> "GameSetup":

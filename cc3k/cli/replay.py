@@ -36,7 +36,7 @@ from cc3k.saves.paths import home_folder
 from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ConfigError, ScreenSettings
+from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ConfigError
 
 LAST_TURN = 1_000_000_000
 """Stands for the last turn: a number that no game reaches."""
@@ -92,9 +92,8 @@ def build_parser() -> CommandParser:
 def _parse_turn(text: str) -> int:
     if text == LAST_GAME:
         return LAST_TURN
-    return require_parsed(
-        parse_whole_number(text, 0, LAST_TURN - 1), text, f"a number, or '{LAST_GAME}'"
-    )
+    turn = parse_whole_number(text, 0, LAST_TURN - 1)
+    return require_parsed(turn, text, f"a number, or '{LAST_GAME}'")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -179,11 +178,22 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
 
 
 def _export(record: Record, options: ReplayOptions) -> int:
-    """Write the asciicast or SVG that is asked for, up to where the replay diverges."""
+    from cc3k.export.animation import AnimationTooLong
+    from cc3k.saves.disk import atomic_write_text
+
     playback = Playback.from_record(record, rules_of_header(record.header))
-    return _write_export(
-        playback, options, screen_settings_from_options(options)
-    ) or _report_divergence(playback, options)
+    path = (options.svg if options.cast is None else options.cast) or ""
+    try:
+        code = try_write(
+            path,
+            lambda: atomic_write_text(path, _file_contents(playback, options)),
+            [journal_source(options.file, home_folder(os.environ))],
+        )
+    except AnimationTooLong as error:
+        name = printable_name(options.file)
+        print_error(f"{name}: found {error}; expected fewer, or --turn N for one of them")
+        return EXIT_USAGE
+    return code or _report_divergence(playback, options)
 
 
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
@@ -211,40 +221,17 @@ def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
     return EXIT_DIVERGED
 
 
-def _write_export(playback: Playback, options: ReplayOptions, settings: ScreenSettings) -> int:
-    from cc3k.export.animation import AnimationTooLong
-    from cc3k.saves.disk import atomic_write_text
-
-    path = (options.svg if options.cast is None else options.cast) or ""
-    try:
-        return try_write(
-            path,
-            lambda: atomic_write_text(path, _file_contents(playback, options, settings)),
-            [journal_source(options.file, home_folder(os.environ))],
-        )
-    except AnimationTooLong as error:
-        name = printable_name(options.file)
-        print_error(f"{name}: found {error}; expected fewer, or --turn N for one of them")
-        return EXIT_USAGE
-
-
-def _file_contents(
-    playback: Playback, options: ReplayOptions, settings: ScreenSettings
-) -> Iterable[str]:
+def _file_contents(playback: Playback, options: ReplayOptions) -> Iterable[str]:
     from cc3k.export.animation import render_animated_svg, render_current_frame, replay_title
     from cc3k.export.asciicast import asciicast_lines
     from cc3k.export.colours import cell_styles
     from cc3k.export.svg import render_svg
 
+    settings = screen_settings_from_options(options)
     if options.cast is not None:
         return asciicast_lines(playback, settings, DEFAULT_SPEED)
     if options.turn is None:
         return [render_animated_svg(playback, settings, DEFAULT_SPEED)]
     playback.seek_turn(options.turn)
-    return [
-        render_svg(
-            render_current_frame(playback, settings),
-            cell_styles(settings.palette),
-            replay_title(playback),
-        )
-    ]
+    lines, styles = render_current_frame(playback, settings), cell_styles(settings.palette)
+    return [render_svg(lines, styles, replay_title(playback))]

@@ -108,8 +108,7 @@ class DailyStarter:
             except CannotResume as error:
                 notices.append(f"{daily_label(attempt.date)} cannot be gone on with: {error}.")
             else:
-                label = daily_label(attempt.date)
-                notices.append(f"{label} goes on, {_describe_kept(attempt)}.")
+                notices.append(f"{daily_label(attempt.date)} goes on, {_describe_kept(attempt)}.")
                 return session
         if self.recorder.game_kind != PRACTICE:
             self.recorder.game_kind = DAILY
@@ -249,7 +248,6 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
 
 
 def _load_finished_game(path: str) -> tuple[Record, Session]:
-    """Return a game that is over and its session, at its end; raise `CannotResume`."""
     try:
         record = read_stored_journal(path).record
         with blaming_expansions():
@@ -343,7 +341,6 @@ def finish_killed_games(home: str) -> None:
 
 
 def seal_of_home(home: str | None) -> SealLine:
-    """Return what seals the last lines of journals in a home folder."""
     return SEAL_NOTHING if home is None else partial(seal_end_line, home, Disk())
 
 
@@ -469,7 +466,6 @@ def describe_attempt(attempt: "DailyAttempt | None") -> str:
 
 
 def _describe_kept(attempt: "DailyAttempt") -> str:
-    """Return how an attempt that is not over stands."""
     race = attempt.race.lower()
     return f"as {article(race)} {race}, floor {attempt.floor}, turn {attempt.turns}"
 

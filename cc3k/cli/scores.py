@@ -5,13 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 
-from cc3k.cli.command import (
-    CommandParser,
-    count_argument,
-    print_json_list,
-    print_text,
-    run_tool,
-)
+from cc3k.cli.command import CommandParser, count_argument, print_json_list, print_text, run_tool
 from cc3k.cli.options import (
     ExpansionOptions,
     add_expansion_options,
@@ -23,13 +17,7 @@ from cc3k.cli.options import (
 from cc3k.cli.resume import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.engine.hero import Race
-from cc3k.exit_codes import (
-    EXIT_DAMAGED,
-    EXIT_DIVERGED,
-    EXIT_OK,
-    EXIT_OTHER_RULES,
-    EXIT_USAGE,
-)
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.saves.index import GameResults, find_results

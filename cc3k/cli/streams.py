@@ -76,6 +76,32 @@ def read_standard_input(size: int) -> bytes:
             return os.read(sys.stdin.fileno(), size)
 
 
+CHUNK_BYTES = 1 << 16
+"""Bytes of standard input that are read at once by `read_lines`."""
+
+
+def read_lines(most_bytes: int) -> Iterator[list[bytes]]:
+    """Yield the lines that are whole after each piece of standard input; at last what is left.
+
+    Raises `UnreadableError` for a line of more than `most_bytes`.
+    """
+    begun, size = list[bytes](), 0
+    while chunk := read_standard_input(CHUNK_BYTES):
+        first, *more = chunk.split(b"\n")
+        begun.append(first)
+        size = len(more[-1]) if more else size + len(first)
+        if size > most_bytes:
+            from cc3k.saves.open_files import UnreadableError
+
+            message = f"found a line of more than {most_bytes:,} bytes; expected a shorter one"
+            raise UnreadableError(message)
+        if more:
+            yield [b"".join(begun), *more[:-1]]
+            begun = more[-1:]
+    if any(begun):
+        yield [b"".join(begun)]
+
+
 def print_error(text: str, *more: str) -> None:
     """Print an error message on standard error, with further lines if there are any.
 
@@ -146,7 +172,10 @@ def fold_line(line: str, columns: int, hanging: int) -> Iterator[str]:
     start = 0
     while len(line) > columns:
         start = max(start, len(line) - len(line.lstrip()) + 1)
-        at = max(_last_gap(line, start, columns), start)
+        # Where the last column ends that fits in full, or else the last word.
+        at = line.rfind(COLUMN_GAP, max(start, columns // 2), columns + len(COLUMN_GAP))
+        if at <= 0:
+            at = max(line.rfind(" ", start, columns + 1), start)
         if at == start:
             at = line.find(" ", columns)
         if at < 0:
@@ -154,9 +183,3 @@ def fold_line(line: str, columns: int, hanging: int) -> Iterator[str]:
         yield line[:at].rstrip()
         line, start = f"{'':{hanging}}{line[at:].lstrip()}", hanging + 1
     yield line
-
-
-def _last_gap(line: str, start: int, columns: int) -> int:
-    """Return where the last column ends that fits in full, or else the last word; 0 for neither."""
-    between_columns = line.rfind(COLUMN_GAP, max(start, columns // 2), columns + len(COLUMN_GAP))
-    return between_columns if between_columns > 0 else max(0, line.rfind(" ", start, columns + 1))

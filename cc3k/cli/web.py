@@ -136,7 +136,6 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str | None) -> int:
-    """Write the folder, if there is one, and the ZIP file, if one is asked for."""
     from cc3k.web.pyodide_files import UnsuitablePyodide
     from cc3k.web.pyodide_package import PyodideNotFetched
     from cc3k.web.site import build_site
@@ -164,7 +163,6 @@ def _report(sentence: str) -> None:
 
 
 def _prepare(pyodide: "PyodideSource", wheels: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Prepare the start of the page, or say why it is left out."""
     from cc3k.web.prepared import NotPrepared, prepare_start
 
     try:
@@ -184,7 +182,6 @@ def _pyodide(place: str | None) -> "PyodideSource":
 
 
 def _report_not_fetched(error: "PyodideNotFetched", arguments: Sequence[str]) -> None:
-    """Tell what is lacking, and the lines that do the same wherever there is a network."""
     import shlex
 
     from cc3k.web.pyodide_package import PACK_COMMAND, PACKAGE_FILE, PACKAGE_FOLDER

@@ -77,7 +77,7 @@ def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
         FloorContentsEntry(PC_MARK, "PC", (_position(floor, floor.hero_cell),)),
         FloorContentsEntry(STAIRS_MARK, "stairs", (_position(floor, floor.stairs_cell),)),
         *[
-            FloorContentsEntry(mark, name, _item_positions(floor, mark))
+            FloorContentsEntry(mark, name, _item_positions(floor, name))
             for mark, name in sorted(items)
         ],
         *[
@@ -87,9 +87,9 @@ def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
     )
 
 
-def _item_positions(floor: Floor, mark: str) -> tuple[Position, ...]:
-    lying = [cell for cell, item in floor.items.items() if item.mark == mark]
-    cells = [*lying, *[cell for cell, item in _carried_items(floor) if item.mark == mark]]
+def _item_positions(floor: Floor, name: str) -> tuple[Position, ...]:
+    lying = [cell for cell, item in floor.items.items() if item.name == name]
+    cells = [*lying, *[cell for cell, item in _carried_items(floor) if item.name == name]]
     return tuple([_position(floor, cell) for cell in sorted(cells)])
 
 

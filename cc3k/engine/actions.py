@@ -51,7 +51,9 @@ class Move:
         floor, way = game.floor, self.direction.name
         to = floor.hero_cell + self.direction.offset(floor.board.stride)
         glyph = floor.glyphs[to]
-        if glyph not in game.rules.passable_glyphs:
+        if glyph not in game.rules.passable_glyphs or (
+            glyph not in WALKABLE and floor.is_pedestal(to)
+        ):
             raise Impossible(_blocked_move(floor, to, way))
         if glyph == STAIRS_GLYPH:
             if barred := game.bar_stairs():
@@ -116,6 +118,8 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
     """Return why the PC cannot enter a cell, without naming the kind of a potion (R18)."""
     if floor.glyphs[cell] in WALL_GLYPHS:
         return BlockedByWall(direction)
+    if floor.is_pedestal(cell):
+        return BlockedByThing(direction, "pedestal")
     enemy = floor.enemies.get(cell)
     return BlockedByThing(direction, floor.items[cell].role if enemy is None else enemy.kind.name)
 
@@ -138,7 +142,8 @@ def pick_up(game: GameState) -> list[Event]:
         return []
     floor.remove_item(floor.hero_cell)
     if isinstance(thing, Trinket):
-        return [TookTrinket(thing.name)]
+        rule = thing.on_taken
+        return [TookTrinket(thing.name)] if rule is None else [*rule(game, thing)]
     game.hero.gold += thing.value
     return [PickedUp(thing.value)]
 
@@ -187,6 +192,8 @@ def legal_flags(game: GameState) -> bytes:
 def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of the actions of expansions, less what expansions refuse."""
     rules = game.rules
+    if rules.trinkets and (shut := _moves_onto_pedestals(game.floor)):
+        flags = _without(flags, shut, ALL_ACTIONS)
     for each in rules.expansions:
         if each.commands.legal_flags is not None:
             flags += each.commands.legal_flags(game)
@@ -197,6 +204,14 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
         if refused:
             flags = _without(flags, refused, all_actions(rules))
     return flags
+
+
+def _moves_onto_pedestals(floor: Floor) -> list[Move]:
+    near = floor.board.neighbours[floor.hero_cell]
+    if floor.items.keys().isdisjoint(near) or not any(map(floor.is_pedestal, near)):
+        return []
+    ways = zip(MOVES, floor.board.offsets, strict=True)
+    return [move for move, shift in ways if floor.is_pedestal(floor.hero_cell + shift)]
 
 
 def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:

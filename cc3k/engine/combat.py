@@ -33,8 +33,9 @@ def attack_enemy(hero: Hero, floor: "Floor", cell: Cell, dice: Dice) -> Iterator
     """Carry out the hero's attack on the enemy on a cell (§2.5)."""
     enemy = floor.enemies[cell]
     kind = enemy.kind
-    neutral = not kind.is_hostile(enemy, hero)
+    neutral = not enemy.is_hostile_to(hero)
     hero.provoked_kinds.add(kind.name)
+    enemy.end_peace()
     if kind.evades(dice):
         yield Missed(PC, kind.name)
     else:
@@ -44,7 +45,7 @@ def attack_enemy(hero: Hero, floor: "Floor", cell: Cell, dice: Dice) -> Iterator
         if enemy.hp == 0:
             yield from slay_enemy(hero, floor, cell, dice)
         yield from hero.race.on_hit(hero, kind.name)
-    if neutral and kind.is_hostile(enemy, hero):
+    if neutral and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     if hero.hp == 0:
         yield Slain(PC, kind.name)

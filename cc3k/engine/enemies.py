@@ -4,7 +4,7 @@ A kind of enemy is a row of figures and strategies. The functions here are the d
 states only what is special about it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import Factory, field
@@ -14,7 +14,8 @@ from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Item, Loot, Potion
+from cc3k.engine.items import Item, Loot, Potion, things_in_view
+from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, counted_down, public, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 from cc3k.engine.values import define, frozen
 
@@ -42,7 +43,7 @@ def strike(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterable[Event] | N
     floor = game.floor
     near, posts = floor.board.neighbourhood[floor.hero_cell], enemy.guarded_cells
     is_near = cell in near or (posts and not near.isdisjoint(posts))
-    if is_near and enemy.kind.is_hostile(enemy, game.hero):
+    if is_near and enemy.is_hostile_to(game.hero):
         return attack_hero(enemy, game.hero, game.turn_dice)
     return None
 
@@ -105,6 +106,10 @@ class Enemy:
     Its `stats` are those of its kind, under the layers that thrown potions add. It drops what it
     `carries` when it is slain; its `wares` are for sale, and lost with it. It hunts the hero for
     `hunting_turns` more turns. It has one `identity` in all copies of its game.
+
+    `statuses` are the turns left of what will pass, by name, such as `charmed`; `facts` are other
+    numbers by name, such as the gold that it stole. None of them is 0. A name that begins with `_`
+    is known to the game alone. The mappings are never changed, only replaced, so copies share them.
     """
 
     kind: EnemyKind
@@ -115,6 +120,34 @@ class Enemy:
     wares: tuple[Potion, ...] = ()
     hunting_turns: int = 0
     identity: object = field(factory=object, repr=False)
+    statuses: Mapping[str, int] = NO_NUMBERS
+    facts: Mapping[str, int] = NO_NUMBERS
+
+    def is_hostile_to(self, hero: Hero) -> bool:
+        """Tell whether it is hostile: as its kind is, unless charmed or at peace (§2.5)."""
+        if AT_PEACE in self.facts or CHARMED in self.statuses:
+            return False
+        return self.kind.is_hostile(self, hero)
+
+    def set_status(self, name: str, turns: int) -> None:
+        """Give it a status for that many enemies' phases; end the status if that is 0."""
+        self.statuses = with_number(self.statuses, name, turns)
+
+    def set_fact(self, name: str, number: int) -> None:
+        """Note a number; 0 removes the fact."""
+        self.facts = with_number(self.facts, name, number)
+
+    def end_peace(self) -> None:
+        """Be as hostile as its kind is: it was attacked."""
+        self.set_fact(AT_PEACE, 0)
+
+    def count_down_statuses(self) -> None:
+        """Take a turn off every status (Y3)."""
+        self.statuses = counted_down(self.statuses)
+
+    def hide_secrets(self) -> None:
+        """Drop what only the game knows of it."""
+        self.statuses, self.facts = public(self.statuses), public(self.facts)
 
     def heal(self, hp: int) -> None:
         """Gain up to that many HP, never above the HP of its kind."""
@@ -135,24 +168,38 @@ class Enemy:
             self.wares,
             self.hunting_turns,
             self.identity,
+            self.statuses,
+            self.facts,
         )
 
     def as_shown(self) -> "ShownEnemy":
         """Return this enemy as a value, without what only the game knows of it."""
         return ShownEnemy(
-            self.kind, self.hp, self.guarded_cells, self.stats, (), self.wares, self.hunting_turns
+            self.kind,
+            self.hp,
+            self.guarded_cells,
+            self.stats,
+            things_in_view(self.carries),
+            self.wares,
+            self.hunting_turns,
+            statuses=public(self.statuses),
+            facts=public(self.facts),
         )
 
     @property
     def is_as_spawned(self) -> bool:
         """Whether only HP and guarded cells can distinguish it from others of its kind."""
         is_bare = not (self.carries or self.wares or self.hunting_turns)
-        return is_bare and self.stats is self.kind.stats
+        is_plain = not (self.statuses or self.facts)
+        return is_bare and is_plain and self.stats is self.kind.stats
 
     def extra_digest_parts(self) -> tuple[object, ...]:
         """Return everything else that distinguishes it, for the digest."""
         things = [item.name for item in (*self.carries, *self.wares)]
-        return modifier_layers(self.stats), len(self.wares), things, self.hunting_turns
+        parts = (modifier_layers(self.stats), len(self.wares), things, self.hunting_turns)
+        if not (self.statuses or self.facts):
+            return parts
+        return (*parts, sorted(self.statuses.items()), sorted(self.facts.items()))
 
 
 @frozen(eq=False)

@@ -118,12 +118,13 @@ class Drank:
 
 @frozen
 class Struck:
-    """An attack hit for `damage` HP and left the defender `hp_left` HP."""
+    """An attack hit for `damage` HP and left the defender `hp_left` HP; a `shot` came from afar."""
 
     attacker: str
     defender: str
     damage: int
     hp_left: int
+    shot: bool = False
     effect = Effect.HARM
 
     @property
@@ -133,10 +134,11 @@ class Struck:
 
 @frozen
 class Missed:
-    """An attack missed."""
+    """An attack missed; a `shot` came from afar."""
 
     attacker: str
     defender: str
+    shot: bool = False
     effect = Effect.NONE
 
     @property
@@ -235,7 +237,8 @@ class ExpansionEvent:
 
     `name` joins the names of the expansion and of the event: `pack.threw`. If several enemies of
     one kind may do the same in a turn, `spoken_plural` ends the spoken sentence about all of them:
-    ` notice you.` after `Two elves`.
+    ` notice you.` after `Two elves`. A `deed` is what the story of the game tells of it: `reached
+    level 2`. At an event that `interrupts`, commands of many turns stop: its sentence says why.
     """
 
     name: str
@@ -244,6 +247,8 @@ class ExpansionEvent:
     concerns: str = PC
     effect: Effect = Effect.NONE
     spoken_plural: str = ""
+    deed: str = ""
+    interrupts: bool = False
 
 
 Event: TypeAlias = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 
 from attrs import evolve
 
+from cc3k.engine.announcements import Announcement
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -71,6 +72,15 @@ TurnsLeft: TypeAlias = Callable[["GameState"], int]
 
 ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
+
+ScoreFactor: TypeAlias = Callable[["GameState"], int]
+"""Return the percentage by which the score is multiplied after all bonuses."""
+
+PriceRule: TypeAlias = Callable[["GameState", int], int]
+"""Return what something costs, given its price in gold without this expansion."""
+
+ArrivalEvents: TypeAlias = Callable[["GameState"], Iterable[Event]]
+"""Return what the player is told on entering a floor; it changes nothing."""
 
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
@@ -204,6 +214,10 @@ class Rows:
     trinkets: tuple[Trinket, ...] = ()
     behaviours: tuple[Behaviour, ...] = ()
     """What enemies do besides what the `act` of their kind says."""
+    announcements: tuple[Announcement, ...] = ()
+    """What enemies announce in one turn, and do in the next."""
+    changes_kind: Callable[[EnemyKind], EnemyKind] | None = None
+    """Returns a kind of enemy as it is while this expansion is on, whoever brought its row."""
     floor_count: int | None = None
     """Replaces the number of floors."""
 
@@ -214,6 +228,7 @@ class FloorHooks:
 
     draw_board: BoardMaker | None = None
     on_floor: FloorHook | None = None
+    arrival_events: ArrivalEvents | None = None
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
     bars_stairs: StairsBar | None = None
@@ -241,6 +256,10 @@ class TurnHooks:
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""
     """What the bonus is for: `for the floors reached`."""
+    score_factor: ScoreFactor | None = None
+    factor_reason: str = ""
+    """What the factor is for: `for the trial`."""
+    changes_price: PriceRule | None = None
 
 
 @frozen(eq=False)

@@ -1,12 +1,21 @@
 """One floor: the positions of the hero, enemies, items and stairs, and its glyphs."""
 
+from collections.abc import Callable
 from zlib import crc32
 
 from attrs import field
 
-from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE, Board, Cell
+from cc3k.engine.board import (
+    HERO_GLYPH,
+    PASSAGE,
+    STAIRS_GLYPH,
+    TILE,
+    WALL_GLYPHS,
+    Board,
+    Cell,
+)
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.items import GoldPile, Item, Potion
+from cc3k.engine.items import GoldPile, Item, Potion, Trinket, things_in_view
 from cc3k.engine.values import define
 
 NO_CELL: Cell = -1
@@ -73,6 +82,15 @@ class Floor:
         for changed in {left, cell} - {NO_CELL}:
             self._draw_empty_cell(changed)
 
+    def open_cell(self, cell: Cell) -> None:
+        """Make a passage of a wall or rock; callers ask `Board.may_open` first.
+
+        The board is replaced: it is a value, which other floors and copies may share.
+        """
+        self.board, self._terrain_checksum = self.board.with_passage(cell), None
+        if self.glyphs[cell] in WALL_GLYPHS:  # who or what is drawn into a wall stays there
+            self.glyphs[cell] = PASSAGE
+
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
         """Put an enemy on a cell without an actor or stairs."""
         self.enemies[cell] = enemy
@@ -115,6 +133,11 @@ class Floor:
         self.item_changes += 1
         self._draw_empty_cell(cell)
 
+    def is_pedestal(self, cell: Cell) -> bool:
+        """Tell whether a thing stands there that nobody enters."""
+        item = self.items.get(cell)
+        return isinstance(item, Trinket) and item.is_pedestal
+
     def adjacent_potions(self, cell: Cell) -> list[Potion]:
         """Return the potions next to a cell, in reading order."""
         if self.items.keys().isdisjoint(self.board.neighbourhood[cell]):
@@ -137,12 +160,18 @@ class Floor:
         carriers = self.enemies.values()
         return thing in self.carried or any(thing in each.carries for each in carriers)
 
-    def hide_carriers(self) -> None:
-        """Take from each enemy what it carries, so that nothing tells who carries it."""
+    def hide_carriers(self, sees: Callable[[Cell], bool]) -> None:
+        """Take from each enemy what it carries, unless the player sees that it does.
+
+        What else only the game knows of it is forgotten, too.
+        """
         for cell in sorted(self.enemies):
             enemy = self.enemies[cell]
+            enemy.hide_secrets()
             if enemy.carries:
-                self.carried, enemy.carries = (*self.carried, *enemy.carries), ()
+                seen = things_in_view(enemy.carries) if sees(cell) else ()
+                hidden = [thing for thing in enemy.carries if thing not in seen]
+                self.carried, enemy.carries = (*self.carried, *hidden), seen
 
     def show_as_values(self) -> None:
         """Replace all enemies by values: the floor can only be looked at from now on."""
@@ -186,6 +215,9 @@ class Floor:
     def _make_items_digest(self) -> str:
         items = [self.items[cell] for cell in sorted(self.items)]
         marks = "".join([item.mark for item in items])
+        kinds = [(i.name, i.is_pedestal) for i in items if isinstance(i, Trinket) and i.on_taken]
+        if kinds:
+            marks += ascii(kinds)
         return f"{marks!a}, {[item.value for item in items if isinstance(item, GoldPile)]}"
 
     def _draw_empty_cell(self, cell: Cell) -> None:

@@ -20,6 +20,7 @@ from zlib import crc32
 
 from attrs import field, fields
 
+from cc3k.engine.announcements import void_announcements
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -27,12 +28,13 @@ from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Potion
+from cc3k.engine.items import Potion, things_in_view
 from cc3k.engine.known_potions import arrival_events, deal_unknown_potions
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
 from cc3k.engine.sight import Sight
+from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
@@ -98,12 +100,31 @@ class GameState:
         score = self.race.score_scale(self.hero.gold)
         if self.rules.expansions:
             score += sum([points for points, _ in self.score_bonuses()])
+            for percent, _ in self.score_factors():
+                score = score * percent // 100
         return score
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
         turns = [each.turns for each in self.rules.expansions]
         return [(each.score_bonus(self), each.score_reason) for each in turns if each.score_bonus]
+
+    def score_factors(self) -> list[tuple[int, str]]:
+        """Return the percentages by which expansions multiply the score last, with their reasons.
+
+        Each result is rounded down.
+        """
+        turns = [each.turns for each in self.rules.expansions]
+        return [
+            (each.score_factor(self), each.factor_reason) for each in turns if each.score_factor
+        ]
+
+    def price_of(self, gold: int) -> int:
+        """Return what something for that much gold costs now: expansions may change all prices."""
+        for each in self.rules.expansions:
+            if each.turns.changes_price:
+                gold = each.turns.changes_price(self, gold)
+        return gold
 
     @property
     def is_over(self) -> bool:
@@ -144,6 +165,8 @@ class GameState:
         events = list(action.perform(self))
         if expansions:
             self._sight = None
+            if self.enemies_frozen and self.rules.announcements:
+                void_announcements(self)
             self._call_action_hooks(events)
         if action.takes_turn:
             self.turns += 1
@@ -186,6 +209,10 @@ class GameState:
                 events += each.turns.before_enemies(self)
         if self.hero.hp > 0:
             events += enemies_act(self)
+        self.hero.count_down_statuses()
+        for enemy in self.floor.enemies.values():
+            if enemy.statuses:
+                enemy.count_down_statuses()
         events += self._tell_of_kills(events)
         for each in expansions:
             if each.turns.after_turn and self.hero.hp > 0:
@@ -263,8 +290,11 @@ class GameState:
         things, copy.floor.carried = copy.floor.carried, ()
         if things and copy.floor.enemies:
             dice, bearers = copy.dice.fork(f"carried {self.depth}"), sorted(copy.floor.enemies)
+            unseen = [cell for cell in bearers if not copy.sees(cell)]
             for thing in things:
-                copy.floor.enemies[dice.pick(bearers)].carries += (thing,)
+                able = unseen if things_in_view((thing,)) else bearers
+                if able:
+                    copy.floor.enemies[dice.pick(able)].carries += (thing,)
         return copy
 
     def copy_in_sight(self, luck: int) -> "GameState":
@@ -290,7 +320,7 @@ class GameState:
         Expansions that limit sight come first: they replace the floor that the others deal onto.
         """
         copy = self.copy()
-        copy.floor.hide_carriers()
+        copy.floor.hide_carriers(copy.sees)
         copy.dice = Dice(f"luck {luck}")
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")
         copy.floor_layouts = self.floor_layouts[: self.depth]
@@ -333,6 +363,7 @@ class GameState:
         """Enter floor `depth` without any potion modifiers (§2.3.1, R16)."""
         self.depth = depth
         self.hero.clear_modifiers()
+        self.hero.statuses = NO_NUMBERS
         rules, has_layout = self.rules, depth <= len(self.floor_layouts)
         layout = self.floor_layouts[depth - 1] if has_layout else FloorLayout(self._draw_board())
         self.floor = rules.generate_floor(layout, rules, self.dice.fork(f"floor {depth}"))

@@ -4,12 +4,13 @@ A race is a row of figures and strategies. The functions here are the defaults; 
 what is special about it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from attrs import Factory, field
 
 from cc3k.engine.events import Event, HeroFigures
+from cc3k.engine.states import NO_NUMBERS, counted_down, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
 from cc3k.engine.values import define, frozen
 
@@ -63,7 +64,8 @@ class Hero:
     """The player character. `provoked_kinds` names the kinds of enemy it has ever attacked (R21).
 
     An expansion may replace its `race` by one with more HP (X70). Damage to it is divided by
-    `damage_divisor`, which is 1 without armour, and rounded up.
+    `damage_divisor`, which is 1 without armour, and rounded up. `statuses` are the turns left of
+    what will pass, by name; the mapping is never changed, only replaced. Stairs end them all.
     """
 
     race: Race
@@ -72,6 +74,15 @@ class Hero:
     gold: int = 0
     provoked_kinds: set[str] = field(factory=set)
     damage_divisor: int = 1
+    statuses: Mapping[str, int] = NO_NUMBERS
+
+    def set_status(self, name: str, turns: int) -> None:
+        """Give the hero a status for that many enemies' phases; end the status if that is 0."""
+        self.statuses = with_number(self.statuses, name, turns)
+
+    def count_down_statuses(self) -> None:
+        """Take a turn off every status (Y3)."""
+        self.statuses = counted_down(self.statuses)
 
     @property
     def figures(self) -> HeroFigures:
@@ -100,11 +111,27 @@ class Hero:
 
     def copy(self) -> "Hero":
         provoked = set(self.provoked_kinds)
-        return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
+        return Hero(
+            self.race,
+            self.hp,
+            self.stats,
+            self.gold,
+            provoked,
+            self.damage_divisor,
+            self.statuses,
+        )
 
     def as_shown(self) -> "ShownHero":
         provoked = set(self.provoked_kinds)
-        return ShownHero(self.race, self.hp, self.stats, self.gold, provoked, self.damage_divisor)
+        return ShownHero(
+            self.race,
+            self.hp,
+            self.stats,
+            self.gold,
+            provoked,
+            self.damage_divisor,
+            self.statuses,
+        )
 
     def digest_parts(self) -> tuple[object, ...]:
         armour = () if self.damage_divisor == 1 else (self.damage_divisor,)
@@ -115,6 +142,7 @@ class Hero:
             modifier_layers(self.stats),
             sorted(self.provoked_kinds),
             *armour,
+            *sorted(self.statuses.items()),
         )
 
 

@@ -1,13 +1,17 @@
 """Items: potions, gold piles, and the loot of slain enemies. The roster lists the kinds."""
 
-from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Container, Iterable
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from attrs import Factory, evolve
 
+from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero
 from cc3k.engine.stats import Stats
 from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
 
 PotionEffect: TypeAlias = Callable[[Hero], None]
 """The effect of a potion on the hero who drinks it."""
@@ -75,12 +79,24 @@ class GoldPile:
     role: str = "gold"
 
 
+TakenRule: TypeAlias = Callable[["GameState", "Trinket"], Iterable[Event]]
+"""What happens as the PC walks onto a thing and takes it off the floor."""
+
+UNKNOWN_TRAIT = "of a kind that you do not know yet"
+
+
 @frozen
 class Trinket:
     """A thing other than gold that the PC picks up by walking onto it: a suit, a compass.
 
     `glyph` shows it on the board, and is also its `mark` in layout files. `guardian` names the kind
-    of enemy that guards it, whose death frees it. `trait` says in words what it does.
+    of enemy that guards it, whose death frees it. `trait` says in words what it does. `on_taken` is
+    what happens as it is taken, in place of the event `TookTrinket`.
+
+    Things of several kinds may look alike: only one of them is a row of the rules, the others are
+    copies of it with names of their own. Until the name is among `known_potions`, the player sees
+    the `unknown_name`, if there is one. Nobody enters a thing that `is_pedestal`. What `is_in_view`
+    is seen with whoever carries it.
     """
 
     name: str
@@ -88,11 +104,21 @@ class Trinket:
     trait: str
     guardian: str | None = None
     role: str = "gold"
+    on_taken: TakenRule | None = None
+    unknown_name: str = ""
+    is_pedestal: bool = False
+    is_in_view: bool = False
 
     @property
     def mark(self) -> str:
         """The mark in layout files: its glyph."""
         return self.glyph
+
+    def as_known(self, known: Container[str]) -> "Trinket":
+        """Return this thing as a player sees it who knows the kinds of those names."""
+        if not self.unknown_name or self.name in known:
+            return self
+        return evolve(self, name=self.unknown_name, trait=UNKNOWN_TRAIT)
 
 
 Item: TypeAlias = Potion | GoldPile | Trinket
@@ -102,6 +128,11 @@ Item: TypeAlias = Potion | GoldPile | Trinket
 def guardian_of(item: Item) -> str | None:
     """Return the name of the kind of enemy that guards such an item, or None (R25)."""
     return None if isinstance(item, Potion) else item.guardian
+
+
+def things_in_view(items: Iterable[Item]) -> tuple[Trinket, ...]:
+    """Return those things that are seen with whoever carries them."""
+    return tuple([each for each in items if isinstance(each, Trinket) and each.is_in_view])
 
 
 @frozen

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import ArrivedBesidePotions
+from cc3k.engine.events import ArrivedBesidePotions, Event
 from cc3k.engine.items import Potion
 
 if TYPE_CHECKING:
@@ -17,9 +17,17 @@ def names_if_known(game: "GameState", potions: Iterable[Potion]) -> tuple[str | 
     return tuple([each.name if each.name in known else None for each in potions])
 
 
-def arrival_events(game: "GameState") -> tuple[ArrivedBesidePotions, ...]:
+def arrival_events(game: "GameState") -> tuple[Event, ...]:
+    """Return what the player is told on entering a floor: the potions beside the PC, then others'.
+
+    Expansions add theirs in their order.
+    """
     potions = game.floor.adjacent_potions(game.floor.hero_cell)
-    return (ArrivedBesidePotions(names_if_known(game, potions)),) if potions else ()
+    events: list[Event] = [ArrivedBesidePotions(names_if_known(game, potions))] * bool(potions)
+    for each in game.rules.expansions:
+        if each.floors.arrival_events:
+            events += each.floors.arrival_events(game)
+    return tuple(events)
 
 
 def deal_unknown_potions(game: "GameState", dice: Dice) -> None:

@@ -7,6 +7,7 @@ from attrs import field
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.states import public
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 
@@ -15,7 +16,8 @@ from cc3k.engine.view import GameView
 class SeenEnemy:
     """A visible enemy; `row` and `column` count from 0.
 
-    While it is `hunting` it follows the hero instead of roaming.
+    While it is `hunting` it follows the hero instead of roaming. `statuses` and `facts` are what
+    expansions say of it: the turns left of what will pass, and other numbers, by name.
     """
 
     row: int
@@ -26,6 +28,8 @@ class SeenEnemy:
     max_hp: int
     hostile: bool
     hunting: bool = False
+    statuses: Mapping[str, int] = field(factory=dict, hash=False)
+    facts: Mapping[str, int] = field(factory=dict, hash=False)
 
 
 @frozen
@@ -91,4 +95,6 @@ def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
         max_hp=enemy.kind.hp,
         hostile=view.is_hostile(enemy),
         hunting=view.is_hunting(enemy),
+        statuses=public(enemy.statuses),
+        facts=public(enemy.facts),
     )

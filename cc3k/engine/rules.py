@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field
 
+from cc3k.engine.announcements import Announcement
 from cc3k.engine.board import (
     GOLD_GLYPH,
     HERO_GLYPH,
@@ -79,6 +80,7 @@ class Rules:
     figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
     limits_sight: bool = field(init=False, repr=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
+    announcements: tuple[Announcement, ...] = field(init=False, repr=False)
     strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
@@ -104,7 +106,13 @@ class Rules:
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:
-        return tuple([behaviour for each in self.expansions for behaviour in each.rows.behaviours])
+        rows = [each.rows for each in self.expansions]
+        announced = [each for row in rows for one in row.announcements for each in one.behaviours]
+        return (*announced, *[behaviour for row in rows for behaviour in row.behaviours])
+
+    @announcements.default
+    def _announcements(self) -> tuple[Announcement, ...]:
+        return tuple([one for each in self.expansions for one in each.rows.announcements])
 
     @strategies.default
     def _strategies(self) -> Mapping[str, Strategies]:

@@ -9,7 +9,8 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, Board, Cell, Direction
+from cc3k.engine.announcements import Announcement, pending_announcements
+from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Stage
@@ -84,6 +85,22 @@ class GameView:
     def glyphs(self) -> bytearray:
         """The floor as it is displayed: the glyph of each cell, its rows ended by line feeds."""
         return self._game.sight.glyphs if self._is_limited else self._game.floor.glyphs
+
+    @property
+    def step_glyphs(self) -> bytearray:
+        """The glyphs, with a wall for each pedestal: steps lead onto `rules.passable_glyphs`."""
+        glyphs = self.glyphs
+        if pedestals := self.pedestals:
+            glyphs = bytearray(glyphs)
+            for cell in pedestals:
+                glyphs[cell] = WALL_GLYPHS[1]
+        return glyphs
+
+    def may_enter(self, cell: Cell) -> bool:
+        """Tell whether the PC can step onto a cell, as far as the player knows (R9)."""
+        item = self.items.get(cell)
+        is_shut = isinstance(item, Trinket) and item.is_pedestal
+        return self.glyphs[cell] in self.rules.passable_glyphs and not is_shut
 
     @property
     def hero_cell(self) -> Cell:
@@ -179,6 +196,10 @@ class GameView:
                     return pack.pick_up_verb
         return ""
 
+    def price_of(self, gold: int) -> int:
+        """Return what something for that much gold costs now."""
+        return self._game.price_of(gold)
+
     def figure(self, name: str) -> int | None:
         """Return the number of an expansion by name, such as `level`; None without it."""
         figure = self._game.rules.figure_by_name.get(name)
@@ -186,10 +207,20 @@ class GameView:
 
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
-        """The trinkets seen now or before, by cell."""
+        """The trinkets to pick up that were seen now or before, by cell, as far as known."""
+        return {cell: item for cell, item in self._things.items() if not item.is_pedestal}
+
+    @property
+    def pedestals(self) -> dict[Cell, Trinket]:
+        """The pedestals seen now or before, by cell, each with the thing on it."""
+        return {cell: item for cell, item in self._things.items() if item.is_pedestal}
+
+    @property
+    def _things(self) -> dict[Cell, Trinket]:
         if not self._game.rules.trinkets:
             return {}
-        return {cell: item for cell, item in self.items.items() if isinstance(item, Trinket)}
+        items, known = self.items.items(), self._game.known_potions
+        return {cell: item.as_known(known) for cell, item in items if isinstance(item, Trinket)}
 
     @property
     def known_kinds(self) -> tuple[Potion, ...]:
@@ -200,7 +231,7 @@ class GameView:
     @property
     def known_count(self) -> int:
         """The number of kinds of potion used so far (R18)."""
-        return len(self._game.known_potions)
+        return len(self.known_kinds)
 
     def hints_of_expansions(self) -> "list[ExpansionHint]":
         """Return the hints of expansions that are due now (X4)."""
@@ -266,7 +297,7 @@ class GameView:
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""
-        return enemy.kind.is_hostile(enemy, self._game.hero)
+        return enemy.is_hostile_to(self._game.hero)
 
     def is_hunting(self, enemy: Enemy) -> bool:
         """Tell whether an enemy follows the hero instead of roaming (X50)."""
@@ -284,6 +315,11 @@ class GameView:
             return {}
         enemies = self.enemies
         return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
+
+    @property
+    def threats(self) -> dict[Cell, Announcement]:
+        """What enemies in sight have announced, by their cells: the nearest first (X92)."""
+        return pending_announcements(self._game, self.enemies)
 
     def threatened_cells(self) -> set[Cell]:
         """Return the cells on which an enemy would attack the hero (§2.5)."""
@@ -308,7 +344,7 @@ class GameView:
 
     def _cells_attacked(self, enemy_cell: Cell, enemy: Enemy) -> set[Cell]:
         neighbourhood = self._game.floor.board.neighbourhood
-        if not enemy.kind.is_hostile(enemy, self._game.hero):
+        if not enemy.is_hostile_to(self._game.hero):
             return set()
         posts = self.cells_guarded_by(enemy) or self._possible_posts(enemy_cell, enemy)
         return set(neighbourhood[enemy_cell]).union(*[neighbourhood[cell] for cell in posts])

@@ -270,7 +270,7 @@ def _with_unnamed(game: GameState, events: Sequence[Event], visible: str) -> lis
     told = list[Event]()
     is_last_unnamed = False
     for event in events:
-        if isinstance(event, Struck | Missed) and event.defender == PC:
+        if isinstance(event, Struck | Missed) and event.defender == PC and not event.shot:
             seen = blows.get(event.attacker, [])
             is_last_unnamed = not (seen.pop(0) if seen else True)
             told.append(evolve(event, attacker=SOMETHING) if is_last_unnamed else event)

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from attrs import define, field, fields, frozen
 
-from cc3k.engine.board import Board, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set
+from cc3k.engine.board import TILE, Board, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind, ShownEnemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile, Item
@@ -172,7 +172,8 @@ class FogMemory:
     what was on the floor then: `_things` in the last look, `_noted_things` in the last one that was
     worked into the memory. `_new_ground` are seen cells that are not in `_ground` yet. `_noted` are
     cells known to be as remembered unless an item changes, `_item_cells` those with an item on them
-    or in memory. `posts` are compared again when `_guardians` change.
+    or in memory. `posts` are compared again when `_guardians` change. `_changed` are
+    seen cells whose terrain has changed since, unseen.
     """
 
     fields: FieldOfView = field(factory=lambda: field_of_view(NO_BOARD))
@@ -190,6 +191,7 @@ class FogMemory:
     _noted: CellSet = field(default=0, init=False)
     _item_cells: CellSet = field(default=0, init=False)
     _guardians: tuple[CellSet, int] = field(default=(0, 0), init=False)
+    _changed: CellSet = field(default=0, init=False)
 
     def copy(self) -> "FogMemory":
         # All looks are worked in first: once, and not again in each of the copies.
@@ -208,7 +210,8 @@ class FogMemory:
             (cell, item.mark, item.value if isinstance(item, GoldPile) else 0)
             for cell, item in self.items.items()
         ]
-        return f"{self.seen.bits:x}", things, sorted(self.posts.items())
+        changed = [f"{self._changed:x}"] * bool(self._changed)
+        return f"{self.seen.bits:x}", things, sorted(self.posts.items()), *changed
 
     @property
     def seen(self) -> CellArea:
@@ -248,7 +251,7 @@ class FogMemory:
         terrain = floor.board.terrain
         self.fields, self._items, self._posts = field_of_view(floor.board), {}, {}
         self.enemies = EnemyMemory()
-        self._ground, self._new_ground = terrain.translate(_BLANKS), 0
+        self._ground, self._new_ground, self._changed = terrain.translate(_BLANKS), 0, 0
         ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
         self._seen, self._board = CellArea(ends, len(terrain)), None
         self._outlooks, self._things, self._noted_things = (), NOTHING, NOTHING
@@ -256,6 +259,8 @@ class FogMemory:
 
     def look_around(self, floor: Floor) -> None:
         """Note a look at all that is in sight now, to be worked into the memory on demand."""
+        if floor.board is not self.fields.board and floor.board != self.fields.board:
+            self._follow(floor)
         if not self._things.are_those_of(floor):
             self._find_things(floor)
         if floor.hero_cell != self._last_outlook:
@@ -264,18 +269,26 @@ class FogMemory:
             if len(self._outlooks) > MOST_LOOKS:
                 self._catch_up()
 
+    def _follow(self, floor: Floor) -> None:
+        """See a changed board from now on; it stays as it was last seen until it is looked at."""
+        self._catch_up()
+        self.enemies.catch_up(self.fields)
+        pairs = enumerate(zip(self.terrain, floor.board.terrain, strict=True))
+        self._changed = self._seen.bits & cell_set([at for at, (old, new) in pairs if old != new])
+        self.fields, self._last_outlook, self._noted = field_of_view(floor.board), NO_CELL, 0
+
     def remember_bare(self, floor: Floor, area: CellArea) -> None:
         """Make a floor without its unseen parts the present one; an area of it is in sight."""
         self.enemies.catch_up(self.fields)
         self._items = {cell: floor.items[cell] for cell in self.items}
-        self._things = self._noted_things = NOTHING
+        self._things, self._noted_things, self._changed = NOTHING, NOTHING, 0
         self.fields = FieldOfView(floor.board).with_area(floor.hero_cell, area)
 
     def remember_dealt(self, floor: Floor, area: CellArea) -> None:
         """Make a floor with newly drawn unseen parts the present one, keeping what was seen."""
         self.enemies.catch_up(self.fields)
         self._items = {cell: floor.items[cell] for cell in self.items}
-        self._things = self._noted_things = NOTHING
+        self._things, self._noted_things, self._changed = NOTHING, NOTHING, 0
         self.fields = field_of_view(floor.board)
         if self.fields.area_from(floor.hero_cell).bits != area.bits:
             # The cells in sight stay the same, whatever the unseen parts are.
@@ -302,12 +315,20 @@ class FogMemory:
         if new:
             self._noted |= new
             self._add_ground(area.bits & ~self._seen.bits)
+            if self._changed:
+                self._add_ground(self._changed & self._looked_at(area.bits))
             if new & self._item_cells:
                 self._note(area, things.items)
         guardians = area.bits, len(things.guards)
         if guardians != self._guardians and (things.guards or self._posts):
             self._find_posts(area.bits, things)
         self._guardians = guardians
+
+    def _looked_at(self, area: CellSet) -> CellSet:
+        """Return the cells in sight, and all beside lit tiles: a wall that is gone is missed."""
+        board = self.fields.board
+        tiles = cells_of_kinds(board.terrain, bytes((TILE,)))
+        return area | grow(area & tiles, board.stride)
 
     def _note(self, area: CellArea, items: Sequence[tuple[Cell, Item]]) -> None:
         visible = area.digits
@@ -317,8 +338,9 @@ class FogMemory:
             self._items = dict(sorted(known.items(), key=_cell_of))
 
     def _add_ground(self, unseen: CellSet) -> None:
-        """Add newly seen cells; their terrain is copied on demand."""
+        """Add newly seen or changed cells; their terrain is copied on demand."""
         if unseen:
+            self._changed &= ~unseen
             self._seen = CellArea(self._seen.bits | unseen, self._seen.cell_count)
             self._new_ground |= unseen
             self._board = None

@@ -257,7 +257,7 @@ def chamber_of_arrival(game: GameState) -> Collection[Cell]:
 def may_peaceful_enemy_carry(game: GameState) -> bool:
     visible = game.sight.visible
     return are_stairs_hidden(game) and any(
-        not enemy.kind.is_hostile(enemy, game.hero) and (visible is None or cell in visible)
+        not enemy.is_hostile_to(game.hero) and (visible is None or cell in visible)
         for cell, enemy in game.floor.enemies.items()
     )
 

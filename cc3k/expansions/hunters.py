@@ -202,7 +202,7 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
     unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
     for cell in sorted(unaware):
         enemy = enemies[cell]
-        if not enemy.kind.is_hostile(enemy, hero):
+        if not enemy.is_hostile_to(hero):
             continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS

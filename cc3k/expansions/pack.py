@@ -55,8 +55,8 @@ from cc3k.expansions.throwing import (
     MOST_CELLS,
     after_hit,
     break_potion,
-    fly,
     hide_unseen,
+    throw,
     ways_to_throw,
 )
 
@@ -117,25 +117,25 @@ class ThrowSlot(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         if slot_at(game, self.letter) is None:
             raise Impossible(_empty_slot(self.letter))
-        if not fly(game, self.direction).cells:
+        if not throw(game, self.direction).cells:
             raise Impossible(_no_way_to_throw(self.direction))
         return break_potion(game, take_potion(game, self.letter), self.direction)
 
     def is_legal(self, game: GameState) -> bool:
         """Tell whether there is a potion in the slot, and a free way to throw it."""
-        return slot_at(game, self.letter) is not None and fly(game, self.direction).cells > 0
+        return slot_at(game, self.letter) is not None and bool(throw(game, self.direction).cells)
 
     def question(self, game: GameState) -> str:
         """Return a question before a throw at a peaceful enemy, or at no enemy in sight."""
         slot = slot_at(game, self.letter)
         if slot is None or not self.is_legal(game):
             return ""
-        target, way = fly(game, self.direction, as_seen=True).target, self.direction.name
+        target, way = throw(game, self.direction, as_seen=True).target, self.direction.name
         if target is None:
             name = spoken_name(game, slot.potion)
             return f"You see nobody within {MOST_CELLS} cells to the {way}. Throw {name}? (y/n)"
         enemy = game.floor.enemies[target]
-        if enemy.kind.is_hostile(enemy, game.hero):
+        if enemy.is_hostile_to(game.hero):
             return ""
         return f"The {enemy.kind.name} to the {way} is peaceful. Throw at it? (y/n)"
 
@@ -211,7 +211,7 @@ def _after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
 
 
 def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
-    if cell not in [fly(game, way, as_seen=True).target for way in DIRECTIONS]:
+    if cell not in [throw(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
     for letter, slot in filled_slots(game):
         if is_known(game, slot.potion):

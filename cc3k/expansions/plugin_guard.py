@@ -50,6 +50,8 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "NumberSetting.lowest": (0, 9999),
     "NumberSetting.highest": (0, 9999),
     "turns.freeze_left": (0, HIGHEST),
+    "turns.score_factor": (0, 10_000),
+    "turns.changes_price": (0, HIGHEST),
 }
 """Bounds of numbers by the field, or the hook that returns them; others only have `HIGHEST`."""
 
@@ -58,7 +60,7 @@ NoneType, UnionType = type(None), type(int | None)
 CHANGING = (None, NoneType, Iterable[Event], Iterable[Event] | None)
 """What hooks return that may change the game; all others only look at it."""
 
-READING = frozenset({"turns.forecast_kill"})
+READING = frozenset({"turns.forecast_kill", "floors.arrival_events"})
 """Hooks that only look at it, too."""
 
 _SHAPE = "a board of rows of equal length, with a floor tile for the PC and one for the stairs"

@@ -165,11 +165,13 @@ def rules_with(expansions: tuple[Expansion, ...], base: Rules = BASE_RULES) -> R
 def _extended(base: Rules, expansions: tuple[Expansion, ...]) -> Rules:
     """Return rules with the rows of expansions; raise ValueError for rows that clash."""
     counts = [each.rows.floor_count for each in expansions if each.rows.floor_count is not None]
+    kinds = [*base.enemy_kinds, *[row for each in expansions for row in each.rows.enemy_kinds]]
+    for change in [each.rows.changes_kind for each in expansions if each.rows.changes_kind]:
+        kinds = [change(kind) for kind in kinds]
     return evolve(
         base,
         races=base.races + tuple([row for each in expansions for row in each.rows.races]),
-        enemy_kinds=base.enemy_kinds
-        + tuple([row for each in expansions for row in each.rows.enemy_kinds]),
+        enemy_kinds=tuple(kinds),
         potions=base.potions + tuple([row for each in expansions for row in each.rows.potions]),
         piles=base.piles + tuple([row for each in expansions for row in each.rows.piles]),
         trinkets=tuple([row for each in expansions for row in each.rows.trinkets]),

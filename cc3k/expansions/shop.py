@@ -43,8 +43,8 @@ class AskWares(ExpansionAction):
         if enemy is None:
             raise Impossible(_no_seller(game, self.direction))
         wares, kind = [*_numbered(enemy)], enemy.kind
-        told = [_describe_ware(number, ware.name, ware) for number, ware in wares]
-        full = [_describe_ware(number, ware.full_name, ware) for number, ware in wares]
+        told = [_describe_ware(game, number, ware.name, ware) for number, ware in wares]
+        full = [_describe_ware(game, number, ware.full_name, ware) for number, ware in wares]
         return [
             ExpansionEvent(
                 "shop.told",
@@ -77,13 +77,14 @@ class BuyWare(ExpansionAction):
         at = self.number - 1
         ware = enemy.wares[at]
         enemy.wares = (*enemy.wares[:at], *enemy.wares[at + 1 :])
-        game.hero.gold -= ware.price
+        price = game.price_of(ware.price)
+        game.hero.gold -= price
         game.known_potions.add(ware.name)
         kind = enemy.kind
         yield ExpansionEvent(
             "shop.bought",
-            f"PC buys {ware.name} from {kind.glyph} for {ware.price} gold.",
-            f"You buy {ware.full_name} from the {kind.name} for {ware.price} gold.",
+            f"PC buys {ware.name} from {kind.glyph} for {price} gold.",
+            f"You buy {ware.full_name} from the {kind.name} for {price} gold.",
         )
         stowed = game.stow_potion(ware)
         yield from drink_potion(game, ware) if stowed is None else stowed
@@ -113,11 +114,12 @@ class BuyWare(ExpansionAction):
                 f"The {enemy.kind.name} has {count} for sale.",
             )
         ware = enemy.wares[self.number - 1]
-        if game.hero.gold >= ware.price:
+        price = game.price_of(ware.price)
+        if game.hero.gold >= price:
             return None
         return ExpansionRefusal(
-            f"{ware.name} costs {ware.price} gold; PC has {game.hero.gold}.",
-            f"{ware.full_name} costs {ware.price} gold; you have {game.hero.gold}.",
+            f"{ware.name} costs {price} gold; PC has {game.hero.gold}.",
+            f"{ware.full_name} costs {price} gold; you have {game.hero.gold}.",
         )
 
 
@@ -131,7 +133,7 @@ def _seller(game: GameState, way: Direction) -> Enemy | None:
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.wares or not game.sees(cell):
         return None
-    return None if enemy.kind.is_hostile(enemy, game.hero) else enemy
+    return None if enemy.is_hostile_to(game.hero) else enemy
 
 
 def _no_seller(game: GameState, way: Direction) -> Refusal:
@@ -149,8 +151,8 @@ def _numbered(enemy: Enemy) -> Iterator[tuple[int, Potion]]:
     return enumerate(enemy.wares, start=1)
 
 
-def _describe_ware(number: int, name: str, ware: Potion) -> str:
-    return f"{number} {name} ({ware.effect_text}) for {ware.price} gold"
+def _describe_ware(game: GameState, number: int, name: str, ware: Potion) -> str:
+    return f"{number} {name} ({ware.effect_text}) for {game.price_of(ware.price)} gold"
 
 
 def _lay_out_wares(game: GameState, dice: Dice) -> None:
@@ -180,12 +182,14 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
 def _notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield the notes of a look at a merchant; its wares are listed only from beside it (X20)."""
     enemy = game.floor.enemies[cell]
-    if not enemy.kind.sells or enemy.kind.is_hostile(enemy, game.hero):
+    if not enemy.kind.sells or enemy.is_hostile_to(game.hero):
         return
     if not enemy.wares:
         yield "It has sold out."
     elif cell in game.floor.board.neighbourhood[game.floor.hero_cell]:
-        wares = [_describe_ware(number, ware.full_name, ware) for number, ware in _numbered(enemy)]
+        wares = [
+            _describe_ware(game, number, ware.full_name, ware) for number, ware in _numbered(enemy)
+        ]
         yield f"It sells {'; '.join(wares)}."
     else:
         yield "It sells potions: ask it from beside it."
@@ -202,7 +206,7 @@ def _menu(way: Direction) -> ChoiceMenu:
 def _menu_line(game: GameState, way: Direction, number: int, ware: Potion) -> MenuLine:
     action = BuyWare(way, number)
     use = "" if game.has_room_for(ware) else "; used at once"
-    text = f"{ware.full_name}: {ware.effect_text}; {ware.price} gold{use}"
+    text = f"{ware.full_name}: {ware.effect_text}; {game.price_of(ware.price)} gold{use}"
     words = f"b {way.command_word} {number}"
     buy = MenuCommand("b", "buy", words, action.question(game))
     return MenuLine(f"{number}", text, (buy,) if action.is_legal(game) else ())
@@ -231,7 +235,7 @@ def _legal_flags(game: GameState) -> bytes:
 
 def _flags_of_wares(game: GameState, way: Direction) -> bytes:
     enemy = _seller(game, way)
-    prices = [ware.price for ware in enemy.wares] if enemy else []
+    prices = [game.price_of(ware.price) for ware in enemy.wares] if enemy else []
     return bytes([price <= game.hero.gold for price in prices]).ljust(MOST_WARES, b"\0")
 
 

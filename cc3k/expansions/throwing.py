@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from cc3k.engine.actions import pick_up
 from cc3k.engine.board import WALKABLE, Cell, Direction
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Looted, Provoked, Stole, Struck
+from cc3k.engine.flight import Trajectory, fly
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.expansions.pack_slots import short_name, spoken_name
@@ -21,28 +20,13 @@ UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "", "")
 """These enclose what happens to an enemy out of sight: the player gets no message of it."""
 
 
-@frozen
-class Trajectory:
-    """The flight of a potion: the number of cells, and the cell of the enemy it hit, if any."""
-
-    cells: int
-    target: Cell | None
-
-
-def fly(game: GameState, way: Direction, *, as_seen: bool = False) -> Trajectory:
+def throw(game: GameState, way: Direction, *, as_seen: bool = False) -> Trajectory:
     """Return the flight of a potion that the PC throws in a direction.
 
     With `as_seen`, it flies past enemies that the player does not see.
     """
-    floor = game.floor
-    offset, cell = way.offset(floor.board.stride), floor.hero_cell
-    for cells in range(MOST_CELLS):
-        cell += offset
-        if cell in floor.enemies and (not as_seen or game.sees(cell)):
-            return Trajectory(cells + 1, cell)
-        if floor.board.terrain[cell] not in WALKABLE and cell not in floor.items:
-            return Trajectory(cells, None)
-    return Trajectory(MOST_CELLS, None)
+    meets = game.sees if as_seen else None
+    return fly(game.floor, game.floor.hero_cell, way, MOST_CELLS, meets)
 
 
 def ways_to_throw(game: GameState) -> tuple[bool, ...]:
@@ -61,7 +45,7 @@ def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
 
     A hit on an enemy that the player does not see gives no message, and teaches no kind.
     """
-    target = fly(game, way).target
+    target = throw(game, way).target
     if target is None or not game.sees(target):
         yield _missed(game, potion, way)
         if target is not None:
@@ -87,14 +71,15 @@ def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     hero, floor = game.hero, game.floor
     enemy = floor.enemies[cell]
-    kind, was_peaceful = enemy.kind, not enemy.kind.is_hostile(enemy, hero)
+    kind, was_peaceful = enemy.kind, not enemy.is_hostile_to(hero)
     hero.provoked_kinds.add(kind.name)
+    enemy.end_peace()
     before = enemy.copy()
     potion.thrown(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
         yield from slay_enemy(hero, floor, cell, game.turn_dice)
-    if was_peaceful and kind.is_hostile(enemy, hero):
+    if was_peaceful and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     yield from pick_up(game)
 

@@ -4,10 +4,10 @@ Each row that changes is a strip of all its lines, behind a window of one row; t
 by line.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.view import GameView
 from cc3k.export.colours import CellStyle, cell_styles
@@ -92,44 +92,33 @@ def render_animated_svg(
     styles, first = cell_styles(settings.palette), canvases[0]
     elements: list[str] = []
     for row, line in enumerate(first.lines):
-        changes = _changed_lines([canvas.lines[row] for canvas in canvases])
-        animated = _AnimatedRow(
-            row, changes, [frame / frames_per_second / seconds for frame in changes], seconds
-        )
-        elements += (
-            animated.svg_elements(styles) if len(changes) > 1 else line_elements(row, line, styles)
-        )
+        lines = [canvas.lines[row] for canvas in canvases]
+        changed = [number for number, (one, other) in enumerate(pairwise(lines), 1) if one != other]
+        if not changed:
+            elements += line_elements(row, line, styles)
+            continue
+        changes = {  # the first line, and those that differ, by their shares of the time
+            frame / frames_per_second / seconds: lines[frame] for frame in (0, *changed)
+        }
+        elements += _animated_row(row, changes, seconds, styles)
     return svg_document(first.width, len(first.lines), replay_title(playback), elements)
 
 
-def _changed_lines(lines: Sequence[Line]) -> dict[int, Line]:
-    """Return the lines that differ from the one before, by index; the first is always one."""
-    changed = [number for number, (one, other) in enumerate(pairwise(lines), 1) if one != other]
-    return {number: lines[number] for number in (0, *changed)}
-
-
-@frozen
-class _AnimatedRow:
-    """A row of the screen that changes at given times, as fractions of the whole from 0 to 1."""
-
-    row: int
-    lines: Mapping[int, Line]
-    times: Sequence[float]
-    seconds: float
-
-    def svg_elements(self, styles: Mapping[str, CellStyle]) -> Iterator[str]:
-        lines = list(self.lines.values())
-        places = {line: number for number, line in enumerate(dict.fromkeys(lines))}
-        width = len(lines[0].text) * CELL_WIDTH + 2 * MARGIN
-        values = ";".join([f"0 {-places[line] * CELL_HEIGHT}" for line in lines])
-        times = ";".join([f"{time:.7g}" for time in self.times])
-        yield (
-            f'<svg y="{MARGIN + self.row * CELL_HEIGHT}" width="{width}" height="{CELL_HEIGHT}" '
-            f'viewBox="0 {MARGIN} {width} {CELL_HEIGHT}"><g><animateTransform '
-            f'attributeName="transform" type="translate" calcMode="discrete" '
-            f'dur="{self.seconds:g}s" repeatCount="indefinite" values="{values}" '
-            f'keyTimes="{times}"/>'
-        )
-        for line, place in places.items():
-            yield from line_elements(place, line, styles)
-        yield "</g></svg>"
+def _animated_row(
+    row: int, changes: Mapping[float, Line], seconds: float, styles: Mapping[str, CellStyle]
+) -> Iterator[str]:
+    lines = list(changes.values())
+    places = {line: number for number, line in enumerate(dict.fromkeys(lines))}
+    width = len(lines[0].text) * CELL_WIDTH + 2 * MARGIN
+    values = ";".join([f"0 {-places[line] * CELL_HEIGHT}" for line in lines])
+    times = ";".join([f"{time:.7g}" for time in changes])
+    yield (
+        f'<svg y="{MARGIN + row * CELL_HEIGHT}" width="{width}" height="{CELL_HEIGHT}" '
+        f'viewBox="0 {MARGIN} {width} {CELL_HEIGHT}"><g><animateTransform '
+        f'attributeName="transform" type="translate" calcMode="discrete" '
+        f'dur="{seconds:g}s" repeatCount="indefinite" values="{values}" '
+        f'keyTimes="{times}"/>'
+    )
+    for line, place in places.items():
+        yield from line_elements(place, line, styles)
+    yield "</g></svg>"

@@ -54,9 +54,8 @@ _DARK_COLOURS = 8
 
 
 def xterm_codes(palette: str) -> TerminalCodes:
-    styles = {
-        ROLE_LETTERS[role]: _style_sequence(style) for role, style in PALETTES[palette].items()
-    }
+    roles = PALETTES[palette].items()
+    styles = {ROLE_LETTERS[role]: _style_sequence(style) for role, style in roles}
     return TerminalCodes(
         styles,
         reset="\x1b[m",
@@ -80,8 +79,6 @@ def _style_sequence(style: str) -> str:
 
 def _foreground_code(name: str) -> int:
     number = _COLOUR_NUMBERS[name]
-    return (
-        _FIRST_FOREGROUND + number
-        if number < _DARK_COLOURS
-        else _FIRST_BRIGHT_FOREGROUND + number - _DARK_COLOURS
-    )
+    if number < _DARK_COLOURS:
+        return _FIRST_FOREGROUND + number
+    return _FIRST_BRIGHT_FOREGROUND + number - _DARK_COLOURS

@@ -77,9 +77,8 @@ def cell_styles(palette: str, colours: Mapping[str, str] = RGB_COLOURS) -> Mappi
 def parse_style(style: str) -> tuple[str, str, list[str]]:
     """Return foreground, background and attributes of a style such as `bold_white_on_red`."""
     words = style.split("_")
-    front, _, back = "_".join([word for word in words if word not in TEXT_ATTRIBUTES]).partition(
-        "on_"
-    )
+    colours = "_".join([word for word in words if word not in TEXT_ATTRIBUTES])
+    front, _, back = colours.partition("on_")
     return front.rstrip("_"), back, [word for word in words if word in TEXT_ATTRIBUTES]
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
@@ -11,7 +11,6 @@ from cc3k.engine.view import GameView
 from cc3k.export.colours import BACKGROUND, FOREGROUND, CellStyle, cell_styles
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.saves.disk import atomic_write_text
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS
@@ -30,23 +29,12 @@ _TEXT_PIECE = re.compile(r"\S+(?: \S+)*")
 _XML_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def write_game_svg(path: str, session: Session, settings: ScreenSettings) -> None:
-    """Write the SVG of a session's game to a file, atomically.
-
-    Without a game, one is started with the first race. Raises `OSError`, also if the path is
-    something other than a regular file.
-    """
-    text = render_game_svg(
-        session, session.game or session.start_game(session.rules.races[0]), settings
-    )
-    atomic_write_text(path, [text])
-
-
-def render_game_svg(session: Session, game: GameState, settings: ScreenSettings) -> str:
+def render_game_svg(session: Session, settings: ScreenSettings) -> str:
+    """Return the SVG of a session's game; without one, it is started with the first race."""
+    game = session.game or session.start_game(session.rules.races[0])
     title = f"{session.greeting} {game.race.name}, floor {game.depth}."
-    return render_svg(
-        render_game_lines(session, game, settings), cell_styles(settings.palette), title
-    )
+    lines = render_game_lines(session, game, settings)
+    return render_svg(lines, cell_styles(settings.palette), title)
 
 
 def render_game_lines(
@@ -128,50 +116,11 @@ def _text_attributes(style: CellStyle) -> str:
     )
 
 
-@frozen
-class BarRow:
-    """A row of a bar chart: a label, a bar of coloured segments, and figures behind it.
-
-    `segments` are lengths in cells with their colours, from the left. `interval` is the start and
-    the end, in cells, of a line across the bar: a confidence interval.
-    """
-
-    label: str
-    segments: Sequence[tuple[float, str]]
-    figures_text: str
-    interval: tuple[float, float] | None = None
-
-
 BAR_GAP = 2
 """Columns between a bar's longest length and its figures."""
 
 _BAR_INSET = 2
 """SVG units by which a bar is smaller than its row, above and below."""
-
-
-def bar_elements(row: int, bar: BarRow, column: int, max_length: int) -> Iterator[str]:
-    yield from text_elements(row, 0, bar.label)
-    start = float(column)
-    for length, colour in bar.segments:
-        if length:
-            yield _box_element(row, start, length, colour)
-        start += length
-    if bar.interval is not None:
-        yield _interval_element(row, column + bar.interval[0], column + bar.interval[1])
-    yield from text_elements(row, column + max_length + BAR_GAP, bar.figures_text)
-
-
-def _box_element(row: int, column: float, columns: float, colour: str) -> str:
-    left, top = MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + _BAR_INSET
-    width, height = columns * CELL_WIDTH, CELL_HEIGHT - 2 * _BAR_INSET
-    return f'<rect x="{left:g}" y="{top}" width="{width:g}" height="{height}" fill="{colour}"/>'
-
-
-def _interval_element(row: int, start: float, end: float) -> str:
-    left, right = MARGIN + start * CELL_WIDTH, MARGIN + end * CELL_WIDTH
-    middle = MARGIN + row * CELL_HEIGHT + CELL_HEIGHT / 2
-    return f'<path d="M{left:g} {middle:g}H{right:g}" stroke="{FOREGROUND}" stroke-width="2"/>'
-
 
 LABEL_COLUMNS, BAR_COLUMNS, FIGURE_COLUMNS = 9, 50, 45
 """Columns for the race names, for the bars, and for the figures behind them."""
@@ -191,8 +140,7 @@ def render_arena_svg(statistics: Sequence[RaceStatistics], title: str) -> str:
     }
     elements = list(text_elements(0, 0, title))
     for number, race in enumerate(statistics):
-        row = ROWS_ABOVE + ROWS_PER_RACE * number
-        elements += bar_elements(row, _race_row(race, colours), LABEL_COLUMNS, BAR_COLUMNS)
+        elements += _race_elements(ROWS_ABOVE + ROWS_PER_RACE * number, race, colours)
     legend = {"won": WON_COLOUR, **colours}
     first = ROWS_ABOVE + ROWS_PER_RACE * len(statistics)
     for row, (cause, colour) in enumerate(legend.items(), first):
@@ -202,12 +150,28 @@ def render_arena_svg(statistics: Sequence[RaceStatistics], title: str) -> str:
     return svg_document(columns, first + len(legend), title, elements)
 
 
-def _race_row(race: RaceStatistics, colours: dict[str, str]) -> BarRow:
-    won, score = race.won, format_estimate(race.score, ".1f")
-    lost = [(share.value * BAR_COLUMNS, colours[cause]) for cause, share in race.causes.items()]
-    return BarRow(
-        race.race,
-        [(won.value * BAR_COLUMNS, WON_COLOUR), *lost],
-        f"{won.value:.1%} won, score {score}",
-        (won.low * BAR_COLUMNS, won.high * BAR_COLUMNS),
+def _race_elements(row: int, race: RaceStatistics, colours: Mapping[str, str]) -> Iterator[str]:
+    """Yield a race's bar of won and lost games, and across it the interval of those won."""
+    yield from text_elements(row, 0, race.race)
+    shares = [(race.won.value, WON_COLOUR)]
+    shares += [(share.value, colours[cause]) for cause, share in race.causes.items()]
+    start = float(LABEL_COLUMNS)
+    for share, colour in shares:
+        if share:
+            yield _box_element(row, start, share * BAR_COLUMNS, colour)
+        start += share * BAR_COLUMNS
+    low, high = (
+        LABEL_COLUMNS + race.won.low * BAR_COLUMNS,
+        LABEL_COLUMNS + race.won.high * BAR_COLUMNS,
     )
+    left, right = MARGIN + low * CELL_WIDTH, MARGIN + high * CELL_WIDTH
+    middle = MARGIN + row * CELL_HEIGHT + CELL_HEIGHT / 2
+    yield f'<path d="M{left:g} {middle:g}H{right:g}" stroke="{FOREGROUND}" stroke-width="2"/>'
+    figures = f"{race.won.value:.1%} won, score {format_estimate(race.score, '.1f')}"
+    yield from text_elements(row, LABEL_COLUMNS + BAR_COLUMNS + BAR_GAP, figures)
+
+
+def _box_element(row: int, column: float, columns: float, colour: str) -> str:
+    left, top = MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + _BAR_INSET
+    width, height = columns * CELL_WIDTH, CELL_HEIGHT - 2 * _BAR_INSET
+    return f'<rect x="{left:g}" y="{top}" width="{width:g}" height="{height}" fill="{colour}"/>'

@@ -181,7 +181,7 @@ class GameObserver:
             self._enemy_hp.fill(0)
             self._hostile.fill(0)
             self._enemy_hp[places] = [min(enemy.hp, self._most_hp) for _, enemy in enemies]
-            self._hostile[places] = [enemy.kind.is_hostile(enemy, hero) for _, enemy in enemies]
+            self._hostile[places] = [enemy.is_hostile_to(hero) for _, enemy in enemies]
         return self._enemy_hp, self._hostile
 
     def glyphs(self) -> NDArray[np.uint8]:

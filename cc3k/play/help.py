@@ -15,13 +15,14 @@ from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     capitalized,
-    cause_of_death,
     join_list,
     plural,
+    score_line,
     start_command,
     with_article,
 )
-from cc3k.play.sentences import spoken_ending_lines
+from cc3k.play.story import story_lines
+from cc3k.play.tally import GameTally
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""
@@ -193,10 +194,10 @@ def message_log_page(message_log: MessageLog) -> list[str]:
     return ["Messages, by turn", *message_log.lines()]
 
 
-def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
+def discoveries_page(game: GameState, tally: GameTally) -> list[str]:
     """Return the potions known so far (R18), and the enemies slain."""
     known = GameView(game).known_kinds
-    slain = [(message_log.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
+    slain = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
         *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
@@ -206,19 +207,14 @@ def discoveries_page(game: GameState, message_log: MessageLog) -> list[str]:
 
 
 def end_of_game_page(
-    game: GameState, message_log: MessageLog, seed: int, game_number: int, program: str
+    game: GameState, tally: GameTally, seed: int, game_number: int, program: str
 ) -> list[str]:
-    """Return a summary of a finished game, and the command line to replay it (R33, R34)."""
-    kills = [(kind.glyph, message_log.kills[kind.name]) for kind in game.rules.enemy_kinds]
-    slain = [f"{count} {glyph}" for glyph, count in sorted(kills) if count]
+    """Return the story of a finished game, and the command line to replay it (R33, R34)."""
     command = start_command(game.rules, seed, program)
-    cause = cause_of_death(game)
     known = ", ".join(sorted([potion.name for potion in GameView(game).known_kinds]))
     return [
-        *spoken_ending_lines(game)[:2],
-        *[f"  cause of death: {cause}"] * bool(cause),
-        f"  {game.race.name}, {game.turns} turns, floor {game.depth} of {game.rules.floor_count}",
-        f"  slain: {', '.join(slain) or 'nobody'}",
+        *story_lines(game, tally),
+        score_line(game),
         f"  potions known: {known or 'none'}",
         f"Seed {seed}, game {game_number}",
         f"  {command} --race {game.race.name.lower()}"

@@ -10,7 +10,7 @@ from typing import ClassVar, Protocol
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import damage, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, never_evades
-from cc3k.engine.events import Descended, Escaped, Event, Moved, Regenerated
+from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent, Moved, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
@@ -139,12 +139,15 @@ def find_interruption(
     """Return why the last turn stops a command of many turns; None if it does not.
 
     This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
-    hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for the end of the
-    floor or the game. `play_turn` also stops it when an enemy comes into view (X42), and when the
-    freeze ends (X51). Frozen enemies cannot come nearer, so they do not stop it from afar.
+    hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
+    interrupts it (X99), and for the end of the floor or the game. `play_turn` also stops it when an
+    enemy comes into view (X42), and when the freeze ends (X51). Frozen enemies cannot come nearer,
+    so they do not stop it from afar.
     """
     is_floor_over = any(isinstance(event, Descended | Escaped) for event in game.last_events)
     if is_floor_over or game.outcome is not None:
+        return ""
+    if any(isinstance(event, ExpansionEvent) and event.interrupts for event in game.last_events):
         return ""
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     for enemy in enemies_close(view, view.hero_cell):

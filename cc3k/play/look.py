@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, Direction
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
+from cc3k.engine.items import things_in_view
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
@@ -72,6 +73,8 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         told = f"Gold: a {pile.name}, worth {pile.value}"
     elif trinket := view.trinkets.get(cell):
         told = f"{trinket.name.capitalize()}: {trinket.trait}"
+    elif pedestal := view.pedestals.get(cell):
+        told = f"A pedestal with the {pedestal.name}: {pedestal.trait}"
     return [f"{told}{', guarded' if view.is_guarded(cell) else ''}."]
 
 
@@ -127,6 +130,8 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
         f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {enemy.stats.attack}, "
         f"Def {enemy.stats.defence}; {'; '.join(traits)}."
     )
+    for thing in things_in_view(enemy.carries):
+        yield f"It carries the {thing.name}."
     try:
         yield describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
     except OddsError:
@@ -268,7 +273,7 @@ def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:
         "Enemies": view.enemies,
         "Potions": view.potions,
         "Gold": view.gold,
-        **({"Things": view.trinkets} if view.rules.trinkets else {}),
+        **({"Things": [*view.trinkets, *view.pedestals]} if view.rules.trinkets else {}),
         "Stairs": view.known_stairs,
         "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
@@ -308,6 +313,8 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
     if cell in potions:
         potion = potions[cell]
         return f"{'unknown' if potion is None else potion.full_name} potion"
+    if pedestal := view.pedestals.get(cell):
+        return f"pedestal with the {pedestal.name}"
     thing = view.gold.get(cell) or view.trinkets.get(cell)
     if thing is None and cell != view.stairs_cell:
         return PLACE_NAMES[view.board.terrain[cell]]
@@ -318,8 +325,7 @@ def _ways_on(view: GameView) -> str:
     """Return the ways on from a doorway or a passage, and who hunts the hero (X51); or nothing."""
     told, hunters = "", [enemy.kind.name for enemy in view.hunters.values()]
     if view.board.terrain[view.hero_cell] != TILE:
-        passable = view.rules.passable_glyphs
-        ways = [way for way in DIRECTIONS if view.glyphs[view.cell_towards(way)] in passable]
+        ways = [way for way in DIRECTIONS if view.may_enter(view.cell_towards(way))]
         told = f" Ways on: {', '.join([way.name.lower() for way in ways]) or 'none'}."
     return f"{told} {hunted_by(hunters)}" if hunters else told
 

@@ -12,7 +12,6 @@ from cc3k.engine.board import (
     EAST,
     NORTH,
     SOUTH,
-    STAIRS_GLYPH,
     TILE,
     WALKABLE,
     WEST,
@@ -74,14 +73,16 @@ class Run:
                 return False
         terrain = view.terrain_at(view.hero_cell)
         if terrain == TILE:
-            return view.glyphs[view.cell_towards(self.direction)] in view.rules.passable_glyphs
+            return view.may_enter(view.cell_towards(self.direction))
         if terrain == DOORWAY:
             return False
-        back, passable = opposite_direction(self.direction), {*view.rules.passable_glyphs}
+        back = opposite_direction(self.direction)
         onward = [
             way
             for way in (NORTH, SOUTH, EAST, WEST)
-            if way != back and view.glyphs[view.cell_towards(way)] in passable - {STAIRS_GLYPH}
+            if way != back
+            and (to := view.cell_towards(way)) != view.stairs_cell
+            and view.may_enter(to)
         ]
         if len(onward) == 1:
             self.direction = onward[0]
@@ -219,6 +220,6 @@ def _step_warning(
         return STAIRS_AHEAD
     enemy = view.find_threat(to)
     is_in_reach_already = not started and bool(enemies_close(view, view.hero_cell))
-    if enemy is None or view.glyphs[to] not in view.rules.passable_glyphs or is_in_reach_already:
+    if enemy is None or not view.may_enter(to) or is_in_reach_already:
         return ""
     return stopped_by_enemy(enemy.kind.name)

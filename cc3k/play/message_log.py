@@ -1,18 +1,15 @@
 """Message log: every message of a game, by turn, and the kills."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import overload
 
 from attrs import evolve, field
 
 from cc3k.engine.events import (
-    PC,
     Descended,
     Event,
     Moved,
     Regenerated,
-    Slain,
 )
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
@@ -107,10 +104,9 @@ class LogEntries(Sequence[LogEntry]):
 
 @define(eq=False)
 class MessageLog:
-    """The messages of one game, and its kills by kind of enemy."""
+    """The messages of one game."""
 
     entries: LogEntries = field(factory=LogEntries)
-    kills: Counter[str] = field(factory=Counter, init=False)
 
     def add(
         self,
@@ -125,9 +121,6 @@ class MessageLog:
             latest[-1] = LogEntry(turn, messages, last.times + 1, events, refusal)
         else:
             latest.append(LogEntry(turn, messages, 1, events, refusal))
-        for event in events:
-            if isinstance(event, Slain) and event.victim != PC:
-                self.kills[event.victim] += 1
 
     def times_noted(self, text: str) -> int:
         """Return how often in a row the last entry tells that notice; 0 for anything else."""

@@ -134,7 +134,7 @@ def score_line(game: GameState) -> str:
     """Return the score of a game, and how it is made up (R15)."""
     gold = game.hero.gold
     extras = [f" + {points} {reason}" for points, reason in score_extras(game)]
-    return f"Score: {game.score} ({gold} gold{''.join(extras)})"
+    return f"Score: {game.score} ({gold} gold{''.join(extras)}{score_factors_text(game)})"
 
 
 def score_extras(game: GameState) -> list[tuple[int, str]]:
@@ -143,6 +143,12 @@ def score_extras(game: GameState) -> list[tuple[int, str]]:
     of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
     extras = (of_race, *game.score_bonuses())
     return [(points, escape_text(reason)) for points, reason in extras if points]
+
+
+def score_factors_text(game: GameState) -> str:
+    """Return what the score is multiplied by in the end, such as `, times 120 % for the trial`."""
+    factors = game.score_factors()
+    return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])
 
 
 def attack_question(enemy: str, direction: str) -> str:

@@ -41,7 +41,7 @@ def find_path(view: GameView, goals: Collection[Cell]) -> Path | None:
     if steps is None:
         return None
     cells = cells_along(view, steps)
-    safe = [cell not in danger and view.glyphs[cell] in passable for cell in cells]
+    safe = [cell not in danger and view.may_enter(cell) for cell in cells]
     count = safe.index(False)
     return Path(steps[:count], is_safe=True, blocked_cell=cells[count])
 
@@ -60,7 +60,7 @@ def find_steps(
     there now. The path leads over as few `costly` cells as possible: each is entered only when all
     that can be reached without it has been searched.
     """
-    glyphs, hero_cell, passable = view.glyphs, view.hero_cell, view.rules.passable_glyphs
+    glyphs, hero_cell, passable = view.step_glyphs, view.hero_cell, view.rules.passable_glyphs
     came: dict[Cell, tuple[Cell, Direction] | None] = {hero_cell: None}
     waiting, later = [hero_cell], list[Cell]()
     ways = [(way, way.offset(view.board.stride)) for way in DIRECTIONS]
@@ -94,7 +94,7 @@ def cells_along(view: GameView, steps: tuple[Direction, ...]) -> list[Cell]:
 
 def steps_to_cells(view: GameView) -> dict[Cell, int]:
     """Return the number of steps to each cell that the PC can walk to, the stairs left out."""
-    glyphs, around = view.glyphs, view.board.neighbours
+    glyphs, around = view.step_glyphs, view.board.neighbours
     passable = bytes(set(view.rules.passable_glyphs) - {STAIRS_GLYPH})
     found, waiting = {view.hero_cell: 0}, [view.hero_cell]
     for cell in waiting:

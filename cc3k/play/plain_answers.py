@@ -17,10 +17,10 @@ from cc3k.play.look import (
     near_enemies,
 )
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import start_command
+from cc3k.play.messages import score_line, start_command
 from cc3k.play.plain_words import LOOK
-from cc3k.play.sentences import spoken_ending_lines
 from cc3k.play.session import Session
+from cc3k.play.story import story_lines
 
 PLAIN_HELP_HINT = "Say `help` for the words."
 STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
@@ -48,9 +48,9 @@ def answer_request(
             told = [f"Turn {each.turn}: {each.text_with_count}" for each in entries]
             return told or ["There are no messages yet."]
         case "discoveries":
-            return _unindented(discoveries_page(game, log))
+            return _unindented(discoveries_page(game, session.tally))
         case "story":
-            return _story_lines(session, game, log, program)
+            return _story_lines(session, game, program)
         case _:
             return ANSWERS[request](game)
 
@@ -117,14 +117,14 @@ def _unindented(lines: Iterable[str]) -> list[str]:
     return [" ".join(line.split()) for line in lines]
 
 
-def _story_lines(session: Session, game: GameState, log: MessageLog, program: str) -> list[str]:
+def _story_lines(session: Session, game: GameState, program: str) -> list[str]:
     number, command = session.games_started, start_command(game.rules, session.seed, program)
     again = f"It is game {number} of `{command}`."
     if number == 1:
         again = f"`{command} --race {game.race.name.lower()}` plays it again."
     return [
-        *spoken_ending_lines(game)[: 2 * (game.outcome is not None)],
-        summary_sentence(game),
-        *_unindented(discoveries_page(game, log)),
+        *story_lines(game, session.tally),
+        score_line(game) if game.outcome is not None else summary_sentence(game),
+        *_unindented(discoveries_page(game, session.tally)),
         again,
     ]

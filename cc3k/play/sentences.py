@@ -56,7 +56,10 @@ class Sentence:
     spoken: str
 
 
-SENTENCES: Mapping[type[Event] | tuple[type[Event], bool], Sentence] = {
+SHOT = "shot"
+"""The case of an attack on the PC from afar."""
+
+SENTENCES: Mapping[type[Event] | tuple[type[Event], bool | str], Sentence] = {
     HeroSpawned: Sentence("Player character has spawned.", "You enter the dungeon."),
     (Moved, False): Sentence("PC moves {direction}.", "You move {direction}."),
     (Moved, True): Sentence(
@@ -84,6 +87,13 @@ SENTENCES: Mapping[type[Event] | tuple[type[Event], bool], Sentence] = {
     (Missed, False): Sentence("{attacker} misses {defender}.", "{who} {miss}{times}{outcome}."),
     (Slain, True): Sentence("{by} slays PC.", "{by} kills you."),
     (Slain, False): Sentence("{by} slays {victim}.", "You slay the {victim}."),
+    (Struck, SHOT): Sentence(
+        "{attacker} shoots {defender} for {damage} damage.",
+        "The {attacker} shoots you for {damage}.",
+    ),
+    (Missed, SHOT): Sentence(
+        "{attacker}'s arrow misses {defender}.", "The {attacker}'s arrow misses you."
+    ),
     Regenerated: Sentence("PC regains {hp} HP.", "You regain {hp} HP."),
     Drained: Sentence("PC drains {hp} HP.", "You drain {hp} HP."),
     Sickened: Sentence(
@@ -97,12 +107,15 @@ SENTENCES: Mapping[type[Event] | tuple[type[Event], bool], Sentence] = {
     (FreezeToggled, False): Sentence(*["Enemies move again."] * 2),
     ExpansionEvent: Sentence("{document_text}", "{spoken_text}"),  # it brings its own row
 }
-"""The rows by their event; some events have one for each of two cases, as `sentence_of` tells."""
+"""The rows by their event; some events have one for each of their cases, as `sentence_of` tells."""
 
 
 def sentence_of(event: Event) -> Sentence:
     """Return the row of an event."""
+    case: bool | str
     match event:
+        case Struck(shot=True) | Missed(shot=True):
+            case = SHOT
         case Moved(seen_potions=potions):
             case = bool(potions)
         case Struck(attacker) | Missed(attacker):

@@ -3,11 +3,22 @@
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from attrs import evolve, field
+from attrs import evolve, field, fields
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import PC, Drank, Event, Looted, Missed, PickedUp, Slain, Stole, Struck
+from cc3k.engine.events import (
+    PC,
+    Drank,
+    Event,
+    ExpansionEvent,
+    Looted,
+    Missed,
+    PickedUp,
+    Slain,
+    Stole,
+    Struck,
+)
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
@@ -35,12 +46,67 @@ class LatestFight:
     foes: tuple[tuple[Enemy, int], ...] = ()
 
 
+@frozen
+class Moment:
+    """A moment of a game: the turns played by then, HP and gold."""
+
+    turns: int
+    hp: int
+    gold: int
+
+
+@define(eq=False)
+class FloorTally:
+    """What happened on one floor, from its `first` moment to its `last` one.
+
+    `kills` and `potions` count by kind. `hp_lost` are the HP that blows took. `deeds` are what
+    events of expansions say of themselves, such as `reached level 2`.
+    """
+
+    floor: int
+    first: Moment
+    last: Moment
+    kills: Counter[str] = field(factory=Counter)
+    potions: Counter[str] = field(factory=Counter)
+    hp_lost: int = 0
+    deeds: list[str] = field(factory=list)
+
+    @property
+    def turns(self) -> int:
+        return self.last.turns - self.first.turns
+
+    @property
+    def gold(self) -> int:
+        """The gold gained: less than none if more was spent."""
+        return self.last.gold - self.first.gold
+
+    def copy(self) -> "FloorTally":
+        """Return an independent copy."""
+        kills, potions = self.kills.copy(), self.potions.copy()
+        return evolve(self, kills=kills, potions=potions, deeds=[*self.deeds])
+
+    def count(self, events: Iterable[Event]) -> None:
+        for event in events:
+            match event:
+                case Struck(defender=defender, damage=hp) if defender == PC:
+                    self.hp_lost += hp
+                case Drank(potion):
+                    self.potions[potion] += 1
+                case Slain(victim) if victim != PC:
+                    self.kills[victim] += 1
+                case ExpansionEvent(deed=deed) if deed:
+                    self.deeds.append(deed)
+                case _:
+                    pass
+
+
 @define(eq=False)
 class GameTally:
     """Counts of one game. `piles_by_value` counts by size, `potions_drunk` and `kills` by kind.
 
     `gold_taken` is gold by kind of enemy. `frozen_turns` are the turns during which enemies were
-    held still (R5). `fight` is the latest one; None before the first blow.
+    held still (R5). `fight` is the latest one; None before the first blow. `floors` has each
+    floor so far; the turn on the stairs counts for the floor left.
     """
 
     kills: Counter[str] = field(factory=Counter, init=False)
@@ -50,13 +116,24 @@ class GameTally:
     gold_stolen: int = field(default=0, init=False)
     frozen_turns: int = field(default=0, init=False)
     fight: LatestFight | None = field(default=None, init=False)
+    floors: list[FloorTally] = field(factory=list, init=False)
     _turns: int = field(default=0, init=False)
     _hp: int | None = field(default=None, init=False)
+
+    def copy(self) -> "GameTally":
+        """Return an independent copy."""
+        copy = GameTally()
+        for attribute in fields(GameTally):
+            value = getattr(self, attribute.name)
+            setattr(copy, attribute.name, value.copy() if isinstance(value, Counter) else value)
+        copy.floors = [*self.floors[:-1], *[each.copy() for each in self.floors[-1:]]]
+        return copy
 
     def add_turn(self, game: GameState, events: Iterable[Event]) -> None:
         """Count the events of the last command, even if it took no turn."""
         if game.enemies_frozen:
             self.frozen_turns += game.turns - self._turns
+        self._count_on_floor(game, events)
         blows = False
         for event in events:
             match event:
@@ -77,6 +154,18 @@ class GameTally:
         if blows:
             self._note_blows(game)
         self._turns, self._hp = game.turns, game.hero.hp
+
+    def _count_on_floor(self, game: GameState, events: Iterable[Event]) -> None:
+        now = Moment(game.turns, game.hero.hp, game.hero.gold)
+        if not self.floors:
+            self.floors.append(FloorTally(game.depth, now, now))
+        floor = self.floors[-1]
+        floor.count(events)
+        if game.depth == floor.floor:
+            floor.last = now
+        else:
+            floor.last = evolve(floor.last, turns=now.turns, gold=now.gold)
+            self.floors.append(FloorTally(game.depth, now, now))
 
     def _note_blows(self, game: GameState) -> None:
         """Note a turn of blows, which starts or continues a fight."""

@@ -167,9 +167,8 @@ class AutoTravel:
             find_steps(view, goals, {*danger, *self._walked}, costly=self._shunned(view)),
             self._find_steps_past_roamers(view, goals, set(), NEAR_STEPS),
         )
-        passable = view.rules.passable_glyphs
         firsts = [(steps, view.cell_towards(steps[0])) for steps in plans if steps]
-        return [at for at, to in firsts if view.glyphs[to] in passable and to not in danger]
+        return [at for at, to in firsts if view.may_enter(to) and to not in danger]
 
     def _find_steps_past_roamers(
         self, view: GameView, goals: list[Cell], shunned: set[Cell], distance: int
@@ -276,7 +275,7 @@ def goal_at(cell: Cell) -> GoalFinder:
     """Return a goal finder for a cell, or for the cells beside it if it cannot be entered."""
 
     def goals(view: GameView) -> list[Cell]:
-        enterable = cell == view.hero_cell or view.glyphs[cell] in view.rules.passable_glyphs
+        enterable = cell == view.hero_cell or view.may_enter(cell)
         return [cell] if enterable else cells_beside(view, cell)
 
     return goals

@@ -89,7 +89,8 @@ def report_turn(
     if not any(isinstance(event, (Struck, Missed, Slain)) for event in events):
         return tuple(events)  # as most often: nobody fights
     attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
-    attack_counts = Counter([e.attacker for e in events if isinstance(e, Struck | Missed)])
+    blows = [each for each in events if isinstance(each, Struck | Missed) and not each.shot]
+    attack_counts = Counter([each.attacker for each in blows])
     done, slain = Counter[str](), Counter[str]()
     reports = list[Report]()
     for event in events:
@@ -99,7 +100,7 @@ def report_turn(
                 reports.append(PlayerAttack(enemy, damage, hp_left))
             case Missed(attacker, enemy) if attacker == PC:
                 reports.append(PlayerAttack(enemy, None, None))
-            case Struck(attacker) | Missed(attacker):
+            case Struck(attacker) | Missed(attacker) if not event.shot:
                 each = attacks_of.get(attacker, 1)
                 number = done[attacker] // each + slain[attacker]
                 of_its_kind = -(-attack_counts[attacker] // each)
@@ -216,13 +217,13 @@ def keep_essence(reports: Reports) -> Reports:
                 kept.append(evolve(report, damage=None))
             case Slain(victim) if victim == PC:
                 kept.append(report)
-            case Sickened() | Drank() | Descended() | Escaped() | Provoked():
+            case Struck() | Sickened() | Drank() | Descended() | Escaped() | Provoked():
                 kept.append(report)
     return tuple(kept) or reports
 
 
 def keep_harm(reports: Reports) -> Reports:
-    harm = EnemyAttacks | Sickened | Drank | Slain
+    harm = EnemyAttacks | Struck | Sickened | Drank | Slain
     return tuple([report for report in reports if isinstance(report, harm)]) or reports
 
 

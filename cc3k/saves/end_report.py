@@ -8,7 +8,14 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.messages import article, count_text, plural, score_extras, start_command
+from cc3k.play.messages import (
+    article,
+    count_text,
+    plural,
+    score_extras,
+    score_factors_text,
+    start_command,
+)
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import count_names
@@ -83,7 +90,7 @@ def build_end_report(
     slain = [count_text(count, name) for count, name in kills if count]
     rows = [
         (HEADLINE, ending_sentence(game)),
-        ("Score", f"{game.score}: {game.hero.gold} gold{extras}."),  # R15
+        ("Score", f"{game.score}: {game.hero.gold} gold{extras}{score_factors_text(game)}."),  # R15
         ("Rank", _rank_text(session, game, scores, kept)),
         ("Odds", _odds_text(game, session.tally)),
         ("Gold", _gold_text(game, gold_income(game, session.tally))),

@@ -1,6 +1,5 @@
 """Playback: a recorded game that can be watched and searched, forward and back."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
@@ -12,6 +11,7 @@ from cc3k.engine.rules import Rules
 from cc3k.play.message_log import LogEntries, LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import Session
+from cc3k.play.tally import GameTally
 from cc3k.play.voices import Voice, reworded_messages
 from cc3k.saves.record import Record
 from cc3k.saves.replay import ReplayDiverged, replay_steps, start_session
@@ -28,7 +28,7 @@ MAX_KEYFRAMES = 1_024
 
 @frozen
 class _Keyframe:
-    """A position to play on from: the game, the last message, and the message log."""
+    """A position to play on from: the game, the last message, the message log and the tally."""
 
     game: GameState | None
     messages: tuple[Message, ...]
@@ -36,7 +36,7 @@ class _Keyframe:
     refusal: Refusal | None
     entry_count: int
     last_entry: LogEntry
-    kills: Counter[str]
+    tally: GameTally
 
 
 @define(eq=False)
@@ -200,7 +200,7 @@ class Playback:
             session.last_refusal,
             len(entries),
             entries[-1],
-            message_log.kills.copy(),
+            session.tally.copy(),
         )
 
     def _restore_keyframe(self, number: int) -> None:
@@ -215,4 +215,4 @@ class Playback:
         self.position = number * self.keyframe_interval
         entries = [*self._entries[: kept.entry_count - 1], kept.last_entry]
         session.message_log = MessageLog(LogEntries(entries))
-        session.message_log.kills.update(kept.kills)
+        session.tally = kept.tally.copy()

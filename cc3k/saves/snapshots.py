@@ -117,7 +117,6 @@ def write_snapshot(home: str, path: str, written: WrittenLines, progress: Progre
         game,
         *progress.told,
         session.tally,
-        live_log.kills,
         len(log.entries),
         log.entries.latest,
     )
@@ -156,7 +155,6 @@ class _State:
     events: tuple[Event, ...]
     refusal: Refusal | None
     tally: GameTally
-    kills: dict[str, int]
     entry_count: int
     entries: list[LogEntry]
 
@@ -193,5 +191,4 @@ def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules
         return ()
 
     session.message_log = MessageLog(LogEntries(made.entries, earlier, recall))
-    session.message_log.kills.update(made.kills)
     return session

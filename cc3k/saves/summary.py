@@ -14,7 +14,8 @@ from cc3k.play.frame import render_frame
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message, cause_of_death, seed_line
 from cc3k.play.sentences import ending_lines
-from cc3k.play.tally import GameTally
+from cc3k.play.story import story_lines
+from cc3k.play.tally import FloorTally, GameTally
 from cc3k.saves.expansion_tags import describe_tags
 from cc3k.saves.record import (
     ABANDONED,
@@ -37,6 +38,20 @@ LAST_MESSAGES = 20
 """Messages on the page; the journal has all of them."""
 
 
+@define(eq=False)
+class SummaryBuilder:
+    """What the summary of a game counts: its tally, and its message log."""
+
+    message_log: MessageLog = field(factory=MessageLog, init=False)
+    tally: GameTally = field(factory=GameTally, init=False)
+
+    def add_turn(
+        self, game: GameState, messages: tuple[Message, ...], events: Sequence[Event]
+    ) -> None:
+        self.message_log.add(game.turns, messages, tuple(events))
+        self.tally.add_turn(game, events)
+
+
 @frozen
 class FloorVisit:
     """One floor's visit: turns, HP at the start and the end, gold and kills gained."""
@@ -47,59 +62,6 @@ class FloorVisit:
     left: int
     gold: int
     slain: int
-
-
-@frozen
-class ProgressSnapshot:
-    """Floor, turns, HP, gold and kills at one moment."""
-
-    floor: int
-    turns: int
-    hp: int
-    gold: int
-    slain: int
-
-
-@define(eq=False)
-class SummaryBuilder:
-    """Counters of one game for its summary: its tally, its message log, and its floors.
-
-    `floor_starts` are the snapshots of each floor's first moment, `floor_ends` of its last one.
-    """
-
-    message_log: MessageLog = field(factory=MessageLog, init=False)
-    tally: GameTally = field(factory=GameTally, init=False)
-    floor_starts: list[ProgressSnapshot] = field(factory=list, init=False)
-    floor_ends: list[ProgressSnapshot] = field(factory=list, init=False)
-
-    def add_turn(
-        self, game: GameState, messages: tuple[Message, ...], events: Sequence[Event]
-    ) -> None:
-        self.message_log.add(game.turns, messages, tuple(events))
-        self.tally.add_turn(game, events)
-        kills = self.message_log.kills.total()
-        now = ProgressSnapshot(game.depth, game.turns, game.hero.hp, game.hero.gold, kills)
-        if game.depth > len(self.floor_starts):
-            self.floor_starts.append(now)
-            self.floor_ends.append(now)
-        self.floor_ends[-1] = now
-
-    def floor_visits(self) -> tuple[FloorVisit, ...]:
-        """Return the visit of each floor; the turn on the stairs counts for the floor left."""
-        ends = [*self.floor_starts[1:], *self.floor_ends[-1:]]
-        return tuple(
-            [
-                FloorVisit(
-                    floor=first.floor,
-                    turns=end.turns - first.turns,
-                    arrived=first.hp,
-                    left=last.hp,
-                    gold=end.gold - first.gold,
-                    slain=end.slain - first.slain,
-                )
-                for first, last, end in zip(self.floor_starts, self.floor_ends, ends, strict=True)
-            ]
-        )
 
 
 @frozen
@@ -138,6 +100,7 @@ class GameSummary:
     kills: Mapping[str, int]
     potions_drunk: Mapping[str, int]
     floor_visits: tuple[FloorVisit, ...]
+    story: tuple[str, ...]
     log_entries: tuple[LogEntry, ...]
     last_frame: str
 
@@ -200,10 +163,16 @@ def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> 
         digest=game.digest(),
         kills=_counts_by_kind(tally.kills, game.rules.enemy_kinds),
         potions_drunk=_counts_by_kind(tally.potions_drunk, game.rules.potions),
-        floor_visits=builder.floor_visits(),
+        floor_visits=tuple(map(_visit_of, tally.floors)),
+        story=story_lines(game, tally),
         log_entries=tuple(message_log.entries),
         last_frame=render_frame(game, message_log.entries[-1].text).text,
     )
+
+
+def _visit_of(floor: FloorTally) -> FloorVisit:
+    hps, slain = (floor.first.hp, floor.last.hp), floor.kills.total()
+    return FloorVisit(floor.floor, floor.turns, *hps, floor.gold, slain)
 
 
 def gold_income(game: GameState, tally: GameTally) -> GoldIncome:
@@ -229,6 +198,7 @@ def game_page(summary: GameSummary, command: str, journal_name: str) -> str:
     """
     paragraphs = (
         [*_result_lines(summary), *_game_lines(summary)],
+        ["The story", *[f"  {line}" for line in summary.story]],
         summary.last_frame.splitlines(),
         [
             "Last messages, by turn",
@@ -270,6 +240,7 @@ def game_page_to_json(
         "gold_by_source": {**asdict(income), "piles": piles},
         "turns": summary.turns,
         "frozen_turns": summary.frozen_turns,
+        "story": list(summary.story),
         "floors": [asdict(stay) for stay in summary.floor_visits],
         "slain": summary.kills,
         "drunk": summary.potions_drunk,

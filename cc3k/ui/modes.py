@@ -181,14 +181,13 @@ def message_log_pager(press: KeyPress) -> PagerMode:
 
 
 def discoveries_pager(session: Session, game: GameState) -> PagerMode:
-    page = discoveries_page(game, message_log_of(session))
+    page = discoveries_page(game, session.tally)
     return PagerMode((_seed_line(session), *page))
 
 
 def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
     session, command = press.session, press.settings.command
-    log = message_log_of(session)
-    page = end_of_game_page(game, log, session.seed, session.games_started, command)
+    page = end_of_game_page(game, session.tally, session.seed, session.games_started, command)
     return PagerMode(tuple(map(press.settings.rewording.of, page)))
 
 

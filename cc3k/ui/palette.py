@@ -59,10 +59,11 @@ def hunting_role(role: str) -> str:
 def _with_hunters(styles: Mapping[str, str]) -> dict[str, str]:
     """Return styles with those of enemies that hunt: bold, underlined, in the kind's colour (X51).
 
+    An enemy that has announced something is reversed (X92).
     Some kinds are underlined always; one that is bold as well is reversed.
     """
     hunting = {hunting_role(role): _hunting_style(styles[role]) for role in ENEMY_ROLES}
-    return {**styles, **hunting}
+    return {**styles, **hunting, "threat": "bold_reverse"}
 
 
 def _hunting_style(style: str) -> str:

@@ -150,6 +150,8 @@ class ConsoleRenderer:
                 marked[cell] = PEACEFUL
         for cell, enemy in view.hunters.items():
             marked[cell] = ord(ROLE_LETTERS[hunting_role(self._roles[enemy.kind.glyph])])
+        for cell in view.threats:
+            marked[cell] = ord(ROLE_LETTERS["threat"])
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")

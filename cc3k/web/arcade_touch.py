@@ -5,11 +5,23 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
-from cc3k.arcade.defender.board_screen import ABORT_QUESTION, GAME_KEYS, OVER_KEYS
-from cc3k.arcade.defender.setup_screen import FORM_KEYS, MENU_KEYS
+from cc3k.arcade.defender.board_screen import (
+    ABORT_QUESTION,
+    FORM_KEYS,
+    GAME_KEYS,
+    MENU_KEYS,
+    OVER_KEYS,
+)
 from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
-from cc3k.arcade.gems.board_screen import GAME_LINE, MENU_LINE, NO_UNDO, WATCH_LINE
-from cc3k.arcade.gems.menus import FilePrompt, GiveUpPrompt, NamePrompt
+from cc3k.arcade.gems.board_screen import (
+    GAME_LINE,
+    MENU_LINE,
+    NO_UNDO,
+    WATCH_LINE,
+    FilePrompt,
+    GiveUpPrompt,
+    NamePrompt,
+)
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_screen import (
     ANY_KEY,

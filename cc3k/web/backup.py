@@ -31,8 +31,6 @@ class BackupError(UnreadableError):
 
 
 class ImportOutcome(Enum):
-    """What became of a journal that was handed in."""
-
     KEPT = "kept"
     KEPT_ALREADY = "kept already"
     REFUSED = "not kept"
@@ -101,7 +99,6 @@ def _games(count: int) -> str:
 
 
 def _read_journals(data: bytes) -> list[tuple[str, bytes]]:
-    """Return the journals of a ZIP file by their names; raise `UnreadableError`."""
     return [(path.rpartition("/")[2], journal) for path, journal in read_zip(data, _journals)]
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from attrs import asdict, define, field
 
+from cc3k.play.story import story_lines
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
 from cc3k.web.backup import is_backup
@@ -153,7 +154,6 @@ class Page:
         return self.press(self._keys_of_tap(column, row, is_long=is_long))
 
     def tick(self) -> str:
-        """Take the next step that needs no key."""
         app = self._visit.app
         if app.tick_seconds is not None:
             app.tick()
@@ -185,7 +185,6 @@ class Page:
         return json.dumps(self._files.listing(self._visit.bookmark.journal))
 
     def read_file(self, path: str) -> bytes:
-        """Return the bytes of a file of the player."""
         return self._files.read(path_inside(self.root, path))
 
     def archive(self) -> bytes:
@@ -208,7 +207,7 @@ class Page:
         return self._update()
 
     def share(self, address_length: int = 0) -> str:
-        """Return the links to what is open, as JSON: to play it, and to watch it.
+        """Return as JSON the links to what is open, to play it and to watch it, and its `story`.
 
         The address before them has so many characters.
         """
@@ -216,10 +215,12 @@ class Page:
         journal, link = bookmark.journal or bookmark.watched, bookmark.link
         if console is not None and console.session.game is None:
             journal, link = "", link_of_race_screen(console.session, link)
-        return json.dumps(self._files.share_links(journal, link, address_length))
+        links = self._files.share_links(journal, link, address_length)
+        if console is not None and (game := console.session.game) is not None:
+            links["story"] = "\n".join(story_lines(game, console.session.tally))
+        return json.dumps(links)
 
     def close(self) -> None:
-        """Put away what the screen keeps, as leaving it does."""
         self._visit.close()
 
     def text(self) -> str:

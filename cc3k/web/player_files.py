@@ -50,8 +50,6 @@ JOURNAL_MARKS = (b" cc3k-journal ", b" cc3k-arcade ")
 
 @frozen
 class PlayerFiles:
-    """The files of the player below a folder."""
-
     root: str
 
     @property
@@ -79,7 +77,6 @@ class PlayerFiles:
         return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
 
     def is_over(self, path: str) -> bool:
-        """Return True for the journal of a game of the dungeon that has ended."""
         with suppress(OSError):
             return read_end_line(path) is not None
         return False
@@ -158,7 +155,6 @@ class PlayerFiles:
         return self._home, bool(found.ending)
 
     def delete(self, path: str, open_journal: str) -> str:
-        """Delete a file for good, unless it is the open game; return a sentence that says so."""
         return delete_file(path, open_journal)
 
     def listing(self, open_journal: str) -> list[dict[str, object]]:

@@ -102,7 +102,6 @@ def _fetch_package(npm: str) -> bytes:
 
 
 def _keep_package(folder: str | None, package: bytes) -> None:
-    """Keep the package in the user's own folder; raise `OSError`."""
     if folder is None:
         raise OSError(None, "there is neither XDG_CACHE_HOME nor HOME")
     Disk().make_folder(folder)

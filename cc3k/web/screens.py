@@ -10,12 +10,7 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli.arcade_boards import (
-    find_arcade_game,
-    open_arcade_screen,
-    open_board,
-    play_record,
-)
+from cc3k.cli.arcade_boards import find_arcade_game, open_arcade_screen, open_board, play_record
 from cc3k.cli.command import apply_config, screen_settings_from_options
 from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice

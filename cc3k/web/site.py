@@ -177,7 +177,6 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> None:
 
 
 def pages_workflow() -> str:
-    """Return a workflow that publishes the game with GitHub Pages."""
     with open(WORKFLOW_FILE, encoding="ascii") as file:
         return file.read()
 

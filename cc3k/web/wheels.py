@@ -98,7 +98,6 @@ def _record_line(entry: tuple[str, bytes]) -> str:
 
 
 def pack_files(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return a ZIP file of these names and bytes."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, data in files:

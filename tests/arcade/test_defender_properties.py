@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Projectile, location
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
-from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
-from cc3k.arcade.defender.setup import MENUS
+from cc3k.arcade.defender.program import MENUS, DefenderProgram, process_of_lines
 from tests.support.defender import transcript
 from tests.support.plain_defender import PlainDefender
 from tests.support.tables import for_each
@@ -39,7 +38,7 @@ def battles(commands: list[Command]) -> list[tuple[DefenderProgram, Battle]]:
     """Return the program and its game after each command, as one that goes on."""
     program, found = DefenderProgram(), []
     for command in commands:
-        program.carry_out(command)
+        list(program.run([command]))
         if program.battle is not None:
             found.append((program, program.battle))
             check(program.battle)
@@ -111,7 +110,8 @@ def test_every_game_is_that_of_the_plain_version(several: list[list[Command]]) -
     assert program.begin() == plain.begin()
     for commands in several:
         for command in commands:
-            assert program.carry_out(command) == plain.take(command.name, *command.arguments)
+            state = plain.take(command.name, *command.arguments)
+            assert "".join(program.run([command])) == f"->{command}\n{state}"
 
 
 @given(games())
@@ -131,7 +131,7 @@ def test_a_digest_changes_with_every_turn(commands: list[Command]) -> None:
     digests = [
         program.digest()
         for command in commands
-        if ", ok\n" in program.carry_out(command) and command.name != "setup_select"
+        if ", ok\n" in "".join(program.run([command])) and command.name != "setup_select"
     ]
     assert all(one != other for one, other in pairwise(digests))
 

@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Battle, Cell, Order
-from cc3k.arcade.defender.board_screen import DefenderScreen
+from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen
 from cc3k.arcade.defender.board_view import forecast
 from cc3k.arcade.defender.command_parser import read_commands
 from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.setup_screen import NAMES
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, PYLON, WEAPONS
 from cc3k.arcade.defender.transcript import board_lines, in_words
 from cc3k.arcade.protocols import BoardScreen, Row
@@ -570,7 +569,8 @@ def test_no_key_or_click_is_an_error(
 
 def test_chances_are_thresholds_added_up() -> None:
     """One more than the sum so far, for as many enemies as the table has."""
-    command = Player().screen.form.command()
+    command = Player().screen.form.press("ENTER")
+    assert command is not None
     assert command.arguments[2:] == tuple(accumulate([15] * len(ENEMIES), initial=1))[1:]
     assert command.arguments[:2] == (10, 30)
     assert len(WEAPONS) == len(NAMES[0])

@@ -1,6 +1,6 @@
 """States and errors of Space Defender before and around a game (S7 to S13)."""
 
-from cc3k.arcade.defender.setup import sums
+from cc3k.arcade.defender.program import sums
 from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
 from tests.support.defender import NO_SPAWN, last_state, transcript
 from tests.support.tables import for_each

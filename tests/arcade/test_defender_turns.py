@@ -3,7 +3,7 @@
 import itertools
 
 from cc3k.arcade.defender.board import Order
-from cc3k.arcade.defender.setup import RandomNumbers
+from cc3k.arcade.defender.program import RandomNumbers
 from cc3k.arcade.defender.tables import (
     CARRIER,
     ENEMIES,

@@ -203,4 +203,4 @@ def test_boards_are_values() -> None:
     assert hash(one) == hash(same)
     assert repr(one) == repr(same) == "GemBoard((1, 2, 3, -1), 2, [])"
     assert one != GemBoard((1, 2, 3, EMPTY), 4)
-    assert one != one.with_flags([0])
+    assert one != one._replace(flags=frozenset({0}))

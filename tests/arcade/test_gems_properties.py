@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.gems.board import BOARDS, GemBoard, parse_board
-from cc3k.arcade.gems.game import GemGame, read_saved
 from cc3k.arcade.gems.policies import (
     PLAYERS,
     POLICIES,
@@ -16,7 +15,7 @@ from cc3k.arcade.gems.policies import (
     choose_looking_ahead,
     outlooks,
 )
-from cc3k.arcade.gems.program import FAREWELL, UNDO, GemsProgram
+from cc3k.arcade.gems.program import FAREWELL, UNDO, GemGame, GemsProgram, read_saved
 from tests.support import plain_gems
 from tests.support.gems_files import MemoryFiles, Played
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from cc3k.arcade.defender.command_parser import Command, read_commands
-from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.setup import IN_GAME, MENUS
+from cc3k.arcade.defender.program import IN_GAME, MENUS, DefenderProgram
 from tests.benchmarks.clock import in_turn, median_ratio, medians
 from tests.benchmarks.figures import TIMES, Figure
 from tests.support.plain_defender import PlainDefender
@@ -26,7 +25,7 @@ def script(count: int) -> tuple[Command, ...]:
 
     def say(name: str, *numbers: int) -> None:
         said.append(Command(name, numbers))
-        program.carry_out(said[-1])
+        list(program.run([said[-1]]))
 
     while len(said) < count:
         rows, columns = chance.randint(5, 10), chance.randint(10, 30)

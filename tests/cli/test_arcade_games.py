@@ -11,7 +11,7 @@ import pytest
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
-from cc3k.cli import arcade, defender, escape, gems, replay
+from cc3k.cli import arcade, defender, escape, gems, replay, streams
 from cc3k.cli.arcade_boards import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.saves.arcade_games import (
@@ -498,7 +498,7 @@ def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
     """As a pipe is."""
     lines = iter([b"status\n", b"quit\n"])
     monkeypatch.setattr(game.module, "is_interactive", lambda: True)
-    monkeypatch.setattr(game.module, "read_standard_input", lambda _size: next(lines, b""))
+    monkeypatch.setattr(streams, "read_standard_input", lambda _size: next(lines, b""))
     monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: None)
     assert game.module.run(game.arguments) == EXIT_OK
     assert capfdbinary.readouterr().out.startswith(b"status turn=")

@@ -10,14 +10,12 @@ import pytest
 
 from cc3k.cli.command import (
     parse_hp_limit_argument,
-    parse_race_argument,
     parse_seed_argument,
     parse_whole_number,
     screen_settings_from_options,
 )
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.streams import folded_line
-from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, HpLimit
 from tests.support.processes import run
@@ -25,23 +23,16 @@ from tests.support.tables import for_each
 
 
 def test_what_is_written_well_is_read() -> None:
-    """R34: a seed has a sign or none; a race has a name or a key, in any case."""
+    """R34: a seed has a sign or none."""
     assert [parse_seed_argument(text) for text in ("7", "-7", "+7", "007")] == [7, -7, 7, 7]
-    assert [parse_race_argument(text) for text in ("troll", "TROLL", "t")] == [
-        next(row for row in BASE_RULES.races if row.name == "Troll")
-    ] * 3
 
 
 @for_each("text", ["", "x", "1.5", "\u0661"])
 def test_what_is_not_is_told_with_what_was_expected(text: str) -> None:
     """In the words that argparse puts behind the option's name."""
-    for read, expected in (
-        (parse_seed_argument, EXPECTED_SEED),
-        (parse_race_argument, EXPECTED_RACE),
-    ):
-        with pytest.raises(ArgumentTypeError) as refused:
-            read(text)
-        assert str(refused.value) == f"{text!a}: expected {expected}"
+    with pytest.raises(ArgumentTypeError) as refused:
+        parse_seed_argument(text)
+    assert str(refused.value) == f"{text!a}: expected {EXPECTED_SEED}"
 
 
 @for_each("command", [(), ("scores",), ("arena",)])

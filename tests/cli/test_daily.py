@@ -112,7 +112,7 @@ SHARED = {
 
 @for_each("name", SHARED)
 def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
-    """And nothing else: neither seed nor turns nor what lay there."""
+    """The story comes after that."""
     ending, floor, who, signs = SHARED[name]
     told = DailyAttempt(DATE, "", ending, "Troll", (), 13, floor, 99)
     assert daily.share_lines(told) == [f"CC3k Daily {DATE}", who, signs]
@@ -130,7 +130,11 @@ def test_latest_attempt_is_shared_or_that_of_a_date(
     keep(home, attempt("f", ending=ABANDONED))
     assert daily.run(["--share"]) == 0
     shared = capsys.readouterr().out
-    assert shared == f"CC3k Daily {DATE}\nGiven up as a troll\n- . . . .\n"
+    assert shared == (
+        f"CC3k Daily {DATE}\nGiven up as a troll\n- . . . .\n"
+        "A troll goes down into a dungeon of 5 floors.\n"
+        "Floor 1, 0 turns: passed through; unhurt.\n"
+    )
     assert daily.run(["--share", DATE]) == 0
     assert capsys.readouterr().out == shared
     assert daily.run(["--share", "2026-11-19"]) == 1

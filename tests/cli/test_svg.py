@@ -38,7 +38,7 @@ def drawn(
     """Return a session at a game as drawn, and the root of its picture."""
     session = Session(BASE_RULES, 42)
     session.game = scenario(text, race)
-    picture = render_game_svg(session, session.game, settings or ScreenSettings())
+    picture = render_game_svg(session, settings or ScreenSettings())
     return session, ET.fromstring(picture)  # noqa: S314 - our own
 
 
@@ -72,7 +72,7 @@ def test_picture_is_the_frame_cell_by_cell(seed: int, palette: str) -> None:
     """§3: the board and the five rows, each character in its cell, whatever the colours."""
     session = Session(BASE_RULES, seed)
     game = session.start_game(BASE_RULES.races[seed % 5])
-    root = ET.fromstring(render_game_svg(session, game, ScreenSettings(palette=palette)))  # noqa: S314 - our own
+    root = ET.fromstring(render_game_svg(session, ScreenSettings(palette=palette)))  # noqa: S314 - our own
     assert rows(root) == [
         line.rstrip() for line in render_frame(game, session.action_text).text.splitlines()
     ]
@@ -161,7 +161,7 @@ def test_picture_needs_nothing_from_elsewhere() -> None:
     names = {name for element in root.iter() for name in element.attrib}
     assert not [name for name in names if "href" in name or name in ("style", "class")]
     assert {element.get("font-family") for element in root.iter()} == {None, "monospace"}
-    text = render_game_svg(session, session.game, ScreenSettings())
+    text = render_game_svg(session, ScreenSettings())
     assert re.findall(r"\w+:/[^\"]*", text) == ["http://www.w3.org/2000/svg"]
 
 

@@ -12,7 +12,7 @@ from cc3k.engine.actions import legal_actions
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.pack import ThrowSlot
-from cc3k.expansions.throwing import fly
+from cc3k.expansions.throwing import throw
 from cc3k.play.commands import command_table
 from cc3k.play.frame import expansion_rows
 from cc3k.play.paths import find_steps
@@ -103,7 +103,7 @@ def is_sensible(game: GameState, words: str) -> bool:
     action = command_table(game.rules).actions[words]
     if not isinstance(action, ThrowSlot):
         return True
-    target = fly(game, action.direction).target
+    target = throw(game, action.direction).target
     return target is not None and not action.question(game)
 
 

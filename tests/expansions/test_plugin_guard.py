@@ -132,6 +132,7 @@ GOOD = Expansion(
     floors=FloorHooks(
         draw_board=lambda _dice: BASE_RULES.standard_board,
         on_floor=lambda _game, _dice: None,
+        arrival_events=nothing,
         bars_stairs=nothing,
         deal_anew=lambda _game, _dice: None,
         hide_unseen=lambda _game, _dice: None,
@@ -145,6 +146,9 @@ GOOD = Expansion(
         filter_events=lambda _game, events: events,
         score_bonus=lambda _game: 1,
         score_reason="for being there",
+        score_factor=lambda _game: 120,
+        factor_reason="for courage",
+        changes_price=lambda _game, gold: gold,
         freeze_left=lambda _game: 9,
         forecast_kill=lambda _game, _hero, _kinds: None,
     ),
@@ -291,6 +295,7 @@ def draw(session: Session, game: GameState) -> None:
         game.has_room_for(potion)
         list(game.stow_potion(potion) or ())
     assert isinstance(game.score, int)
+    game.price_of(3)
     f"{game.score}"
     game.copy_with_luck(1)
     game.copy_in_sight(1)

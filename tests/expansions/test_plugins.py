@@ -356,7 +356,7 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
         told += "\n".join([line.text for line in view.draw(screen).lines])
     game = screen.session.game
     assert game is not None
-    told += score_line(game) + render_game_svg(screen.session, game, ScreenSettings())
+    told += score_line(game) + render_game_svg(screen.session, ScreenSettings())
     assert told.count("a\\x1b[31mb\\x9bc\\u202ed") > 10
     assert not {one for one in told if not one.isprintable()} - {"\n"}
 

@@ -11,19 +11,24 @@ from cc3k.engine.actions import (
     ALL_ACTIONS,
     MOST_BLOCKS,
     TOGGLE_FREEZE,
+    Move,
     ToggleFreeze,
     all_actions,
     legal_actions,
     legal_flags,
 )
+from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
-from cc3k.engine.expansion import Commands, Expansion, TurnHooks
+from cc3k.engine.events import ArrivedBesidePotions, Descended, ExpansionEvent, HeroSpawned
+from cc3k.engine.expansion import Commands, Expansion, FloorHooks, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import part_of
+from cc3k.engine.view import GameView
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
+from cc3k.play.messages import score_line
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Hint, Tutorial
@@ -281,3 +286,48 @@ def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
     game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
     with pytest.raises(LookupError, match="Stones"):
         part_of(game, Stones)
+
+
+def test_expansions_tell_of_a_floor_after_the_potions_beside_the_arrival() -> None:
+    """X82: a list of events, told on entering the first floor and each further one, in order."""
+
+    def bell(name: str) -> Expansion:
+        told = ExpansionEvent(f"{name}.rang", f"{name} rings.", f"{name} rings.")
+        return Expansion(name, "Rings.", floors=FloorHooks(arrival_events=lambda _game: [told]))
+
+    rules = rules_with((bell("one"), bell("two")))
+    floor = room("@\\", "0.")
+    game = scenario(f"{floor}\n{floor}", rules=rules)
+    bells = ["one.rang", "two.rang"]
+    first, *others = game.last_events
+    potions, *rung = game.play(Move(EAST))[1:]
+    for potion, told in ((others[0], others[1:]), (potions, rung)):
+        assert isinstance(potion, ArrivedBesidePotions)
+        assert [each.name for each in told if isinstance(each, ExpansionEvent)] == bells
+    assert isinstance(first, HeroSpawned)
+    assert isinstance(game.last_events[0], Descended)
+
+
+def test_factors_multiply_the_score_last() -> None:
+    """X118: after R15 and the bonuses, each rounded down; the line of the score tells it."""
+    bonus = TurnHooks(score_bonus=lambda _game: 2, score_reason="for fun")
+    halves = TurnHooks(score_factor=lambda _game: 150, factor_reason="for courage")
+    rules = rules_with(
+        (Expansion("halves", "A.", turns=halves), Expansion("two", "B.", turns=bonus))
+    )
+    game = scenario(room("@.\\"), rules=rules)
+    game.hero.gold = 11
+    assert game.score == 27, "(16 + 2) * 150 / 100"
+    line = "Score: 27 (11 gold + 5 for a shade + 2 for fun, times 150 % for courage)"
+    assert score_line(game) == line
+
+
+def test_expansions_may_change_all_prices() -> None:
+    """Y32: each in its turn."""
+    halved = TurnHooks(changes_price=lambda _game, gold: -(-gold // 2))
+    dearer = TurnHooks(changes_price=lambda _game, gold: gold + 1)
+    rules = rules_with((Expansion("half", "A.", turns=halved), Expansion("up", "B.", turns=dearer)))
+    game = scenario(room("@.\\"), rules=rules)
+    assert [game.price_of(gold) for gold in (1, 3, 4)] == [2, 3, 3]
+    assert GameView(game).price_of(3) == 3
+    assert scenario(room("@.\\")).price_of(3) == 3

@@ -10,7 +10,6 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.game import Action, GameState
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.hunters import FREEZE_TURNS
 from cc3k.expansions.registry import OWN_EXPANSIONS
@@ -33,10 +32,11 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import Message
 from cc3k.play.plain_answers import answer_request
 from cc3k.play.session import Session
+from cc3k.play.tally import GameTally
 from cc3k.saves.expansion_plugins import select_rules
 from tests.support.document import DOCUMENT_RULES
 from tests.support.expansions import rules_of
-from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.scenarios import HIT, room, scenario
 from tests.support.tables import for_each
 
 ROOM = 79
@@ -201,11 +201,11 @@ KINDS = f"kinds of {len(BASE_RULES.potions)}"
 def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
     """R18: a kind of potion is known once used; what is not known is not told."""
     game = scenario(room("M@0\\"), luck=[HIT, HIT])
-    chronicle = MessageLog()
-    assert discoveries_page(game, chronicle) == [f"Potions known: 0 {KINDS}", "Enemies slain: 0"]
+    tally = GameTally()
+    assert discoveries_page(game, tally) == [f"Potions known: 0 {KINDS}", "Enemies slain: 0"]
     for action in (Drink(EAST), Attack(WEST), Attack(WEST)):
-        chronicle.add(game.turns, (), game.play(action))
-    assert discoveries_page(game, chronicle) == [
+        tally.add_turn(game, game.play(action))
+    assert discoveries_page(game, tally) == [
         f"Potions known: 1 {KINDS}",
         "  Restore Health (RH) restores 10 HP",
         "Enemies slain: 1",
@@ -220,72 +220,30 @@ def test_log_is_the_chronicle_under_a_title() -> None:
     assert message_log_page(chronicle) == ["Messages, by turn", "      7  You move East."]
 
 
-def lived(game: GameState, *actions: Action) -> list[str]:
-    """Play a game and return its story, as game 1 of seed 42."""
-    chronicle = MessageLog()
-    for action in actions:
-        events = game.play(action)
-        chronicle.add(game.turns, (), events)
-    return end_of_game_page(game, chronicle, 42, 1, "cc3k")
-
-
-def test_story_of_a_victory() -> None:
-    """§5, R15: the score as it is made up, what was slain and learned, and how to play it again."""
-    floors = [room("@MM.0\\"), *[room("....@\\")] * 4]
-    game = weakened(scenario("\n".join(floors), luck=[MISS]))
-    east = Move(EAST)
-    onward = [east] * 6
-    assert lived(game, Attack(EAST), east, Attack(EAST), east, east, Drink(EAST), *onward) == [
-        "Victory! You leave the dungeon alive on turn 12.",
-        "Score: 12 (8 gold + 4 for a shade)",
-        "  Shade, 12 turns, floor 5 of 5",
-        "  slain: 2 M",
-        "  potions known: RH",
+def test_page_of_a_victory() -> None:
+    """§5: the story, the score as it is made up, what is known, and how to play it again."""
+    floors = [room("@0\\"), *[room("@\\.")] * 4]
+    game = scenario("\n".join(floors))
+    game.known_potions.update(("WD", "BA"))
+    tally, east = GameTally(), Move(EAST)
+    tally.add_turn(game, game.last_events)
+    tally.add_turn(game, game.play(Drink(EAST)))
+    for _ in range(6):
+        tally.add_turn(game, game.play(east))
+    page = end_of_game_page(game, tally, 42, 1, "cc3k")
+    assert page[0] == "A shade goes down into a dungeon of 5 floors."
+    assert page[-5:] == [
+        "Victory! You leave the dungeon alive on turn 7.",
+        "Score: 0 (0 gold)",
+        "  potions known: BA, RH, WD",
         "Seed 42, game 1",
         "  cc3k --seed 42 --race shade",
     ]
 
 
-@for_each(
-    "row, race, action, cause, killer",
-    [
-        ("@E\\", "Goblin", Attack(EAST), "elf", "an elf"),
-        ("@W\\", "Vampire", Attack(EAST), "dwarf", "the blood of a dwarf"),
-        ("@3\\", "Troll", Drink(EAST), "PH potion", "a Poison Health potion"),
-    ],
-)
-def test_story_of_a_defeat_names_the_cause_of_death(
-    row: str, race: str, action: Action, cause: str, killer: str
-) -> None:
-    """R11, R17: an enemy's blow, its blood, or a potion."""
-    game = scenario(room(row), race, luck=[HIT])
-    game.hero.hp = 1
-    assert lived(game, action) == [
-        f"Killed by {killer} on floor 1, turn 1.",
-        "Score: 0 (0 gold)",
-        f"  cause of death: {cause}",
-        f"  {race}, 1 turns, floor 1 of 5",
-        "  slain: nobody",
-        f"  potions known: {'PH' if cause.startswith('PH') else 'none'}",
-        "Seed 42, game 1",
-        f"  cc3k --seed 42 --race {race.lower()}",
-    ]
-
-
-def test_story_lists_the_slain_and_the_potions_in_order() -> None:
-    """Whatever the order in which they fell and were drunk."""
-    game = scenario(room("@\\"))
-    game.known_potions.update(("WD", "BA"))
-    chronicle = MessageLog()
-    chronicle.kills.update(["dwarf", "halfling", "elf", "halfling"])
-    lines = end_of_game_page(game, chronicle, 42, 1, "cc3k")
-    assert "  slain: 1 E, 2 L, 1 W" in lines
-    assert "  potions known: BA, WD" in lines
-
-
 def test_a_later_game_of_a_run_is_told_by_its_number() -> None:
     """R34: the k-th game of a seed; it is had again by playing up to it."""
-    lines = end_of_game_page(scenario(room("@\\")), MessageLog(), -5, 3, "cc3k --floor 'my floor'")
+    lines = end_of_game_page(scenario(room("@\\")), GameTally(), -5, 3, "cc3k --floor 'my floor'")
     assert lines[-2:] == [
         "Seed -5, game 3",
         "  cc3k --floor 'my floor' --seed -5, and then its game 3",
@@ -297,7 +255,7 @@ def test_story_names_the_expansions_that_were_on() -> None:
     rules = select_rules(["pack", "depths"], {"floors": 2})
     command = "cc3k --dlc pack,depths --floors 2 --seed 42 --race shade"
     game = scenario(room("@\\"), rules=rules)
-    assert end_of_game_page(game, MessageLog(), 42, 1, "cc3k")[-1] == f"  {command}"
+    assert end_of_game_page(game, GameTally(), 42, 1, "cc3k")[-1] == f"  {command}"
     session = Session(rules, 42)
     told = answer_request(session, session.start_game(rules.races[0]), "story", 0, "cc3k")
     assert told[-1] == f"`{command}` plays it again."

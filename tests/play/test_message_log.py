@@ -1,8 +1,6 @@
 """Message log: every message of a game by its turn, and the kills."""
 
-from collections import Counter
-
-from cc3k.engine.events import PC, Descended, Event, Missed, Slain
+from cc3k.engine.events import Descended, Event
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message
 
@@ -39,14 +37,6 @@ def test_the_same_message_later_is_a_line_of_its_own() -> None:
     """Only what was said in a row is folded: nothing changes its place."""
     kept = chronicle((1, "a"), (2, "b"), (3, "a"))
     assert [entry.text_with_count for entry in kept.entries] == ["a", "b", "a"]
-
-
-def test_the_slain_are_counted_by_their_kinds() -> None:
-    """Enemies only; whether a message is folded makes no difference."""
-    events = (Missed("halfling", PC), Slain("elf", PC), Slain("dragon", PC), Slain(PC, "orc"))
-    kept = chronicle((1, "a"), (2, "a"), events=events)
-    assert kept.kills == Counter({"elf": 2, "dragon": 2})
-    assert chronicle((1, "a")).kills == Counter()
 
 
 def test_what_was_told_counts_on_its_own_floor_alone() -> None:

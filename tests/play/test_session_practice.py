@@ -74,7 +74,7 @@ def facts(session: Session) -> tuple[object, ...]:
     """Return all that is to be known of a session's game."""
     game, chronicle = playing(session), session.message_log
     assert chronicle is not None
-    log = (list(chronicle.entries), dict(chronicle.kills))
+    log = (list(chronicle.entries), dict(session.tally.kills))
     return (
         state_fingerprint(game),
         game.turns,

@@ -40,6 +40,9 @@ FIXED = {
 }
 """Fields that are not changed, and why."""
 
+REPLACED = {"Hero.statuses", "Enemy.statuses", "Enemy.facts"}
+"""Mappings that are replaced, never changed: a copy shares them."""
+
 NOT_DIGESTED = {
     "Floor.stationary": "follows from the kinds of the enemies and where they stand",
     "GameState.race": "the hero's race is digested",
@@ -56,6 +59,7 @@ NOT_OBSERVED = {
     "GameState.last_events": "messages tell them",
     "Hero.damage_divisor": "a row of the expansion that gives armour tells of it",
     "Enemy.stats": "only what is thrown changes them, and looking at the enemy tells",
+    "Hero.statuses": "a row of the expansion that gives one tells of it",
     "Enemy.carries": "nobody sees what an enemy carries",
     "Enemy.wares": "a merchant tells them when it is asked",
     "GameState.parts": "the rows of expansions tell what a player may know",
@@ -151,7 +155,7 @@ def changed(value: object, name: str) -> object:
         case set():
             return value | {"merchant", "WA"}  # a kind of enemy, and a kind of potion
         case dict():
-            return dict(list(value.items())[1:]) if value else {1: 1}
+            return dict(list(value.items())[1:]) if value else {"1": 1}
     pytest.fail(f"{name}: found {value!r}; expected a row in CHANGES that says how to change it")
 
 
@@ -200,7 +204,7 @@ def test_copy_keeps_a_field(name: str) -> None:
     assert plain(kept) != plain(getattr(part_of(unchanged, owner), field))
     copied = getattr(part_of(game.copy(), owner), field)
     assert plain(copied) == plain(kept)
-    is_mutable = isinstance(kept, (dict, set, list, bytearray, Enemy))
+    is_mutable = isinstance(kept, (dict, set, list, bytearray, Enemy)) and name not in REPLACED
     assert not is_mutable or copied is not kept
 
 

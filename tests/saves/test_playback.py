@@ -71,7 +71,7 @@ def seen(session: Session) -> Seen:
         session.last_events,
         session.last_refusal,
         tuple(chronicle.entries),
-        Counter(chronicle.kills),
+        session.tally.kills.copy(),
     )
 
 

@@ -21,6 +21,7 @@ from cc3k.play.message_log import LogEntries, LogEntry, MessageLog
 from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.story import story_lines
 from cc3k.saves import index, progress, recorder, snapshots
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalFile, WriterContext
@@ -115,7 +116,13 @@ def all_of(session: Session) -> object:
         *(session.page_text(), state_fingerprint(game), parts, enemies, game.score),
         *(session.messages, session.last_events, session.last_refusal, session.note),
         *(counts, tally.gold_stolen, tally.frozen_turns, fight and fight.hp_at_start, joined),
-        *([*log.entries], log.kills, session.label, session.games_started, game.last_events),
+        *(
+            [*log.entries],
+            story_lines(game, tally),
+            session.label,
+            session.games_started,
+            game.last_events,
+        ),
         *([*game.floor.enemies], [*game.floor.items.items()], game.floor.item_changes),
     )
 

@@ -16,8 +16,7 @@ from cc3k.arcade.defender.board import (
     Projectile,
     ShipKind,
 )
-from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.setup import new_battle
+from cc3k.arcade.defender.program import DefenderProgram, new_battle
 from cc3k.arcade.defender.turn import Turn, play_turn, refusal
 
 NOBODY = (1, 1, 1, 1, 1)

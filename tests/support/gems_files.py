@@ -1,7 +1,6 @@
 """A folder of saved games that is no folder: files in memory, and what goes wrong with them."""
 
-from cc3k.arcade.gems.game import decode, encode
-from cc3k.arcade.gems.program import GemsProgram
+from cc3k.arcade.gems.program import GemsProgram, decode, encode
 
 
 class MemoryFiles:

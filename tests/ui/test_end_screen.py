@@ -120,7 +120,7 @@ def test_choices_are_made_by_their_keys(key: str, stage: SessionStage) -> None:
 
 def test_messages_and_story_are_a_key_away() -> None:
     """And any key comes back from them."""
-    for key, text in (("m", "Messages, by turn"), ("enter", "slain: nobody")):
+    for key, text in (("m", "Messages, by turn"), ("enter", "goes down into a dungeon")):
         shell = dead()
         pressed(shell, [key])
         assert any(text in row for row in lines(shell))

@@ -157,6 +157,15 @@ def test_a_long_link_says_that_it_may_be_cut(
     assert with_address.startswith(f"This link has {length + 100:,} characters")
 
 
+def test_the_story_of_the_open_game_is_shared(visitor: Visitor) -> None:
+    """It begins with who set out; where no game is open, there is none."""
+    assert "story" not in json.loads(visitor.open().page.share())
+    visitor.open("seed=42&race=troll").press("right")
+    story = json.loads(visitor.page.share())["story"].splitlines()
+    assert story[0] == "A troll goes down into a dungeon of 5 floors."
+    assert len(story) == 2
+
+
 @pytest.mark.seeded
 def test_a_game_that_is_too_long_for_a_link_is_a_file(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch

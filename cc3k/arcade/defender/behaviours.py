@@ -69,7 +69,7 @@ def spawn_projectile(
 
 def spawn_enemy(battle: Battle, kind: ShipKind, cell: Cell, indent: str) -> None:
     """Let an enemy appear in a cell, unless another enemy stands there (S27, S28)."""
-    if battle.enemy_at(cell):
+    if isinstance(battle.standing.get(cell), EnemyShip):
         return
     ship = battle.new_enemy(kind, cell)
     on_board = battle.has(cell)
@@ -197,12 +197,11 @@ STRIKE_DAMAGE = 100
 
 
 class Advance(NamedTuple):
-    """Regenerate, then move left."""
+    """Regenerate, then move left cell by cell (S25)."""
 
     columns: int
 
     def __call__(self, battle: Battle, ship: EnemyShip) -> None:
-        """Move cell by cell (S25)."""
         row, column = ship.cell
         _regenerate_and_travel(
             battle, ship, [(row, column - step) for step in range(1, self.columns + 1)]
@@ -210,10 +209,9 @@ class Advance(NamedTuple):
 
 
 class JoinRow(NamedTuple):
-    """Regenerate, then move up or down to the Starfighter's row."""
+    """Regenerate, then move up or down to the Starfighter's row, or into the Starfighter (S25)."""
 
     def __call__(self, battle: Battle, ship: EnemyShip) -> None:
-        """Move cell by cell, into the Starfighter if it is in this column (S25)."""
         row, column = ship.cell
         goal = battle.starfighter.cell[0]
         step = 1 if goal > row else -1
@@ -223,35 +221,32 @@ class JoinRow(NamedTuple):
 
 
 class Shoot(NamedTuple):
-    """Fire a projectile that appears on the left."""
+    """Fire a projectile that appears on the left, and moves from the next turn on (S27)."""
 
     damage: int
     move: int
 
     def __call__(self, battle: Battle, ship: EnemyShip) -> None:
-        """Spawn it; it moves from the next turn on (S27)."""
         flight = Flight(LEFT, self.move)
         spawn_projectile(battle, _beside(ship, LEFT), self.damage, flight, is_friendly=False)
 
 
 class Launch(NamedTuple):
-    """Spawn an enemy beside the ship."""
+    """Spawn an enemy beside the ship, unless another enemy stands there (S27)."""
 
     kind: ShipKind
     offset: Cell
 
     def __call__(self, battle: Battle, ship: EnemyShip) -> None:
-        """Spawn it, unless another enemy stands there (S27)."""
         spawn_enemy(battle, self.kind, _beside(ship, self.offset), INDENT)
 
 
 class HealNearby(NamedTuple):
-    """Heal every enemy within the ship's vision, itself included."""
+    """Heal all enemies in the ship's vision, itself too, each to its total at most (S27)."""
 
     amount: int
 
     def __call__(self, battle: Battle, ship: EnemyShip) -> None:
-        """Heal by id, each at most to its total (S27)."""
         for other in battle.enemies.values():
             if distance(ship.cell, other.cell) <= ship.vision:
                 other.heal(self.amount)
@@ -262,14 +257,13 @@ class HealNearby(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """Gain total health, armour or regeneration for good, without regenerating (S24)."""
+    """Gain total health (and as much health), armour or regeneration for good (S24)."""
 
     total_health: int = 0
     armour: int = 0
     regen: int = 0
 
     def __call__(self, battle: Battle, ship: EnemyShip) -> None:
-        """Raise what is not 0, and the health with the total."""
         ship.total_health += self.total_health
         ship.health += self.total_health
         ship.armour += self.armour
@@ -288,7 +282,6 @@ def perform(battle: Battle, ship: EnemyShip, acts: Iterable[Act]) -> None:
 
 
 def _regenerate_and_travel(battle: Battle, ship: EnemyShip, path: Iterable[Cell]) -> None:
-    """Begin an act that moves with regeneration (S25)."""
     ship.health = regenerated(ship.health, ship.total_health, ship.regen)
     travel(battle, ship, path)
 

@@ -5,6 +5,8 @@ from enum import Enum
 from functools import cache
 from typing import NamedTuple, Protocol, TypeAlias
 
+from attrs import define
+
 Cell: TypeAlias = tuple[int, int]
 """Row and column, both from 1; row 1 is A."""
 
@@ -42,10 +44,16 @@ class Figures(NamedTuple):
     move: int
     move_cost: int
 
+    def text(self) -> str:
+        """Return the figures as the setup lists them (S9)."""
+        return (
+            f"Health:{self.health}, Energy:{self.energy}, "
+            f"Regen:{self.health_regen}/{self.energy_regen}, Armour:{self.armour}, "
+            f"Vision:{self.vision}, Move:{self.move}, Move Cost:{self.move_cost}"
+        )
+
 
 class Part(NamedTuple):
-    """A row of the armours or engines."""
-
     name: str
     figures: Figures
 
@@ -81,14 +89,13 @@ class Weapon(NamedTuple):
     unit: str
     shots: tuple[Shot, ...]
 
+    def projectile_text(self) -> str:
+        """Return damage and cost of its projectiles (S9, S15)."""
+        return f"Projectile Damage:{self.damage}, Projectile Cost:{self.cost} ({self.unit})"
+
 
 class Hull:
     """A ship of either side. `is_gone` once it is destroyed or off the board."""
-
-    __slots__ = (
-        *("armour", "cell", "health", "is_gone", "label", "name", "number", "symbol"),
-        *("total_health", "vision"),
-    )
 
     def __init__(self, name: str, number: int, cell: Cell, health: int, armour: int) -> None:
         self.name = name
@@ -102,17 +109,11 @@ class Hull:
         self.is_gone = False
 
     def heal(self, amount: int) -> None:
-        """Raise the health, at most to its total."""
         self.health = min(self.total_health, self.health + amount)
 
 
 class Projectile:
     """A projectile of either side, with the damage and the move that it has now."""
-
-    __slots__ = (
-        *("cell", "damage", "flight", "is_friendly", "is_gone", "label", "move", "number"),
-        "symbol",
-    )
 
     def __init__(
         self, number: int, cell: Cell, damage: int, flight: Flight, *, is_friendly: bool
@@ -136,8 +137,6 @@ class Projectile:
 
 
 class Orb(NamedTuple):
-    """An orbment that is worth its points."""
-
     name: str
     points: int
 
@@ -155,20 +154,18 @@ Drop: TypeAlias = Orb | FocusKind
 """An orbment, as an enemy drops it."""
 
 
-class _Focus:
-    """A focus that still takes something.
+@define(eq=False)
+class OpenFocus:
+    """A focus that still takes something, with its free places.
 
     `points` are those of its places that are settled, `worth` is what each of them counts: its
     own multiplier if all its places are used, and those of the foci around it.
     """
 
-    __slots__ = ("free", "multiplier", "points", "worth")
-
-    def __init__(self, kind: FocusKind, worth: int) -> None:
-        self.free = kind.places
-        self.multiplier = kind.multiplier
-        self.points = 0
-        self.worth = worth
+    free: int
+    multiplier: int
+    worth: int
+    points: int = 0
 
 
 class ScoreKeeper:
@@ -180,10 +177,8 @@ class ScoreKeeper:
     be kept, however deep the foci lie in one another.
     """
 
-    __slots__ = ("_open", "score")
-
     def __init__(self) -> None:
-        self._open: list[_Focus] = []
+        self.open_foci: list[OpenFocus] = []
         self.score = 0
 
     def add(self, drop: Drop) -> None:
@@ -193,26 +188,23 @@ class ScoreKeeper:
         """
         worth = self._use_place()
         if isinstance(drop, FocusKind):
-            self._open.append(_Focus(drop, worth))
+            self.open_foci.append(OpenFocus(drop.places, drop.multiplier, worth))
             self.add(drop.first)
             return
         self.score += drop.points * worth
         points = drop.points
-        while self._open:
-            self._open[-1].points += points
-            if self._open[-1].free:
+        while self.open_foci:
+            focus = self.open_foci[-1]
+            focus.points += points
+            if focus.free:
                 return
-            points = self._open[-1].points * self._open[-1].multiplier
-            self._open.pop()
-
-    def open_places(self) -> list[tuple[int, int, int]]:
-        """Return free places, settled points and multiplier of each focus that takes something."""
-        return [(focus.free, focus.points, focus.multiplier) for focus in self._open]
+            points = focus.points * focus.multiplier
+            self.open_foci.pop()
 
     def _use_place(self) -> int:
-        if not self._open:
+        if not self.open_foci:
             return 1
-        focus = self._open[-1]
+        focus = self.open_foci[-1]
         focus.free -= 1
         if not focus.free:
             self.score += focus.points * focus.worth * (focus.multiplier - 1)
@@ -266,8 +258,6 @@ class Preemption(NamedTuple):
 
 
 class ShipKind(NamedTuple):
-    """A row of the enemies."""
-
     name: str
     symbol: str
     health: int
@@ -282,8 +272,6 @@ class ShipKind(NamedTuple):
 
 class Starfighter(Hull):
     """The player's ship: id 0, in column 1 of the middle row at first (S13)."""
-
-    __slots__ = ("energy", "figures", "home", "power", "weapon")
 
     def __init__(self, home: Cell, figures: Figures, weapon: Weapon, power: Power) -> None:
         super().__init__("Starfighter", 0, home, figures.health, figures.armour)
@@ -306,8 +294,6 @@ class Starfighter(Hull):
 
 class EnemyShip(Hull):
     """An enemy. Its two sights are those of the last time they were looked up (S24)."""
-
-    __slots__ = ("is_seen", "kind", "regen", "sees")
 
     def __init__(self, kind: ShipKind, number: int, cell: Cell) -> None:
         super().__init__(kind.name, number, cell, kind.health, kind.armour)
@@ -353,9 +339,6 @@ class Battle:
         """Return whether the Starfighter sees a cell (S19)."""
         return distance(cell, self.starfighter.cell) <= self.starfighter.vision
 
-    def enemy_at(self, cell: Cell) -> bool:
-        return isinstance(self.standing.get(cell), EnemyShip)
-
     def new_enemy(self, kind: ShipKind, cell: Cell) -> EnemyShip:
         """Return a new enemy of the next id, which stands nowhere yet (S30)."""
         self.last_enemy_id += 1
@@ -384,9 +367,10 @@ class Battle:
     def state(self) -> tuple[object, ...]:
         """Return all on which the rest of the game depends, as plain values."""
         ship = self.starfighter
+        foci = [(focus.free, focus.points, focus.multiplier) for focus in self.keeper.open_foci]
         return (
             (ship.cell, ship.health, ship.energy, self.last_enemy_id, self.last_projectile_id),
-            (self.keeper.score, self.keeper.open_places()),
+            (self.keeper.score, foci),
             [
                 (each.label, each.cell, each.health, each.total_health, each.armour, each.regen)
                 for each in self.enemies.values()
@@ -396,10 +380,6 @@ class Battle:
                 for each in self.projectiles.values()
             ],
         )
-
-    def clear_log(self) -> None:
-        for lines in self.log:
-            lines.clear()
 
     def tell_act(self, text: str) -> None:
         """Log what somebody does (S18)."""

@@ -1,28 +1,171 @@
-"""Space Defender on a screen: the setup as one menu, then the board, what can be paid, and the log.
+"""Space Defender on a screen: menus of the setup, then the board, what can be paid, and the log.
 
 Every command that a key gives is one that the program carries out: what cannot be paid or reached
 is told here, and not sent.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import accumulate
 
-from cc3k.arcade.defender.board import Battle, Cell, EnemyShip, Order, distance
+from cc3k.arcade.defender.board import Battle, Cell, Order, distance
 from cc3k.arcade.defender.board_view import BoardView, battle_rows
-from cc3k.arcade.defender.command_parser import Command
-from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.setup import IN_GAME, NOT_STARTED
-from cc3k.arcade.defender.setup_screen import (
-    FORM_KEYS,
-    MENU_KEYS,
-    NewGameForm,
-    click_command,
-    menu_command,
-    menu_rows,
+from cc3k.arcade.defender.command_parser import COLUMNS, ROWS, THRESHOLDS, Command
+from cc3k.arcade.defender.program import (
+    IN_GAME,
+    MENUS,
+    NOT_STARTED,
+    SUMMARY,
+    DefenderProgram,
+    sums,
 )
-from cc3k.arcade.defender.tables import ENEMIES
+from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
 from cc3k.arcade.defender.transcript import BOTH_COLUMNS
 from cc3k.arcade.defender.turn import refusal
-from cc3k.arcade.protocols import BoardScreen, Row, fitted, plain, wrapped
+from cc3k.arcade.protocols import BoardScreen, Row, beside, fitted, plain, wrapped
+
+CHANCE_STEP = 5
+MOST_CHANCE = 100
+"""Chances of all enemies together, in percent."""
+
+FIRST_CHANCE = 15
+"""The chance of each enemy that is offered at first, in percent."""
+
+FORM_LABEL_COLUMNS = 14
+BAR_PERCENT = 5
+"""Percent that a mark of a chance's bar stands for."""
+
+NAMES = (
+    [weapon.name for weapon in WEAPONS],
+    [armour.name for armour in ARMOURS],
+    [engine.name for engine in ENGINES],
+    [power.name for power in POWERS],
+)
+"""What the options of each menu are called there: short enough for a column."""
+
+MENU_GAP = 4
+MENU_COLUMNS = [max(map(len, names)) + MENU_GAP for names in NAMES]
+"""Columns of each menu: its longest name, a mark before it, and a gap."""
+
+FORM_KEYS = "Arrows change, Enter goes on to the setup, ? help, q leaves"
+MENU_KEYS = "Arrows choose, Enter begins the game, x back to the start, ? help"
+
+
+class NewGameForm:
+    """The numbers of `play`: a board, and the chance of each enemy a turn."""
+
+    def __init__(self) -> None:
+        kinds = ENEMIES[: len(THRESHOLDS)]
+        self.fields = ["Rows", "Columns", *[f"{kind.name}s" for kind in kinds]]
+        self._bounds = [ROWS, COLUMNS, *[(0, MOST_CHANCE)] * len(kinds)]
+        self._values = [ROWS[1], COLUMNS[1], *[FIRST_CHANCE] * len(kinds)]
+        self.selected = 0
+
+    def place(self) -> tuple[int, ...]:
+        return (self.selected, *self._values)
+
+    def go_to(self, place: Sequence[int]) -> None:
+        if len(place) != len(self.place()):
+            return
+        selected, *values = place
+        bounded = zip(values, self._bounds, strict=True)
+        if 0 <= selected < len(values) and all(low <= one <= high for one, (low, high) in bounded):
+            self.selected, self._values = selected, values
+
+    def press(self, key: str) -> Command | None:
+        if key == "ENTER":  # thresholds are the chances, added up, and 1
+            rows, columns, *chances = self._values
+            thresholds = [1 + total for total in accumulate(chances)]
+            return Command("play", (rows, columns, *thresholds))
+        if key in {"UP", "DOWN"}:
+            step = 1 if key == "DOWN" else -1
+            self.selected = (self.selected + step) % len(self.fields)
+        elif key in {"LEFT", "RIGHT"}:
+            self._change(1 if key == "RIGHT" else -1)
+        return None
+
+    def click(self, row: int) -> None:
+        if 0 <= row < len(self.fields):
+            self.selected = row
+
+    def rows(self) -> list[Row]:
+        rows = list[Row]()
+        fields = zip(self.fields, self._values, self._bounds, strict=True)
+        for number, (name, value, (low, high)) in enumerate(fields):
+            sign, role = (">", "cursor") if number == self.selected else (" ", "")
+            shown = f"{value:>3}  ({low} to {high})"
+            if high == MOST_CHANCE:
+                shown = f"{value:>3}% {'#' * (value // BAR_PERCENT)}"
+            rows.append(((f"{sign} {name:{FORM_LABEL_COLUMNS}}", role), (shown, "")))
+        return rows
+
+    def _change(self, step: int) -> None:
+        """Raise or lower the selected number within its bounds, all chances within 100 percent."""
+        low, high = self._bounds[self.selected]
+        if high == MOST_CHANCE:
+            others = sum(self._values[2:]) - self._values[self.selected]
+            step, high = step * CHANCE_STEP, MOST_CHANCE - others
+        self._values[self.selected] = max(low, min(high, self._values[self.selected] + step))
+
+
+def menu_command(key: str, stage: int, selected: Sequence[int]) -> Command | None:
+    if key == "ENTER":
+        return Command("setup_next", (SUMMARY + 1 - stage,))
+    if key == "RIGHT" and stage < SUMMARY:
+        return Command("setup_next", (1,))
+    if key == "LEFT" and stage > 1:
+        return Command("setup_back", (1,))
+    if key in {"UP", "DOWN"} and stage < SUMMARY:
+        count = len(MENUS[stage - 1].options)
+        step = 1 if key == "DOWN" else -1
+        return Command("setup_select", ((selected[stage - 1] - 1 + step) % count + 1,))
+    return None
+
+
+def click_command(row: int, column: int, stage: int) -> Command | None:
+    for menu, names in enumerate(NAMES, start=1):
+        if column >= sum(MENU_COLUMNS[:menu]):
+            continue
+        if not 0 <= row < len(names):
+            return None
+        if menu == stage:
+            return Command("setup_select", (row + 1,))
+        return Command("setup_next" if menu > stage else "setup_back", (abs(menu - stage),))
+    return None
+
+
+def menu_rows(columns: int, stage: int, selected: Sequence[int]) -> list[Row]:
+    joined: list[Row] = []
+    for number, menu in enumerate(MENUS):
+        listed = _menu_column(number, menu.label, stage, selected)
+        joined = beside(joined, listed, sum(MENU_COLUMNS[:number]))
+    joined = beside(joined, _sum_rows(selected), sum(MENU_COLUMNS))
+    for place, (menu, number) in enumerate(zip(MENUS, selected, strict=True), start=1):
+        if stage in {place, SUMMARY}:
+            joined.append(())
+            for text in menu.options[number - 1].lines:
+                joined += wrapped(text, columns)
+    return joined
+
+
+def _menu_column(number: int, label: str, stage: int, selected: Sequence[int]) -> list[Row]:
+    is_open = stage == number + 1
+    rows = [plain(f"[{label}]" if is_open else f" {label}", "heading")]
+    for place, name in enumerate(NAMES[number], start=1):
+        if place != selected[number]:
+            rows.append(plain(f"  {name}"))
+        else:
+            rows.append(plain(f"> {name}", "cursor") if is_open else plain(f"* {name}", "hero"))
+    return rows
+
+
+def _sum_rows(selected: Sequence[int]) -> list[Row]:
+    weapon, power = WEAPONS[selected[0] - 1], POWERS[selected[3] - 1]
+    told = f"{sums(selected).text()}, {weapon.projectile_text()}, Power Cost:{power.cost}"
+    return [
+        plain("Together", "heading"),
+        *[plain(each.replace(":", ": ").replace("Projectile ", "")) for each in told.split(", ")],
+    ]
+
 
 TITLE = "Space Defender 2"
 OVER_STATE = "game over"
@@ -143,7 +286,6 @@ class DefenderScreen(BoardScreen):
             self.view.cursor = battle.starfighter.cell
 
     def is_over(self) -> bool:
-        """Return True once a game is lost or aborted, which the program outlives."""
         battle = self.program.battle
         return self.program.was_aborted or (battle is not None and battle.is_over)
 
@@ -234,21 +376,16 @@ class DefenderScreen(BoardScreen):
         self.view.scroll({"PGUP": -1, "PGDN": 1}.get(key, 0))
 
     def _next_enemy(self, battle: Battle, cursor: Cell) -> Cell:
-        """Return the cell of the enemy in sight after the cursor, the nearest to the ship first."""
         cells = sorted(
             (distance(ship.cell, battle.starfighter.cell), ship.cell)
-            for ship in self._enemies_in_sight(battle)
+            for ship in battle.enemies.values()
+            if battle.sees(ship.cell) or self.program.is_debug
         )
         found = [cell for _, cell in cells]
         if not found:
             self._message = "No enemy is in sight."
             return cursor
         return found[(found.index(cursor) + 1) % len(found) if cursor in found else 0]
-
-    def _enemies_in_sight(self, battle: Battle) -> Iterator[EnemyShip]:
-        for ship in battle.enemies.values():
-            if battle.sees(ship.cell) or self.program.is_debug:
-                yield ship
 
     def _order(self, order: Order, battle: Battle) -> str | None:
         goal = self.view.cursor or battle.starfighter.cell

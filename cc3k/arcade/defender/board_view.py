@@ -73,7 +73,6 @@ class BoardView:
         return Order.PASS if is_here else Order.MOVE
 
     def choose_next_order(self) -> None:
-        """Choose to fire, then the power, then what depends on the cursor."""
         ways = (None, Order.FIRE, Order.SPECIAL)
         self.chosen = ways[(ways.index(self.chosen) + 1) % len(ways)]
 

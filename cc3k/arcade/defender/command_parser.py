@@ -119,7 +119,6 @@ class _Argument(NamedTuple):
 
     @property
     def fits_integer(self) -> bool:
-        """Whether it is no number, or one of 32 bits."""
         number = self.number
         if self.is_name or len(number) <= INTEGER_DIGITS - 1:
             return True

@@ -7,20 +7,112 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from cc3k.arcade.defender.board import Battle, Order
+from cc3k.arcade.defender.board import Battle, Figures, Order, Part, Starfighter
 from cc3k.arcade.defender.command_parser import Command, Refused, read_commands
-from cc3k.arcade.defender.setup import (
-    IN_GAME,
-    MENUS,
-    NOT_STARTED,
-    SUMMARY,
-    RandomNumbers,
-    new_battle,
-    summary_text,
-)
-from cc3k.arcade.defender.transcript import WELCOME, battle_text, state_line
+from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
+from cc3k.arcade.defender.transcript import WELCOME, battle_text
 from cc3k.arcade.defender.turn import Turn, play_turn, refusal
 from cc3k.arcade.protocols import TextProgram
+
+MULTIPLIER = 16807
+MODULUS = 2147483647
+SEED = 900
+
+ZERO_DRAWS = 2
+"""How many draws are 0. The row goes on behind them: x(1) and x(2) are passed over."""
+
+
+class RandomNumbers:
+    """Draws of one process: the k-th is 16807^k * 900 mod 2147483647, but the first two are 0.
+
+    Nothing starts the row again: no abort, no new game. The third draw is 96185740. As the first
+    two are 0, the first enemy of a process appears in row A, and is that of the value 1.
+
+    A process that goes on has `drawn` so many numbers already.
+    """
+
+    def __init__(self, drawn: int = 0) -> None:
+        self._value = SEED * pow(MULTIPLIER, drawn, MODULUS) % MODULUS
+        self.drawn = drawn
+
+    def draw(self, low: int, high: int) -> int:
+        return self.draw_raw() % (high - low + 1) + low
+
+    def draw_raw(self) -> int:
+        """Draw the next number of the row, from 0 to 2147483646."""
+        self._value = self._value * MULTIPLIER % MODULUS
+        self.drawn += 1
+        return 0 if self.drawn <= ZERO_DRAWS else self._value
+
+
+NOT_STARTED, SUMMARY, IN_GAME = 0, 5, 6
+"""Stages of the dialogue; those from 1 to 4 are the rows of `MENUS` (S7, S10)."""
+
+
+class Option(NamedTuple):
+    """An option of a menu: what a list shows of it, what it is called once it is selected."""
+
+    lines: tuple[str, ...]
+    title: str
+
+
+class Menu(NamedTuple):
+    """A state of the setup in which something is selected (S9)."""
+
+    state: str
+    label: str
+    options: tuple[Option, ...]
+
+    def selected(self, number: int) -> str:
+        return f"  {self.label} Selected:{self.options[number - 1].title}"
+
+    def text(self, number: int) -> str:
+        listed = [
+            f"  {place}:{first}" + "".join(f"\n    {line}" for line in more)
+            for place, ((first, *more), _) in enumerate(self.options, start=1)
+        ]
+        return "\n".join([*listed, self.selected(number)])
+
+
+def _part_option(part: Part) -> Option:
+    return Option((part.name, part.figures.text()), part.name)
+
+
+MENUS = (
+    Menu(
+        "weapon setup",
+        "Weapon",
+        tuple(
+            Option(
+                (
+                    f"{weapon.name} ({weapon.text})",
+                    f"{weapon.figures.text()},",
+                    weapon.projectile_text(),
+                ),
+                weapon.name,
+            )
+            for weapon in WEAPONS
+        ),
+    ),
+    Menu("armour setup", "Armour", tuple(map(_part_option, ARMOURS))),
+    Menu("engine setup", "Engine", tuple(map(_part_option, ENGINES))),
+    Menu("power setup", "Power", tuple(Option((power.text,), power.text) for power in POWERS)),
+)
+
+
+def sums(selected: Sequence[int]) -> Figures:
+    """Return the sums over the selected weapon, armour and engine (S13)."""
+    weapon, armour, engine, _ = selected
+    parts = (WEAPONS[weapon - 1], ARMOURS[armour - 1], ENGINES[engine - 1])
+    return Figures(*map(sum, zip(*[part.figures for part in parts], strict=True)))
+
+
+def new_battle(rows: int, columns: int, selected: Sequence[int]) -> Battle:
+    """Return a game that begins: the Starfighter at home, in the middle of column 1 (S13)."""
+    weapon, power = WEAPONS[selected[0] - 1], POWERS[selected[3] - 1]
+    home = (rows + 1) // 2, 1
+    return Battle(rows, columns, Starfighter(home, sums(selected), weapon, power))
+
 
 ALREADY_IN_SETUP = "Already in setup mode."
 ALREADY_IN_GAME = "Already in a game. Please abort to start a new one."
@@ -110,15 +202,12 @@ class DefenderProgram(TextProgram):
     def run(self, commands: Iterable[Command]) -> Iterator[str]:
         """Carry out commands; yield the echo and the state of each (S6)."""
         for command in commands:
-            yield f"->{command}\n{self.carry_out(command)}"
-
-    def carry_out(self, command: Command) -> str:
-        try:
-            body = self._answer(command)
-        except CommandError as error:
-            self._count_other()
-            return f"{self._state_line(is_ok=False)}\n  {error}\n"
-        return f"{self._state_line(is_ok=True)}\n{body}\n"
+            try:
+                body, is_ok = self._answer(command), True
+            except CommandError as error:
+                self._count_other()
+                body, is_ok = f"  {error}", False
+            yield f"->{command}\n{self._state_line(is_ok=is_ok)}\n{body}\n"
 
     def digest(self) -> int:
         battle = self.battle
@@ -128,7 +217,7 @@ class DefenderProgram(TextProgram):
         return crc32(repr(state).encode("ascii"))
 
     def _state_line(self, *, is_ok: bool) -> str:
-        return state_line(self.state_name, is_debug=self.is_debug, is_ok=is_ok)
+        return f"  state:{self.state_name}, {MODES[self.is_debug]}, {'ok' if is_ok else 'error'}"
 
     @property
     def state_name(self) -> str:
@@ -185,7 +274,8 @@ class DefenderProgram(TextProgram):
         if stage == NOT_STARTED:
             return WELCOME
         if stage == SUMMARY:
-            return summary_text(self.selected)
+            chosen = zip(MENUS, self.selected, strict=True)
+            return "\n".join(menu.selected(number) for menu, number in chosen)
         if stage < SUMMARY:
             return MENUS[stage - 1].text(self.selected[stage - 1])
         self._turns = self._other_commands = 0

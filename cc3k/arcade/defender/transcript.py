@@ -4,7 +4,6 @@ import re
 from functools import cache
 
 from cc3k.arcade.defender.board import LETTERS, SECTIONS, Battle, EnemyShip, Projectile, location
-from cc3k.arcade.defender.setup import projectile_text
 from cc3k.arcade.protocols import Row, beside, wrapped
 
 WELCOME = "  Welcome to Space Defender Version 2."
@@ -15,16 +14,14 @@ CELL_COLUMNS = 3
 """Columns that a cell takes in a row of the board: its symbol and two blanks."""
 
 
-def state_line(name: str, *, is_debug: bool, is_ok: bool) -> str:
-    """Return the first line of a state (S7)."""
-    return f"  state:{name}, {'debug' if is_debug else 'normal'}, {'ok' if is_ok else 'error'}"
-
-
 def battle_text(battle: Battle, *, is_debug: bool) -> str:
     """Return the state of a game below its first line (S15)."""
     lines = _starfighter_lines(battle)
-    if is_debug:
-        lines += _section_lines(battle)
+    if is_debug:  # seven sections more (S16)
+        lines += ["  Enemy:", *map(_enemy_line, battle.enemies.values())]
+        lines += ["  Projectile:", *map(_projectile_line, battle.projectiles.values())]
+        for section, told in zip(SECTIONS, battle.log, strict=True):
+            lines += [f"  {section}:", *told]
     lines += board_lines(battle, is_debug=is_debug)
     if battle.is_over:
         lines.append(GAME_OVER)
@@ -44,20 +41,10 @@ def _starfighter_lines(battle: Battle) -> list[str]:
     return [
         "  Starfighter:",
         first,
-        f"      Projectile Pattern:{weapon.name}, {projectile_text(weapon)}",
+        f"      Projectile Pattern:{weapon.name}, {weapon.projectile_text()}",
         f"      Power:{ship.power.text}",
         f"      score:{battle.keeper.score}",
     ]
-
-
-def _section_lines(battle: Battle) -> list[str]:
-    """Return the seven sections of debug mode (S16)."""
-    lines = ["  Enemy:", *map(_enemy_line, battle.enemies.values())]
-    lines += ["  Projectile:", *map(_projectile_line, battle.projectiles.values())]
-    for section, told in zip(SECTIONS, battle.log, strict=True):
-        lines.append(f"  {section}:")
-        lines += told
-    return lines
 
 
 _FLAGS = {True: "T", False: "F"}
@@ -93,16 +80,12 @@ def board_lines(battle: Battle, *, is_debug: bool) -> list[str]:
         reach = sight - abs(number - row)
         cells = _empty_row(columns, max(column - reach, 1), min(column + reach, columns))
         if marks := standing.get(number):
-            cells = _marked(cells, marks)
+            drawn = list(cells)
+            for place, mark in marks:
+                drawn[(place - 1) * CELL_COLUMNS] = mark
+            cells = "".join(drawn)
         lines.append(f"    {LETTERS[number - 1]} {cells}")
     return lines
-
-
-def _marked(cells: str, marks: list[tuple[int, str]]) -> str:
-    drawn = list(cells)
-    for column, mark in marks:
-        drawn[(column - 1) * CELL_COLUMNS] = mark
-    return "".join(drawn)
 
 
 @cache
@@ -152,7 +135,6 @@ def _log_line(line: str, told: str, columns: int) -> list[Row]:
 
 
 def _is_seen(battle: Battle, line: str) -> bool:
-    """Return whether a line is about the Starfighter, its projectiles, or a place in sight."""
     if "Starfighter" in line or "A friendly" in line:
         return True
     places = [(LETTERS.index(row) + 1, int(column)) for row, column in _LOCATION.findall(line)]

@@ -5,11 +5,11 @@ and 6, in which every enemy's sights are looked up, stand around phase 5, in whi
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from cc3k.arcade.defender.behaviours import perform, spawn_enemy, spawn_projectile, travel
 from cc3k.arcade.defender.board import Battle, Cell, EnemyShip, Order, distance, location
-from cc3k.arcade.defender.setup import Draw
 from cc3k.arcade.defender.tables import ENEMIES, HEALTH
 
 NATURAL_INDENT = "    "
@@ -21,6 +21,10 @@ TOO_FAR = "Out of movement range."
 TOO_DEAR_TO_MOVE = "Not enough resources to move."
 TOO_DEAR_TO_FIRE = "Not enough resources to fire."
 TOO_DEAR_TO_USE = "Not enough resources to use special."
+
+
+Draw: TypeAlias = Callable[[int, int], int]
+"""Return a number from the first to the second, both included."""
 
 
 class Turn(NamedTuple):
@@ -37,7 +41,8 @@ Phase: TypeAlias = Callable[[Battle, Turn], None]
 
 def play_turn(battle: Battle, turn: Turn) -> None:
     """Play a turn. It ends after the act in which the Starfighter is destroyed (S20 to S28)."""
-    battle.clear_log()
+    for lines in battle.log:
+        lines.clear()
     for lines, phase in zip(battle.log, PHASES, strict=True):
         battle.lines = lines
         phase(battle, turn)
@@ -86,17 +91,8 @@ def move_path(start: Cell, goal: Cell) -> list[Cell]:
     ]
 
 
-def _friendly_projectiles_act(battle: Battle, _turn: Turn) -> None:
-    """Play phase 1 (S20)."""
-    _projectiles_act(battle, is_friendly=True)
-
-
-def _enemy_projectiles_act(battle: Battle, _turn: Turn) -> None:
-    """Play phase 2 (S21)."""
-    _projectiles_act(battle, is_friendly=False)
-
-
-def _projectiles_act(battle: Battle, *, is_friendly: bool) -> None:
+def _projectiles_act(battle: Battle, _turn: Turn, *, is_friendly: bool) -> None:
+    """Play phase 1, of friendly projectiles, or phase 2, of the enemies' (S20, S21)."""
     for projectile in list(battle.projectiles.values()):
         if projectile.is_friendly is is_friendly and not projectile.is_gone:
             travel(battle, projectile, projectile.path())
@@ -174,8 +170,8 @@ def _spawn(battle: Battle, turn: Turn) -> None:
 
 
 PHASES: tuple[Phase, ...] = (
-    _friendly_projectiles_act,
-    _enemy_projectiles_act,
+    partial(_projectiles_act, is_friendly=True),
+    partial(_projectiles_act, is_friendly=False),
     _starfighter_acts,
     _enemies_act,
     _spawn,

@@ -7,7 +7,7 @@ configuration may hold longer numbers, so they are converted in pieces.
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from cc3k.arcade.escape.terms import CLEAR, PIECE, StepSet
+from cc3k.arcade.escape.terms import CLEAR, LOCATION_TYPES, PIECE, LocationType, StepSet
 
 MOST_DIGITS = 600
 """Digits that every Python converts at once."""
@@ -90,8 +90,6 @@ class PlacedPiece(NamedTuple):
 class EscapeBoard:
     """Who stands where, on cells of three types; an axis of 0 is infinite (E9)."""
 
-    __slots__ = ("_static_edges", "pieces", "tiles", "x_max", "y_max")
-
     def __init__(
         self,
         limits: tuple[int, int],
@@ -107,6 +105,9 @@ class EscapeBoard:
     def has(self, cell: Cell) -> bool:
         x, y = cell
         return (not self.x_max or 1 <= x <= self.x_max) and (not self.y_max or 1 <= y <= self.y_max)
+
+    def location_type(self, cell: Cell) -> LocationType:
+        return LOCATION_TYPES[self.tiles.get(cell, CLEAR)]
 
     def content(self, cell: Cell) -> str:
         return PIECE if cell in self.pieces else self.tiles.get(cell, CLEAR)

@@ -61,15 +61,6 @@ class ConfigurationError(Exception):
         self.lines = lines
 
 
-class Token(NamedTuple):
-    """A token and the place of its first character, from 1."""
-
-    kind: str
-    text: str
-    line: int
-    column: int
-
-
 class Place(NamedTuple):
     file: str
     line: int
@@ -80,6 +71,18 @@ class Place(NamedTuple):
 
     def remark(self, found: str, expected: str) -> str:
         return f"{self.file}:{self.line}:{self.column}: found {found}; expected {expected}"
+
+
+class Token(NamedTuple):
+    """A token and the place of its first character, from 1."""
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+    def place(self, file: str) -> Place:
+        return Place(file, self.line, self.column)
 
 
 def read_tokens(text: str, file: str) -> Iterator[Token]:
@@ -158,8 +161,6 @@ class NumberedEntry(NamedTuple):
 
 
 class Descriptor(NamedTuple):
-    """A piece type: an animal, its pattern and its attributes."""
-
     animal: Token
     pattern: Token
     attributes: tuple[NumberedEntry, ...]
@@ -180,11 +181,7 @@ class Configuration(NamedTuple):
 Entry = TypeVar("Entry")
 
 
-def parse_configuration(text: str, file: str) -> Configuration:
-    return _Parser(text, file).configuration()
-
-
-class _Parser:
+class ConfigurationParser:
     def __init__(self, text: str, file: str) -> None:
         self._file = file
         self._tokens = read_tokens(text, file)
@@ -281,7 +278,7 @@ class _Parser:
         return token
 
     def _error(self, token: Token, expected: str) -> Exception:
-        return Place(self._file, token.line, token.column).error(shown(token), expected)
+        return token.place(self._file).error(shown(token), expected)
 
 
 def default_players(here: Token) -> tuple[Token, ...]:

@@ -88,10 +88,6 @@ def is_xml(text: str, file: str) -> bool:
     return file.lower().endswith(XML_SUFFIX) or text.lstrip("\ufeff \t\r\n").startswith("<")
 
 
-def parse_xml_configuration(text: str, file: str) -> Configuration:
-    return _configuration(_Reader(file).read(text.removeprefix("\ufeff")))
-
-
 @define(eq=False)
 class _Element:
     """An element: its name, with its place; the elements in it; and its text, with its place."""
@@ -188,7 +184,7 @@ class _Reader:
         expected = VALUES[element.name.text]
         token = element.value._replace(text="".join(self._pieces).rstrip())
         self._pieces = []
-        place = Place(self._file, token.line, token.column)
+        place = token.place(self._file)
         if isinstance(expected, str):
             if not re.fullmatch(expected, token.text) or token.text in WORDS:
                 raise place.error(shown(token), _told(expected))
@@ -214,7 +210,8 @@ def _names(elements: Collection[str]) -> str:
     return " or ".join(f"<{name}>" for name in elements)
 
 
-def _configuration(root: _Element) -> Configuration:
+def parse_xml_configuration(text: str, file: str) -> Configuration:
+    root = _Reader(file).read(text.removeprefix("\ufeff"))
     players = tuple(each.value for each in root.all("players"))
     return Configuration(
         coordinate_type=root.the("coordinateType").text,
@@ -249,15 +246,13 @@ def _numbered(element: _Element, name: str, number: str) -> NumberedEntry:
     return NumberedEntry(element.the(name), value and value.text)
 
 
-_OPENING = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<escapeGameInitializer>\n'
-_CLOSING = "</escapeGameInitializer>\n"
-
-
 def configuration_xml(configuration: Configuration) -> str:
-    return _OPENING + "".join(f"{line}\n" for line in _lines(configuration)) + _CLOSING
+    return "".join(f"{line}\n" for line in _lines(configuration))
 
 
 def _lines(configuration: Configuration) -> Iterator[str]:
+    yield '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+    yield f"<{ROOT}>"
     yield from _heading("Board attributes")
     yield _element_line(4, "coordinateType", configuration.coordinate_type)
     for axis in configuration.axes:
@@ -277,6 +272,7 @@ def _lines(configuration: Configuration) -> Iterator[str]:
         yield from _heading("Game Rules")
         for rule in rules:
             yield from _entry_lines(4, "rules", ("ruleId", "ruleValue"), rule)
+    yield f"</{ROOT}>"
 
 
 def _heading(text: str) -> Iterator[str]:

@@ -12,15 +12,13 @@ from cc3k.arcade.escape.board import (
     parse_number,
 )
 from cc3k.arcade.escape.config import (
-    AXES,
     Configuration,
     ConfigurationError,
+    ConfigurationParser,
     Descriptor,
     LocationEntry,
     NumberedEntry,
-    Place,
     Token,
-    parse_configuration,
 )
 from cc3k.arcade.escape.config_xml import parse_xml_configuration
 from cc3k.arcade.escape.terms import (
@@ -46,7 +44,7 @@ def read_configuration(text: str, file: str) -> Configuration:
 
     The first error of form, or else all errors of meaning.
     """
-    configuration = parse_configuration(text, file)
+    configuration = ConfigurationParser(text, file).configuration()
     errors = [f"  Line {at.line}: {error}" for at, error in errors_of_meaning(configuration)]
     if errors:
         raise ConfigurationError(HEADING, *errors)
@@ -65,7 +63,11 @@ def read_xml_configuration(text: str, file: str) -> Configuration:
 
 def errors_of_meaning(configuration: Configuration) -> Iterator[tuple[Token, str]]:
     """Yield each error and where it is: axes, players, locations, descriptors, in this order."""
-    yield from _axis_errors(configuration)
+    declared = set[str]()
+    for axis in configuration.axes:
+        if axis.word.kind in declared:
+            yield axis.word, f"{axis.word.kind} declared twice"
+        declared.add(axis.word.kind)
     names = {player.text for player in configuration.players}
     yield from _player_errors(configuration.players_word, configuration.players)
     defined: set[tuple[str, str]] = set()
@@ -75,14 +77,6 @@ def errors_of_meaning(configuration: Configuration) -> Iterator[tuple[Token, str
     for section in configuration.descriptors:
         for descriptor in section:
             yield from _descriptor_errors(descriptor, configuration.coordinate_type)
-
-
-def _axis_errors(configuration: Configuration) -> Iterator[tuple[Token, str]]:
-    declared = dict.fromkeys(AXES, False)
-    for axis in configuration.axes:
-        if declared[axis.word.kind]:
-            yield axis.word, f"{axis.word.kind} declared twice"
-        declared[axis.word.kind] = True
 
 
 def _player_errors(word: Token | None, players: tuple[Token, ...]) -> Iterator[tuple[Token, str]]:
@@ -160,7 +154,7 @@ def _reasons_against(configuration: Configuration, file: str) -> Iterator[str]:
             yield from _bad_descriptor(descriptor, configuration.coordinate_type, file)
     for rule in _last_rules(configuration).values():
         if RULES[rule.name].needs_number and not int_or_zero(rule):
-            yield _place(rule.word, file).remark(
+            yield rule.word.place(file).remark(
                 f"{rule.name} without a number above 0", f"one, as in `{rule.name} 5`"
             )
     yield from _bad_locations(configuration, file)
@@ -172,18 +166,18 @@ def _bad_descriptor(descriptor: Descriptor, coordinate_type: str, file: str) -> 
         played = " or ".join(
             name for name, row in PATTERNS.items() if row.steps.get(coordinate_type, ((),))[0]
         )
-        yield _place(descriptor.pattern, file).remark(
+        yield descriptor.pattern.place(file).remark(
             f"{pattern.name}, which no game knows", f"{played} in a game"
         )
     given = {entry.name: entry for entry in descriptor.attributes}
     for attribute in ATTRIBUTES.values():
         entry = given.get(attribute.name)
         if entry is None and attribute.is_required:
-            yield _place(descriptor.animal, file).remark(
+            yield descriptor.animal.place(file).remark(
                 f"{descriptor.animal.kind} without {attribute.name}", f"`{attribute.name} 5`, say"
             )
         if entry is not None and attribute.needs_number and entry.number is None:
-            yield _place(entry.word, file).remark(
+            yield entry.word.place(file).remark(
                 f"{entry.name} without a number", f"one, as in `{entry.name} 5`"
             )
 
@@ -192,7 +186,7 @@ def _bad_locations(configuration: Configuration, file: str) -> Iterator[str]:
     described = {each.animal.kind for section in configuration.descriptors for each in section}
     defined: set[Cell] = set()
     for location in configuration.locations:
-        place = _place(location.start, file)
+        place = location.start.place(file)
         cell = Coordinate(parse_number(location.x), parse_number(location.y))
         if cell in defined:
             yield place.remark(f"the location {cell} again", "each location once")
@@ -211,12 +205,16 @@ def _build_board(
     tiles: dict[Cell, str] = {}
     pieces: dict[Cell, PlacedPiece] = {}
     warnings = []
-    types = _piece_types(configuration, term)
+    types = {  # one that is described again replaces the former
+        each.animal.kind: _piece_type(each, configuration.coordinate_type, term)
+        for section in configuration.descriptors
+        for each in section
+    }
     names = [player.text for player in configuration.players]
     for location in configuration.locations:
         cell = Coordinate(parse_number(location.x), parse_number(location.y))
         if not board.has(cell):
-            where = _place(location.start, file)
+            where = location.start.place(file)
             warnings.append(where.remark(f"{cell}, which is left out", "a location on the board"))
             continue
         tiles[cell] = location.type_name or CLEAR
@@ -224,15 +222,6 @@ def _build_board(
             kind = types[location.animal]
             pieces[cell] = PlacedPiece(names.index(location.player.text), kind, kind.value)
     return EscapeBoard((board.x_max, board.y_max), tiles, pieces), tuple(warnings)
-
-
-def _piece_types(configuration: Configuration, term: Term) -> dict[str, PieceType]:
-    """Return the types by name; one that is described again replaces the former."""
-    return {
-        each.animal.kind: _piece_type(each, configuration.coordinate_type, term)
-        for section in configuration.descriptors
-        for each in section
-    }
 
 
 def _piece_type(descriptor: Descriptor, coordinate_type: str, term: Term) -> PieceType:
@@ -252,7 +241,3 @@ def _piece_type(descriptor: Descriptor, coordinate_type: str, term: Term) -> Pie
 def _last_rules(configuration: Configuration) -> dict[str, NumberedEntry]:
     """Return the rules by name; one that is given again replaces the former."""
     return {entry.name: entry for section in configuration.rules for entry in section}
-
-
-def _place(token: Token, file: str) -> Place:
-    return Place(file, token.line, token.column)

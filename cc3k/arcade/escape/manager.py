@@ -17,14 +17,13 @@ from cc3k.arcade.escape.game_setup import (
 )
 from cc3k.arcade.escape.movement import Way, find_way, way_ends
 from cc3k.arcade.escape.terms import (
-    CLEAR,
     DEFAULT_TERM,
-    LOCATION_TYPES,
     RULES,
     TERMS,
     MoveResult,
     Standing,
     Term,
+    verdict,
 )
 
 DRAWN = "Game is over and results in a draw"
@@ -69,11 +68,6 @@ class EscapeObserver(Protocol):
 
 class EscapeGameManager:
     """A game of Escape: who is to move, who stands where, and what has been scored."""
-
-    __slots__ = (
-        *("_observers", "_over", "_told", "board", "coordinate_type", "moves_made"),
-        *("players", "rules", "scores", "term", "turn", "winner"),
-    )
 
     def __init__(self, setup: EscapeSetup, term: Term) -> None:
         self.term = term
@@ -132,7 +126,8 @@ class EscapeGameManager:
         source, destination = Coordinate(*source), Coordinate(*destination)
         self._told = False
         if self._over:
-            self._tell(self._ending())
+            winner = None if self.winner is None else self.players[self.winner]
+            self._tell(DRAWN if winner is None else f"Game is over and {winner} has won")
             return self._status(source, is_valid=False)
         if self.moves_made == 0 and not self.can_move(self.turn):  # later the game would be over
             return self._status(source, is_valid=False, result=self._win(1 - self.turn))
@@ -167,7 +162,7 @@ class EscapeGameManager:
         for cell in way_ends(self.board, kind, source, within):
             there = self.board.pieces.get(cell)
             is_barred = there is not None and (there.player == piece.player or not self.can_fight)
-            if not is_barred and self._can_end_on_type(cell):
+            if not is_barred and self.board.location_type(cell).can_end:
                 yield Coordinate(*cell)
 
     def _refuse(self, source: Coordinate, fault: str) -> GameStatus:
@@ -191,14 +186,11 @@ class EscapeGameManager:
         there = self.board.pieces.get(destination)
         if not self.board.has(destination):
             return f"{destination} is not on the board"
-        if not self._can_end_on_type(destination):
+        if not self.board.location_type(destination).can_end:
             return f"{destination} is a {self.board.tiles[destination]}"
         if there is not None and (there.player == self.turn or not self.can_fight):
             return f"{destination} holds a piece of {self.players[there.player]}"
         return None
-
-    def _can_end_on_type(self, cell: Cell) -> bool:
-        return LOCATION_TYPES[self.board.tiles.get(cell, CLEAR)].can_end
 
     def can_move(self, player: int) -> bool:
         """Return True if a player can move.
@@ -219,7 +211,7 @@ class EscapeGameManager:
         piece = pieces.pop(source)
         if way is Way.FALL:
             return None, CombatResult.NONE
-        if LOCATION_TYPES[self.board.tiles.get(destination, CLEAR)].leads_out:
+        if self.board.location_type(destination).leads_out:
             self.scores[piece.player] += piece.value
             return None, CombatResult.NONE
         defender = pieces.pop(destination, None)
@@ -239,12 +231,10 @@ class EscapeGameManager:
         standing = Standing(
             self.scores[mover], self.scores[other], self.moves_made, self.term.moves_a_turn
         )
-        for name, rule in RULES.items():
-            if name in self.rules:
-                result = rule.verdict(standing, self.rules[name])
-                if result is not MoveResult.NONE:
-                    return self._end(mover, result)
-        return MoveResult.NONE if self.can_move(other) else self._end(mover, MoveResult.WIN)
+        result = verdict(self.rules, standing)
+        if result is MoveResult.NONE and not self.can_move(other):
+            result = MoveResult.WIN
+        return result if result is MoveResult.NONE else self._end(mover, result)
 
     def _end(self, mover: int, result: MoveResult) -> MoveResult:
         self._over = True
@@ -258,11 +248,6 @@ class EscapeGameManager:
         self._over, self.winner = True, player
         self._tell(f"{self.players[player]} wins")
         return MoveResult.LOSE
-
-    def _ending(self) -> str:
-        if self.winner is None:
-            return DRAWN
-        return f"Game is over and {self.players[self.winner]} has won"
 
     def _tell(self, message: str) -> None:
         self._told = True
@@ -286,8 +271,6 @@ class EscapeGameBuilder:
     Raises `ConfigurationError` for a text that is in error, or that cannot be played (E6 to E8),
     and ValueError for a term that does not exist. `warnings` is what is odd about it.
     """
-
-    __slots__ = ("_configuration", "_file", "_term", "warnings")
 
     def __init__(self, text: str, term: str = DEFAULT_TERM, file: str = "configuration") -> None:
         if term not in TERMS:

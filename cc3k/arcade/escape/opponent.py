@@ -7,10 +7,10 @@ How long it thinks is bounded by a count of moves, not by a clock: it plays alik
 
 from typing import NamedTuple
 
-from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PieceType, PlacedPiece
+from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PlacedPiece
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
 from cc3k.arcade.escape.movement import way_ends
-from cc3k.arcade.escape.terms import CLEAR, LOCATION_TYPES, RULES, MoveResult, Standing
+from cc3k.arcade.escape.terms import LOCATION_TYPES, MoveResult, Standing, verdict
 
 WON = 1_000_000
 PER_POINT, PER_VALUE = 100, 20
@@ -75,8 +75,6 @@ class _TooMany(Exception):
 
 
 class _Search:
-    """A game as the search has it: it moves, looks, and takes back."""
-
     def __init__(self, game: EscapeGameManager) -> None:
         board = game.board
         self._game = game
@@ -84,8 +82,11 @@ class _Search:
         low_x, high_x, low_y, high_y = self._within = board.area(((1, 1),), margin=1)
         if max(high_x - low_x, high_y - low_y) > LONGEST_CONSIDERED:
             self._board.pieces = {
-                cell: piece._replace(piece_type=_nearsighted(piece.piece_type))
+                cell: piece._replace(
+                    piece_type=kind._replace(distance=min(kind.distance, LONGEST_CONSIDERED))
+                )
                 for cell, piece in board.pieces.items()
+                for kind in [piece.piece_type]
             }
         self._exits = [cell for cell, tile in board.tiles.items() if LOCATION_TYPES[tile].leads_out]
         self._worths: dict[tuple[Cell, str, int], int] = {}
@@ -148,15 +149,13 @@ class _Search:
         elif result is not MoveResult.NONE:
             value = WON - ply if result is MoveResult.WIN else ply - WON
         elif ahead == 1:
-            value = -self._standing_value() if self._can_move() else WON - ply
+            points = self._scores[self._turn] - self._scores[1 - self._turn]
+            standing = self._balance + PER_POINT * points
+            value = -standing if self._can_move() else WON - ply
         else:
             value = -self._value(ahead - 1, -beta, -alpha, ply + 1)
         self._take_back(taken)
         return value
-
-    def _standing_value(self) -> int:
-        points = self._scores[self._turn] - self._scores[1 - self._turn]
-        return self._balance + PER_POINT * points
 
     def _result(self) -> MoveResult:
         mover = 1 - self._turn
@@ -166,14 +165,9 @@ class _Search:
             self._moves_made,
             self._game.term.moves_a_turn,
         )
-        for name, number in self._game.rules.items():
-            result = RULES[name].verdict(standing, number)
-            if result is not MoveResult.NONE:
-                return result
-        return MoveResult.NONE
+        return verdict(self._game.rules, standing)
 
     def _moves(self) -> list[OwnMove]:
-        """Return the moves of the player to move, those that lose least at once first."""
         moves = list[OwnMove]()
         for source, piece in self._board.pieces.items():
             if piece.player == self._turn:
@@ -200,7 +194,7 @@ class _Search:
                 tuple(
                     OwnMove(-self._gain(piece, source, cell), source, cell)
                     for cell in ends
-                    if cell not in self._board.pieces and self._can_end_on_type(cell)
+                    if cell not in self._board.pieces and self._board.location_type(cell).can_end
                 ),
                 tuple(cell for cell in ends if cell in self._board.pieces),
             )
@@ -224,7 +218,9 @@ class _Search:
             if reach.free or any(map(self._can_fight_at, reach.occupied)):
                 return True
         return any(  # for what leads away from everything
-            self._can_fight_at(cell) if cell in self._board.pieces else self._can_end_on_type(cell)
+            self._can_fight_at(cell)
+            if cell in self._board.pieces
+            else self._board.location_type(cell).can_end
             for source, piece in own
             for cell in way_ends(self._board, piece.piece_type, source)
         )
@@ -232,13 +228,10 @@ class _Search:
     def _can_fight_at(self, cell: Cell) -> bool:
         return self._game.can_fight and self._board.pieces[cell].player != self._turn
 
-    def _can_end_on_type(self, cell: Cell) -> bool:
-        return LOCATION_TYPES[self._board.tiles.get(cell, CLEAR)].can_end
-
     def _gain(self, piece: PlacedPiece, source: Cell, cell: Cell) -> int:
         """Return what a move changes in the worth of the position, at once."""
         before = self._worth(source, piece)
-        if self._leads_out(cell):
+        if self._board.location_type(cell).leads_out:
             return PER_POINT * piece.value - before
         there = self._board.pieces.get(cell)
         if there is None:
@@ -248,16 +241,13 @@ class _Search:
         sign = 1 if survivor is not None and survivor.player == piece.player else -1
         return sign * after + self._worth(cell, there) - before
 
-    def _leads_out(self, cell: Cell) -> bool:
-        return LOCATION_TYPES[self._board.tiles.get(cell, CLEAR)].leads_out
-
     def _make(self, move: OwnMove) -> Taken:
         pieces = self._board.pieces
         attacker, defender = pieces.pop(move.source), pieces.pop(move.destination, None)
         points, before, occupied = 0, self._balance, self._occupied
         self._occupied &= ~self._bit(move.source)
         self._balance -= move.loss
-        if self._leads_out(move.destination):
+        if self._board.location_type(move.destination).leads_out:
             points = attacker.value
             self._balance -= PER_POINT * points
         elif defender is None:
@@ -306,7 +296,3 @@ class _Search:
             )
             least = min(least, turns if kind.turns or straight else max(turns, 2))
         return least
-
-
-def _nearsighted(kind: PieceType) -> PieceType:
-    return kind._replace(distance=min(kind.distance, LONGEST_CONSIDERED))

@@ -136,24 +136,20 @@ class AnsweringProgram(TextProgram):
         self.exit_status = self.inner.exit_status
         if game.is_over or game.turn == 0:
             return answer
-        self._reply = known or self._think()
+        if not known:
+            source, destination = choose_move(game, self._depth)
+            known = f"move {source[0]} {source[1]} {destination[0]} {destination[1]}"
+        self._reply = known
         return f"{answer}{REPLY.lstrip()}{self._reply}\n{self.inner.take(self._reply)}"
 
     def kept_input(self, text: str) -> str:
-        """Return the line carried out last with its reply, which need not be found again."""
         return f"{text}{REPLY}{self._reply}" if self._reply else text
-
-    def _think(self) -> str:
-        source, destination = choose_move(self.inner.game, self._depth)
-        return f"move {source[0]} {source[1]} {destination[0]} {destination[1]}"
 
     def digest(self) -> int:
         return self.inner.digest()
 
 
 class LineCommand(NamedTuple):
-    """A command of the pipe: how many numbers follow it, its usage, and its answer."""
-
     numbers: int
     usage: str
     answer: Callable[[EscapeProgram, list[int]], str]

@@ -172,6 +172,16 @@ RULES: Mapping[str, Rule] = {
 """In the order in which they are asked for an end of the game (E17)."""
 
 
+def verdict(rules: Mapping[str, int], standing: Standing) -> MoveResult:
+    """Return how the game ends by the rules in force; NONE while it goes on (E17)."""
+    for name, rule in RULES.items():
+        if name in rules:
+            result = rule.verdict(standing, rules[name])
+            if result is not MoveResult.NONE:
+                return result
+    return MoveResult.NONE
+
+
 class Term(NamedTuple):
     """A term of the course, and how its game differs from the others' (rulings, last table)."""
 

@@ -55,9 +55,6 @@ class GemBoard(NamedTuple):
             found.append(cell + 1)
         return found
 
-    def with_flags(self, cells: Iterable[int]) -> "GemBoard":
-        return self._replace(flags=frozenset(cells))
-
     def without(self, cells: Iterable[int]) -> "GemBoard":
         kinds = list(self.kinds)
         for cell in cells:
@@ -67,13 +64,12 @@ class GemBoard(NamedTuple):
     def fallen(self) -> "GemBoard":
         return self._from_stacks(self._stacks())
 
-    def closed_up(self) -> "GemBoard":
-        """Return the board after gems have fallen and columns that hold any have moved left."""
-        return self._from_stacks([stack for stack in self._stacks() if stack])
-
     def remove(self, cells: Iterable[int]) -> "GemBoard":
         """Return the board after a removal: gems go, others fall, columns close up (G11)."""
         return self.without(cells).closed_up()
+
+    def closed_up(self) -> "GemBoard":
+        return self._from_stacks([stack for stack in self._stacks() if stack])
 
     def _stacks(self) -> list[list[int]]:
         kinds, width = self.kinds, self.columns

@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cc3k.arcade.gems.board import GemBoard
-from cc3k.arcade.gems.game import GemGame
 from cc3k.arcade.gems.policies import PLAYERS, POLICIES, RemovalPolicy, choose_greedily
+from cc3k.arcade.gems.program import GemGame
 from cc3k.arcade.protocols import Row, Span, plain, wrapped
 
 GEM_ROLES = 6

@@ -10,8 +10,6 @@ NO_GEM = -1
 
 
 class InvalidPosition(ValueError):
-    """Raised for a position without a gem."""
-
     def __init__(self, row: int, column: int, board: GemBoard) -> None:
         super().__init__(f"Position ({row},{column}) invalid on board:\n{board.picture()}")
 
@@ -39,7 +37,7 @@ class RemovalPolicy(NamedTuple):
         cell = board.cell_at(row, column)
         if cell is None:
             raise InvalidPosition(row, column, board)
-        return board.with_flags(self.group(board, cell))
+        return board._replace(flags=frozenset(self.group(board, cell)))
 
     def score_move(self, board: GemBoard, row: int, column: int) -> int:
         """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
@@ -95,7 +93,6 @@ def chained_group(board: GemBoard, cell: int) -> list[int]:
 
 
 def adjacent_sizes(board: GemBoard) -> list[int]:
-    """Return how many gems go with each cell's gem, by the four beside it."""
     kinds, width = board.kinds, board.columns
     right = [*map(int.__eq__, kinds, kinds[1:]), False]
     right[width - 1 :: width] = [False] * board.rows  # a row's last cell has none to its right

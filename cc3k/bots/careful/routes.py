@@ -17,7 +17,7 @@ def contains_cell(cells: CellSet, cell: Cell) -> bool:
 
 
 def passable_cells(view: GameView) -> CellSet:
-    return cells_of_kinds(view.glyphs, view.rules.passable_glyphs)
+    return cells_of_kinds(view.step_glyphs, view.rules.passable_glyphs)
 
 
 def threatened_cell_set(view: GameView) -> CellSet:
@@ -161,7 +161,7 @@ def find_least_damage_path(
     """
     came, rows = {view.hero_cell: view.hero_cell}, {0: [view.hero_cell]}
     unseen, stairs = (
-        view.glyphs.translate(_are_passable(view.rules.passable_glyphs)),
+        view.step_glyphs.translate(_are_passable(view.rules.passable_glyphs)),
         view.stairs_cell,
     )
     shifts = view.board.offsets

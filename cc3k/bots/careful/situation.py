@@ -190,7 +190,7 @@ class Situation:
         own = view.cells_attacked_from(enemy_cell)
         alone = self.max_damage_of(enemy_cell)
         for spot in view.board.neighbours[enemy_cell]:
-            enterable = view.glyphs[spot] in view.rules.passable_glyphs or spot == view.hero_cell
+            enterable = view.may_enter(spot) or spot == view.hero_cell
             others = self.max_damage_by_cell.get(spot, 0) - (alone if spot in own else 0)
             if (
                 enterable

@@ -346,7 +346,7 @@ def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
         for number, ware in enumerate(wares, start=1):
             is_useful = scene.is_wanted(ware) if view.can_carry_potions else scene.heals(ware)
             word = f"b {scene.way_to(cell)} {number}"
-            if is_useful and ware.price <= gold and word in scene.legal_words:
+            if is_useful and view.price_of(ware.price) <= gold and word in scene.legal_words:
                 return word
     beside = view.board.neighbourhood[view.hero_cell].intersection(view.items)
     potions = view.potions if beside else {}
@@ -389,7 +389,7 @@ def useful_cells(scene: Scene) -> CellSet:
     ]
     for cell, enemy in view.enemies.items() if scene.health <= HURT_HEALTH else ():
         if cell not in scene.hostile and any(
-            scene.heals(ware) for ware in enemy.wares if ware.price <= gold
+            scene.heals(ware) for ware in enemy.wares if view.price_of(ware.price) <= gold
         ):
             helpful.append(cell)
     return cell_set(free) | scene.around(helpful)

@@ -33,21 +33,22 @@ export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit
     const here = location.href.split("#")[0], links = page().share(here.length + 1);
     byId("play-link").value = links.play ? `${here}#${links.play}` : "";
     byId("watch-link").value = links.watch ? `${here}#${links.watch}` : "";
+    byId("story-link").value = links.story ? `${links.story}\n${byId("play-link").value}` : "";
     byId("watch-note").textContent = links.note;
     byId("copied").textContent = "";
     sharedFile = links.file;
     byId("save-shared").disabled = !sharedFile;
   });
   byId("save-shared").addEventListener("click", () => saveFile(sharedFile));
-  for (const name of ["play", "watch"]) {
+  for (const name of ["play", "watch", "story"]) {
     byId(`copy-${name}`).addEventListener("click", async () => {
       const field = byId(`${name}-link`);
       field.select();
       try {
         await navigator.clipboard.writeText(field.value);
-        byId("copied").textContent = field.value ? "Copied." : "There is no such link yet.";
+        byId("copied").textContent = field.value ? "Copied." : "There is nothing to copy yet.";
       } catch {
-        byId("copied").textContent = "Copy the marked link.";
+        byId("copied").textContent = "Copy what is marked.";
       }
     });
   }

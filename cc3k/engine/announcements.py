@@ -1,0 +1,127 @@
+"""Announcements: what enemies announce in one action and do in the next (X92).
+
+Only an enemy that the player sees announces anything. What it announced is void once it was moved,
+slowed, charmed or frozen, or once the condition does not hold any more: it is judged again when it
+is due.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from cc3k.engine.board import DIRECTIONS, Board, Cell
+from cc3k.engine.enemies import Enemy, EnemyKind, Strategy
+from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.events import Event
+from cc3k.engine.states import CHARMED, SLOWED
+from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
+
+EnemyCondition: TypeAlias = Callable[["GameState", Cell, Enemy], bool]
+"""Tell it of the enemy on a cell, from whatever the game knows."""
+
+PENDING_TURNS = 2
+"""The enemies' phase in which it is announced counts, and the one in which it is done."""
+
+_PLACE = "_announced from"
+"""The fact that tells on which cell an enemy announced something."""
+
+DIAGONAL_SLOPE = (5, 12)
+"""The tangent of 22.5 degrees, in whole numbers: what is less oblique is straight."""
+
+
+@frozen(eq=False)
+class Announcement:
+    """What enemies of some kinds announce, by `name`: the words of a row, such as `aims`.
+
+    An enemy announces it, which `tell` words, where `is_possible`, and then does it by `act` in its
+    next action if it still is. The name is the status of an enemy that has announced it.
+    """
+
+    name: str
+    tell: Callable[[EnemyKind], Event]
+    is_possible: EnemyCondition
+    act: Strategy
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def behaviours(self) -> tuple[Behaviour, Behaviour]:
+        """The strategies of an enemy for both of the actions."""
+        return (
+            Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds),
+            Behaviour(Stage.PREPARE, self.announce, self.kinds),
+        )
+
+    def announce(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+        if not (self.is_possible(game, cell, enemy) and game.sees(cell)):
+            return None
+        enemy.set_status(self.name, PENDING_TURNS)
+        enemy.set_fact(_PLACE, cell)
+        return (self.tell(enemy.kind),)
+
+    def carry_out(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+        if self.name not in enemy.statuses:
+            return None
+        was_pending = self.is_pending(cell, enemy)
+        self.void(enemy)
+        if was_pending and self.is_possible(game, cell, enemy) and game.sees(cell):
+            return self.act(game, cell, enemy)
+        return None
+
+    def is_pending(self, cell: Cell, enemy: Enemy) -> bool:
+        """Tell whether an enemy has announced it, and nothing has befallen it since."""
+        statuses = enemy.statuses
+        if self.name not in statuses or SLOWED in statuses or CHARMED in statuses:
+            return False
+        return enemy.facts.get(_PLACE, cell) == cell  # a copy for players leaves the place out
+
+    def void(self, enemy: Enemy) -> None:
+        enemy.set_status(self.name, 0)
+        enemy.set_fact(_PLACE, 0)
+
+
+def void_announcements(game: "GameState") -> None:
+    """Make all that enemies have announced void: they are frozen."""
+    for enemy in game.floor.enemies.values():
+        for each in game.rules.announcements if enemy.statuses else ():
+            each.void(enemy)
+
+
+def pending_announcements(
+    game: "GameState", enemies: Mapping[Cell, Enemy]
+) -> dict[Cell, Announcement]:
+    """Return what those enemies have announced: the nearest first, then in reading order (Y45)."""
+    known = [(cell, enemy) for cell, enemy in enemies.items() if enemy.statuses]
+    found = [
+        (blocks_between(game.floor.board, game.floor.hero_cell, cell), cell, each)
+        for each in game.rules.announcements
+        for cell, enemy in known
+        if each.is_pending(cell, enemy)
+    ]
+    return {cell: each for _, cell, each in sorted(found, key=_place_of)}
+
+
+def _place_of(entry: tuple[int, Cell, Announcement]) -> tuple[int, Cell]:
+    return entry[:2]
+
+
+def blocks_between(board: Board, one: Cell, other: Cell) -> int:
+    """Return the larger of row and column difference (Y2)."""
+    (row, column), (to_row, to_column) = map(board.row_and_column, (one, other))
+    return max(abs(to_row - row), abs(to_column - column))
+
+
+def nearest_direction(board: Board, start: Cell, end: Cell) -> str:
+    """Return the nearest of the eight directions to another cell, such as `north` (Y45)."""
+    (row, column), (to_row, to_column) = map(board.row_and_column, (start, end))
+    down, right = to_row - row, to_column - column
+    less, more = DIAGONAL_SLOPE
+    rows = 0 if more * abs(down) < less * abs(right) else _sign(down)
+    columns = 0 if more * abs(right) < less * abs(down) else _sign(right)
+    ways = {(each.row_delta, each.column_delta): each.name.lower() for each in DIRECTIONS}
+    return ways[rows, columns]
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

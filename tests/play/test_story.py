@@ -1,0 +1,86 @@
+"""The story of a game: what was done on each floor and what it cost, in ten lines."""
+
+from collections import Counter
+
+from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.board import EAST, WEST
+from cc3k.engine.events import ExpansionEvent
+from cc3k.engine.game import Action, GameState
+from cc3k.play.story import story_lines
+from cc3k.play.tally import FloorTally, GameTally, Moment
+from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+
+
+def played(game: GameState, *actions: Action) -> GameTally:
+    """Play a game from its start, and return what was counted."""
+    tally = GameTally()
+    tally.add_turn(game, game.last_events)
+    for action in actions:
+        tally.add_turn(game, game.play(action))
+    return tally
+
+
+def test_story_tells_each_floor_and_the_end() -> None:
+    """Who was slain, what was drunk and taken, and what blows cost; the last line is the end."""
+    game = weakened(
+        scenario("\n".join([room("E@06\\"), *[room("@\\...")] * 4]), luck=[HIT, MISS, 0])
+    )
+    east = Move(EAST)
+    tally = played(game, Drink(EAST), Attack(WEST), east, east, east, *[east] * 4)
+    lost = tally.floors[0].hp_lost
+    assert lost == 24
+    assert story_lines(game, tally) == (
+        "A shade goes down into a dungeon of 5 floors.",
+        f"Floor 1, 5 turns: slew an elf, drank RH and took 3 gold; lost {lost} HP to blows.",
+        *[f"Floor {floor}, 1 turn: passed through; unhurt." for floor in (2, 3, 4, 5)],
+        "Victory! You leave the dungeon alive on turn 9.",
+    )
+
+
+def test_story_of_a_game_that_goes_on_has_no_end() -> None:
+    """It is asked for in the midst of a game, too."""
+    game = scenario(room("@..\\"))
+    assert story_lines(game, played(game, Move(EAST)))[1:] == (
+        "Floor 1, 1 turn: passed through; unhurt.",
+    )
+
+
+def test_dull_floors_share_a_line_where_there_are_more_floors_than_lines() -> None:
+    """Ten lines at most; where most happened keeps a line of its own."""
+    tally, game = GameTally(), scenario(room("@\\"))
+    for floor in range(1, 13):
+        first, last = Moment(10 * floor - 10, 9, 0), Moment(10 * floor, 9, 0)
+        kills = Counter(orc=0 if floor in (2, 3, 4, 7) else floor)
+        tally.floors.append(FloorTally(floor, first, last, +kills))
+    told = story_lines(game, tally)
+    assert len(told) == 10
+    assert told[1:4] == (
+        "Floors 1 to 4, 40 turns: slew an orc; unhurt.",
+        "Floor 5, 10 turns: slew 5 orcs; unhurt.",
+        "Floor 6, 10 turns: slew 6 orcs; unhurt.",
+    )
+
+
+def test_deeds_are_told_in_the_words_of_their_events() -> None:
+    """Of more than four only the number; gold that was spent is told as spent."""
+    game, tally = scenario(room("@..\\")), GameTally()
+    game.hero.gold = 8
+    tally.add_turn(game, game.last_events)
+    game.hero.gold = 5
+    deeds = [ExpansionEvent("x.y", "", "", deed=f"did {name}") for name in "abcdef"]
+    tally.add_turn(game, (*deeds, ExpansionEvent("x.z", "", "")))
+    (told,) = story_lines(game, tally)[1:]
+    assert told == (
+        "Floor 1, 0 turns: spent 3 gold, did a, did b, did c, did d and did 2 things more; unhurt."
+    )
+
+
+def test_copy_of_a_tally_counts_on_by_itself() -> None:
+    """As a replay goes back to where it was."""
+    game = scenario(room("@6.\\"))
+    tally = played(game)
+    copy = tally.copy()
+    tally.add_turn(game, game.play(Move(EAST)))
+    tally.floors[-1].deeds.append("did it")
+    assert (copy.floors[0].gold, copy.floors[0].deeds, copy.piles_by_value) == (0, [], Counter())
+    assert (tally.floors[0].gold, tally.piles_by_value) == (2, Counter({2: 1}))
