@@ -5,7 +5,7 @@ import { openDialogs, save } from "./dialogs.js";
 import { withIcons } from "./icons.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
-import { startPython } from "./python.js";
+import { MixedVersions, startPython } from "./python.js";
 import { Tiles } from "./tiles.js";
 import { recall, remember } from "./recalled.js";
 import {
@@ -475,5 +475,9 @@ watchPointer(screen.element);
 watchDrops();
 openDialogs({ page: playing, show, openFile, screen, tiles, wantsPad, fit });
 start().catch((error) => {
+  if (error instanceof MixedVersions) {
+    dispatchEvent(new Event("cc3k-mixed"));
+    return;
+  }
   dispatchEvent(new CustomEvent("cc3k-failed", { detail: `The game cannot be started: ${error?.message ?? error}` }));
 });
