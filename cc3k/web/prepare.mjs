@@ -14,7 +14,7 @@ process.argv[1] = "cc3k"; // Python's environment has it: no page tells whose fo
 // The same files make the same memory: there is neither time nor chance in it.
 Date.now = () => Date.UTC(2000, 0);
 performance.now = () => 0;
-crypto.randomFillSync = (bytes) => bytes.fill(0);
+crypto.randomFillSync = (/** @type {any} */ bytes) => bytes.fill(0);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
 const options = { indexURL: `${folder}/`, stdout: () => {} };
 
