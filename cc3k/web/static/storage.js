@@ -156,5 +156,8 @@ export function keepCompiled(database, version, data) {
 }
 
 function bytesOf(data) {
-  return typeof data === "string" ? Uint8Array.from(data, (one) => one.charCodeAt(0)) : data;
+  if (typeof data !== "string") return data;
+  const bytes = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at++) bytes[at] = data.charCodeAt(at);
+  return bytes;
 }
