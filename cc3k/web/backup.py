@@ -26,13 +26,9 @@ MAX_NAME = 60
 """Characters of a wrong name that are shown again."""
 
 
-class BackupError(UnreadableError):
-    """Raised for a ZIP file that is no backup: what was found, and what was expected."""
-
-
 class ImportOutcome(Enum):
-    KEPT = "kept"
-    KEPT_ALREADY = "kept already"
+    KEPT = "kept now"
+    KEPT_ALREADY = "there already"
     REFUSED = "not kept"
 
 
@@ -70,24 +66,16 @@ def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
     All of it is read before the first is kept: of a damaged file nothing is.
     """
     try:
-        journals = _read_journals(data)
+        journals = read_zip(data, _journals)
     except UnreadableError as error:
         return [f"{name} is no backup of games, and nothing is changed: {error}"]
-    return list(_tell([keep(each, journal) for each, journal in journals], name))
+    return list(_tell([keep(path.rpartition("/")[2], each) for path, each in journals], name))
 
 
 def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
     """Yield how many games of a backup are kept, and then why each of the others is not."""
     counts = Counter([each.outcome for each in imported])
-    told = [
-        f"{_games(counts[outcome])} {text}"
-        for outcome, text in (
-            (ImportOutcome.KEPT, "kept now"),
-            (ImportOutcome.KEPT_ALREADY, "there already"),
-            (ImportOutcome.REFUSED, "not kept"),
-        )
-        if counts[outcome]
-    ]
+    told = [f"{_games(counts[each])} {each.value}" for each in ImportOutcome if counts[each]]
     yield f"{name}: {', '.join(told)}."
     for each in imported:
         if each.outcome is not ImportOutcome.KEPT:
@@ -98,33 +86,29 @@ def _games(count: int) -> str:
     return "1 game is" if count == 1 else f"{count} games are"
 
 
-def _read_journals(data: bytes) -> list[tuple[str, bytes]]:
-    return [(path.rpartition("/")[2], journal) for path, journal in read_zip(data, _journals)]
-
-
 def _journals(files: ZipFiles) -> ZipFiles:
-    """Return the journals among files; raise `BackupError` if there are none, or too many.
+    """Return the journals among files; raise `UnreadableError` if there are none, or too many.
 
     So it does for files that would lead elsewhere, or are too large.
     """
     if len(files) > MAX_FILES:
         message = f"found {len(files)} files; expected {MAX_FILES} at the most"
-        raise BackupError(message)
+        raise UnreadableError(message)
     for each in files:
         _check_name(each.filename)
     journals = [each for each in files if each.filename.endswith(JOURNAL_SUFFIX)]
     if not journals:
         message = f"found no file that ends with {JOURNAL_SUFFIX}; expected those of games"
-        raise BackupError(message)
+        raise UnreadableError(message)
     for each in journals:
         if each.file_size > MAX_JOURNAL_BYTES:
             message = f"found {_shown(each.filename)} with {each.file_size} bytes; "
             message += f"expected {MAX_JOURNAL_BYTES} at the most"
-            raise BackupError(message)
+            raise UnreadableError(message)
     total = sum([each.file_size for each in journals])
     if total > MAX_BYTES:
         message = f"found {total} bytes of games; expected {MAX_BYTES} at the most"
-        raise BackupError(message)
+        raise UnreadableError(message)
     return journals
 
 
@@ -132,7 +116,7 @@ def _check_name(name: str) -> None:
     parts = name.replace("\\", "/").split("/")
     if ".." in parts or not parts[0] or ":" in parts[0]:
         message = f"found the path {_shown(name)}; expected one inside the folder of the player"
-        raise BackupError(message)
+        raise UnreadableError(message)
 
 
 def _shown(name: str) -> str:

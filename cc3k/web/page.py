@@ -15,10 +15,11 @@ from attrs import asdict, define, field
 from cc3k.play.story import story_lines
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.pager import PagerMode
-from cc3k.web.backup import is_backup
+from cc3k.web.backup import import_backup, is_backup, pack_backup
 from cc3k.web.bookmark import path_inside
 from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
+from cc3k.web.game_list import delete_file, list_files
 from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.pad import bound_keys, direction_keys, pad_of, pad_without_place
 from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
@@ -45,7 +46,6 @@ class Page:
 
     root: str
     clock: Callable[[], float] = time.time
-    _mirror: FileMirror = field(init=False)
     _files: PlayerFiles = field(init=False)
     _visit: Visit = field(init=False)
     _painter: PagePainter = field(factory=PagePainter, init=False)
@@ -57,24 +57,20 @@ class Page:
     _rings: bool = field(default=False, init=False)
     _has_tiles: bool = field(default=False, init=False)
 
-    @_mirror.default
-    def _default_mirror(self) -> FileMirror:
-        return FileMirror(self.root)
-
     @_files.default
     def _default_files(self) -> PlayerFiles:
         return PlayerFiles(self.root)
 
     @_visit.default
     def _default_visit(self) -> Visit:
-        return Visit(self.root, self._mirror, self.clock, (80, 24))
+        return Visit(self.root, FileMirror(self.root), self.clock, (80, 24))
 
     def restore_file(self, path: str, data: bytes, modified: float) -> None:
         """Write a file as the browser has kept it, before anything else is done."""
         if path == BOOKMARK_FILE:
             self._visit.kept_bookmark = bytes(data)
         else:
-            self._mirror.restore(path_inside(self.root, path), data, modified)
+            self._visit.mirror.restore(path_inside(self.root, path), data, modified)
 
     def use_touch(self, is_by_touch: bool) -> None:  # noqa: FBT001 - for a script
         """Show the pad and say what there is to say of its buttons, or of keys, from now on."""
@@ -182,28 +178,27 @@ class Page:
         return self._files.read_config()
 
     def kept_files(self) -> str:
-        return json.dumps(self._files.listing(self._visit.bookmark.journal))
+        return json.dumps(list_files(self._files.home, self.root, self._visit.bookmark.journal))
 
     def read_file(self, path: str) -> bytes:
         return self._files.read(path_inside(self.root, path))
 
     def archive(self) -> bytes:
-        return self._files.archive()
+        return pack_backup(self.root)
 
     def import_file(self, name: str, data: bytes) -> str:
         """Keep a journal from elsewhere, or all those of a backup, each after it was verified."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
-            self._told += self._files.keep_backup(name, data)
+            self._told += import_backup(name, data, self._files.keep_journal)
         else:
             self._told.append(self._files.keep_journal(name, data).sentence)
         return self._update()
 
     def delete_file(self, path: str) -> str:
         """Delete a kept game for good; not the one that is open."""
-        self._told.append(
-            self._files.delete(path_inside(self.root, path), self._visit.bookmark.journal)
-        )
+        place = path_inside(self.root, path)
+        self._told.append(delete_file(place, self._visit.bookmark.journal))
         return self._update()
 
     def share(self, address_length: int = 0) -> str:

@@ -24,8 +24,7 @@ from cc3k.saves.paths import FINISHED_FOLDER
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
-from cc3k.web.backup import Imported, ImportOutcome, import_backup, pack_backup
-from cc3k.web.game_list import delete_file, list_files
+from cc3k.web.backup import Imported, ImportOutcome
 from cc3k.web.links import link_of_game, pack_journal
 
 HOME, CONFIG = ".local/state/cc3k", ".config/cc3k/config.toml"
@@ -33,6 +32,9 @@ HOME, CONFIG = ".local/state/cc3k", ".config/cc3k/config.toml"
 
 LAYOUTS, BOARDS = "layouts", "boards"
 """Folders of layouts that were handed in, and of boards that the arcade saves by name."""
+
+UNSOUND = (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged)
+"""Why a journal is not kept."""
 
 MAX_NAME = 80
 MAX_SHARED_BYTES = 1 << 20
@@ -44,6 +46,12 @@ WALL_MARKS = (b"|--", b"--|")
 MAX_CHAT_LINK = 8_000
 """Characters of a link that chats and mail take whole."""
 
+NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send that."
+LONG_LINK_NOTE = (
+    "This link has {:,} characters: a chat or a mail may cut it. "
+    "Save the game as a file, and send that."
+)
+
 JOURNAL_MARKS = (b" cc3k-journal ", b" cc3k-arcade ")
 """What stands at the beginning of a journal, after a checksum."""
 
@@ -53,7 +61,7 @@ class PlayerFiles:
     root: str
 
     @property
-    def _home(self) -> str:
+    def home(self) -> str:
         return os.path.join(self.root, HOME)
 
     @property
@@ -63,7 +71,7 @@ class PlayerFiles:
     def make_folders(self) -> None:
         for folder in (HOME, os.path.dirname(CONFIG), LAYOUTS, BOARDS):
             os.makedirs(os.path.join(self.root, folder), PRIVATE_FOLDER, exist_ok=True)
-        os.chmod(self._home, PRIVATE_FOLDER)
+        os.chmod(self.home, PRIVATE_FOLDER)
         os.environ["HOME"] = self.root
         for name in ("CC3K_HOME", "CC3K_CONFIG", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
             os.environ.pop(name, None)
@@ -74,7 +82,7 @@ class PlayerFiles:
             return file.read()
 
     def is_arcade(self, path: str) -> bool:
-        return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
+        return path.startswith(os.path.join(self.home, ARCADE_FOLDER) + "/")
 
     def is_over(self, path: str) -> bool:
         with suppress(OSError):
@@ -117,9 +125,7 @@ class PlayerFiles:
         name = self.shown_name(name)
         try:
             home, is_over = self._verified(name, data)
-        except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
-            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
-        except ValueError as error:
+        except (*UNSOUND, ValueError) as error:
             return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         folder = os.path.join(home, FINISHED_FOLDER)
         os.makedirs(folder, exist_ok=True)
@@ -137,9 +143,6 @@ class PlayerFiles:
             ImportOutcome.REFUSED, f"{name} is not kept: there are too many of that name."
         )
 
-    def keep_backup(self, name: str, data: bytes) -> list[str]:
-        return import_backup(name, data, self.keep_journal)
-
     def _verified(self, name: str, data: bytes) -> tuple[str, bool]:
         """Return the home of a journal, of the dungeon or the arcade, and whether it is over."""
         if is_arcade_journal(data):
@@ -149,19 +152,10 @@ class PlayerFiles:
                 message = f"found the game {record.game!a}; expected one of the arcade"
                 raise LedgerError(message)
             play_record(game, record)
-            return os.path.join(self._home, ARCADE_FOLDER), record.is_over
+            return os.path.join(self.home, ARCADE_FOLDER), record.is_over
         found = read_journal(BytesIO(data), name).record
         verify_record(found, rules_of_header(found.header))
-        return self._home, bool(found.ending)
-
-    def delete(self, path: str, open_journal: str) -> str:
-        return delete_file(path, open_journal)
-
-    def listing(self, open_journal: str) -> list[dict[str, object]]:
-        return list_files(self._home, self.root, open_journal)
-
-    def archive(self) -> bytes:
-        return pack_backup(self.root)
+        return self.home, bool(found.ending)
 
     def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
@@ -182,7 +176,7 @@ class PlayerFiles:
                 links["note"] = NO_LINK_NOTE
         length = address_length + len(links["watch"])
         if links["watch"] and length > MAX_CHAT_LINK:
-            links["note"] = long_link_note(length)
+            links["note"] = LONG_LINK_NOTE.format(length)
         return links
 
     def read_config(self) -> str:
@@ -210,13 +204,3 @@ class PlayerFiles:
             return
         with open(self._config_path, "w", encoding="utf-8") as file:
             file.write(text)
-
-
-NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send that."
-
-
-def long_link_note(length: int) -> str:
-    return (
-        f"This link has {length:,} characters: a chat or a mail may cut it. "
-        "Save the game as a file, and send that."
-    )
