@@ -1,7 +1,7 @@
 """Page: the game behind a page of a browser; its script hands in keys, and shows what comes back.
 
 Every call returns one JSON text: the rows to paint, what to say, the buttons, when to tick, and the
-changes of files that the browser has to keep before it shows any of that.
+changes of files, which the browser has to keep, before it shows any of that.
 """
 
 import json
@@ -9,12 +9,18 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypedDict
 
 from attrs import asdict, define, field
 
+from cc3k.engine.view import GameView
 from cc3k.play.story import story_lines
+from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.menu import ExpansionPage
+from cc3k.ui.modes import ChoiceMode
 from cc3k.ui.pager import PagerMode
+from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.web.backup import import_backup, is_backup, pack_backup
 from cc3k.web.bookmark import path_inside
 from cc3k.web.choices import keys_of_row
@@ -23,7 +29,6 @@ from cc3k.web.game_list import delete_file, list_files
 from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.pad import bound_keys, direction_keys, pad_of, pad_without_place
 from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
-from cc3k.web.painting import PagePainter, shown_board
 from cc3k.web.player_files import PlayerFiles
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
@@ -48,7 +53,7 @@ class Page:
     clock: Callable[[], float] = time.time
     _files: PlayerFiles = field(init=False)
     _visit: Visit = field(init=False)
-    _painter: PagePainter = field(factory=PagePainter, init=False)
+    _shown: Canvas | None = field(default=None, init=False)
     _announcer: Announcer = field(factory=Announcer, init=False)
     _shown_app: object = field(default=None, init=False)
     _pad: object = field(default=None, init=False)
@@ -135,7 +140,7 @@ class Page:
         if list(keys) in ([WATCH_KEY], [LEAVE_KEY]):
             return self._leave_or_watch(keys[0])
         if self._visit.press(list(keys)):
-            self._painter.forget()
+            self._shown = None
         return self._update()
 
     def _leave_or_watch(self, key: str) -> str:
@@ -219,7 +224,7 @@ class Page:
         self._visit.close()
 
     def text(self) -> str:
-        return self._painter.text
+        return "\n".join([text.rstrip() for text in self._texts])
 
     def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
         """Open a screen, or tell in a sentence that it cannot be opened, and exactly why.
@@ -240,11 +245,11 @@ class Page:
         if console is None:
             from cc3k.web.arcade_touch import keys_of_offer  # late, as it imports all games
 
-            offered = keys_of_offer(self._visit.app, self._painter.rows, row)
+            offered = keys_of_offer(self._visit.app, self._texts, row)
             return offered or [f"click {column} {row}"]
         if isinstance(console.mode, PagerMode):
             return ["page up" if row < self._visit.size[1] // 2 else " "]
-        chosen = keys_of_row(console, self._painter.rows, row)
+        chosen = keys_of_row(console, self._texts, row)
         if chosen is not None:
             return chosen
         if console.is_at_end_stop:
@@ -257,15 +262,17 @@ class Page:
         self._leave_if_ended()
         self._begin_to_show()
         app = self._visit.app
-        painted = self._painter.paint(app.draw())
+        canvas = app.draw()
         app.shown()
-        rows = [text for _, text, _ in painted["rows"]]
+        rows = self._take_changed_rows(canvas)
         changes = self._visit.take_changes(is_tick=is_tick)
         update: dict[str, object] = {
-            **painted,
+            "columns": canvas.width,
+            "lines": len(canvas.lines),
+            "rows": rows,
             "tick": app.tick_seconds,
             "title": app.title,
-            "say": self._announcer.news(app, rows),
+            "say": self._announcer.news(app, [text for _, text, _ in rows]),
             "told": self._told,
             "bell": self._rings,
             "files": [_change_to_json(change, self.root) for change in changes],
@@ -285,6 +292,24 @@ class Page:
             update["offers"] = list(map(_button_to_json, offers))
             update["ways"], update["bound"] = ways, bound_keys(app)
         return json.dumps(update)
+
+    def _take_changed_rows(self, canvas: Canvas) -> list[tuple[int, str, str]]:
+        """Return number, text and role letters of each row that differs from what is shown.
+
+        On a screen of another size all of them do.
+        """
+        before, self._shown = self._shown, canvas
+        shown = () if before is None or before.width != canvas.width else before.lines
+        is_same_size = len(shown) == len(canvas.lines)
+        return [
+            (number, *line)
+            for number, line in enumerate(canvas.lines)
+            if not is_same_size or line != shown[number]
+        ]
+
+    @property
+    def _texts(self) -> list[str]:
+        return [] if self._shown is None else [line.text for line in self._shown.lines]
 
     def _offers(self) -> list[PadButton]:
         """Return the buttons of the page itself: to leave a replay, or to watch what has ended."""
@@ -306,7 +331,7 @@ class Page:
         app = self._visit.app
         if app is not self._shown_app:
             self._shown_app, self._announcer, self._pad = app, Announcer(), None
-            self._painter.forget()
+            self._shown = None
             if isinstance(app, GameScreen):
                 app.ring_bell = self._ring
 
@@ -320,3 +345,34 @@ def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
     data = None if change.data is None else change.data.decode("latin-1")
     path = os.path.relpath(change.path, root)
     return {"path": path, "offset": change.offset, "data": data, "modified": change.modified}
+
+
+class ShownBoard(TypedDict):
+    """Where the board is on the screen, from its first column on; and the cells of hoards in it."""
+
+    row: int
+    rows: int
+    columns: int
+    hoards: list[tuple[int, int]]
+
+
+def shown_board(app: ScreenApp) -> ShownBoard | None:
+    """Return where the board is, if a hint may lie over it; None while something else is shown."""
+    console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
+    game = None if console is None else console.session.game
+    if console is None or game is None or not console.is_screen_large_enough:
+        return None
+    is_over = game.outcome is not None and console.shown_end_screen is not None
+    if is_over or isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage):
+        return None
+    laid_out, view = console.lay_out(game), GameView(game)
+    layout, window = laid_out.layout, laid_out.layout.viewport
+    covered = 0 if layout.shows_all_rows else laid_out.covered_rows
+    first = window.top + covered
+    places = [view.board.row_and_column(cell) for cell, pile in view.gold.items() if pile.guardian]
+    return ShownBoard(
+        row=0 if layout.shows_all_rows else layout.message_rows + covered,
+        rows=window.rows - covered,
+        columns=min(window.columns, view.board.width - window.left),
+        hoards=[(column - window.left, row - first) for row, column in places],
+    )
