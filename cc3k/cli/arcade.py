@@ -22,6 +22,7 @@ from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.command import (
     CommandParser,
     apply_config,
+    open_game_screen,
     print_text,
     run_tool,
     screen_settings_from_options,
@@ -39,10 +40,8 @@ from cc3k.saves.arcade_journal import ParsedArcadeJournal
 from cc3k.saves.ledger import LedgerError
 from cc3k.saves.paths import home_folder
 from cc3k.terminal.loop import run_app
-from cc3k.terminal.screen import Screen, open_screen
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
-from cc3k.ui.palette import styles_by_letter
 from cc3k.ui.settings import ConfigError, ScreenSettings
 
 PROMPT = "A number plays that game, q leaves: "
@@ -72,7 +71,7 @@ def _choose_or_list(_options: Namespace) -> int:
     settings = _screen_settings()
     if settings is None:
         return EXIT_USAGE
-    screen = _open_screen(settings)
+    screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return _choose_in_lines()
     menu = ArcadeMenu([*map(_menu_game, _games())], _count_kept, *screen.size)
@@ -135,11 +134,6 @@ def _choose_in_lines() -> int:
             print_text(f"Found {word!a}; expected a number from 1 to {len(games)}.\n" * bool(word))
 
 
-def _open_screen(settings: ScreenSettings, *, mouse: bool = True) -> Screen | None:
-    palette = partial(styles_by_letter, settings.palette)
-    return open_screen(os.environ, palette, mouse=mouse and settings.mouse)
-
-
 def play_on_screen(
     game: ArcadeGame,
     header: Sequence[str] = (),
@@ -154,7 +148,7 @@ def play_on_screen(
     settings = _screen_settings()
     if settings is None:
         return EXIT_USAGE
-    screen = _open_screen(settings)
+    screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
     command = " ".join(filter(None, ["cc3k", game.name, options]))
@@ -212,7 +206,7 @@ def _replay(
         print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
         return EXIT_OK
     if on_screen and is_interactive() and (settings := _screen_settings()) is not None:
-        screen = _open_screen(settings, mouse=False)
+        screen = open_game_screen(settings, mouse=False)
         if screen is not None:
             new_board = partial(open_board, game, record.header)
             return run_app(

@@ -17,6 +17,7 @@ from cc3k.play.quoting import escape_text, printable_name
 
 if TYPE_CHECKING:
     from cc3k.play.interruptions import HpLimit
+    from cc3k.terminal.screen import Screen
     from cc3k.ui.settings import ScreenSettings
 
 __all__ = ["CommandParser", "ParsedOptions", "escape_help_text", "run_tool"]
@@ -115,6 +116,16 @@ def screen_settings_from_options(options: Namespace) -> "ScreenSettings":
     floor = getattr(options, "floor", None)
     command = "cc3k" if floor is None else f"cc3k --floor {escape_text(quote(floor))}"
     return ScreenSettings(**{"command": command, **chosen})
+
+
+def open_game_screen(settings: "ScreenSettings", *, mouse: bool) -> "Screen | None":
+    """Return the terminal's screen in the palette of the settings; None if it only prints lines."""
+    from functools import partial
+
+    from cc3k.terminal.screen import open_screen
+    from cc3k.ui.palette import styles_by_letter
+
+    return open_screen(os.environ, partial(styles_by_letter, settings.palette), mouse=mouse)
 
 
 def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] = ()) -> int:

@@ -6,13 +6,14 @@ Or line by line (S31), or on a screen.
 import errno
 import os
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import SUPPRESS, Namespace
 from collections.abc import Sequence
 from itertools import chain
 
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli.argument_parser import CommandParser
 from cc3k.cli.streams import (
     CHUNK_BYTES,
     is_interactive,
@@ -40,10 +41,7 @@ class DefenderOptions(Namespace):
     script: bool = False
 
 
-def build_parser() -> ArgumentParser:
-    # Imported here for a fast start: needed only for help and errors.
-    from cc3k.cli.argument_parser import CommandParser
-
+def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k defender",
         description="Play Space Defender 2: on a terminal, or commands in and a transcript out.",

@@ -2,12 +2,13 @@
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, TypeAlias
 
 from cc3k.arcade.gems.program import GemsProgram, decode, encode
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli.argument_parser import CommandParser
 from cc3k.cli.streams import folded_line, is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
 from cc3k.play.quoting import escape_text
@@ -33,10 +34,7 @@ class GemsOptions(Namespace):
     script: bool = False
 
 
-def build_parser() -> ArgumentParser:
-    # Imported here for a fast start: needed only when arguments are given.
-    from cc3k.cli.argument_parser import CommandParser
-
+def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k gems",
         description="Play Modern Gems, on a screen or by words through a pipe.",

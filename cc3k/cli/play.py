@@ -170,14 +170,11 @@ def _play_game(
 def _play_on_screen(
     options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
 ) -> int | None:
-    from cc3k.cli.command import screen_settings_for_terminal
+    from cc3k.cli.command import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
-    from cc3k.terminal.screen import open_screen
-    from cc3k.ui.palette import styles_by_letter
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
-    palette = partial(styles_by_letter, settings.palette)
-    screen = open_screen(os.environ, palette, mouse=settings.mouse)
+    screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
     app = create_game_screen(setup, settings, screen.size, is_watched=command is not None)

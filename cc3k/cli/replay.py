@@ -4,11 +4,11 @@ import os
 import sys
 from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
 from cc3k.cli.command import (
     CommandParser,
     apply_config,
+    open_game_screen,
     parse_whole_number,
     print_text,
     require_parsed,
@@ -199,14 +199,12 @@ def _export(record: Record, options: ReplayOptions) -> int:
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     """Show a replay on the terminal, or as text if that can only print lines."""
     from cc3k.terminal.loop import run_app
-    from cc3k.terminal.screen import open_screen
     from cc3k.ui.console import Console
-    from cc3k.ui.palette import styles_by_letter
     from cc3k.ui.replay_screen import ReplayScreen
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
     playback = Playback.from_record(record, rules_of_header(record.header))
-    screen = open_screen(os.environ, partial(styles_by_letter, settings.palette), mouse=False)
+    screen = open_game_screen(settings, mouse=False)
     if screen is None:
         return _print_replay(record, options)
     console = Console(playback.session, *screen.size, settings)

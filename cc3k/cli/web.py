@@ -20,8 +20,7 @@ from cc3k.play.quoting import printable_name
 from cc3k.saves.open_files import file_error_reason
 
 if TYPE_CHECKING:
-    from cc3k.web.pyodide_files import PyodideSource
-    from cc3k.web.pyodide_package import PyodideNotFetched
+    from cc3k.web.pyodide_files import PyodideNotFetched, PyodideSource
 
 DEFAULT_PORT, MAX_PORT = 8000, 65535
 EXPECTED_PORT = f"a port from 0 to {MAX_PORT}; 0 is any that is free"
@@ -136,8 +135,7 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str | None) -> int:
-    from cc3k.web.pyodide_files import UnsuitablePyodide
-    from cc3k.web.pyodide_package import PyodideNotFetched
+    from cc3k.web.pyodide_files import PyodideNotFetched, UnsuitablePyodide
     from cc3k.web.site import build_site
     from cc3k.web.wheels import NoSuchPackage
 
@@ -163,7 +161,7 @@ def _report(sentence: str) -> None:
 
 
 def _prepare(pyodide: "PyodideSource", wheels: Mapping[str, bytes]) -> dict[str, bytes]:
-    from cc3k.web.prepared import NotPrepared, prepare_start
+    from cc3k.web.pyodide_files import NotPrepared, prepare_start
 
     try:
         return prepare_start(pyodide, wheels, _report)
@@ -173,8 +171,7 @@ def _prepare(pyodide: "PyodideSource", wheels: Mapping[str, bytes]) -> dict[str,
 
 
 def _pyodide(place: str | None) -> "PyodideSource":
-    from cc3k.web.pyodide_files import pyodide_at, read_pyodide
-    from cc3k.web.pyodide_package import fetched_pyodide
+    from cc3k.web.pyodide_files import fetched_pyodide, pyodide_at, read_pyodide
 
     if place is None:
         return fetched_pyodide(os.environ, _report)
@@ -184,7 +181,7 @@ def _pyodide(place: str | None) -> "PyodideSource":
 def _report_not_fetched(error: "PyodideNotFetched", arguments: Sequence[str]) -> None:
     import shlex
 
-    from cc3k.web.pyodide_package import PACK_COMMAND, PACKAGE_FILE, PACKAGE_FOLDER
+    from cc3k.web.pyodide_files import PACK_COMMAND, PACKAGE_FILE, PACKAGE_FOLDER
 
     found, *lines = error.args
     again = shlex.join(["cc3k", "web", *arguments, "--pyodide", PACKAGE_FOLDER])
@@ -229,7 +226,7 @@ def _report_size(name: str, files: Mapping[str, bytes], size: int) -> None:
 
 
 def _serve(folder: str, port: int) -> int:
-    from cc3k.web.server import ADDRESS, serve
+    from cc3k.web.site import ADDRESS, serve
 
     try:
         serve(folder, port, _report_address)

@@ -58,9 +58,12 @@ class Move:
         if glyph == STAIRS_GLYPH:
             if barred := game.bar_stairs():
                 return barred
+            left = game.leave_floor()
+            if game.hero.hp == 0:
+                return left
             if not game.take_stairs():
-                return [Escaped(way)]
-            return [Descended(way, game.depth), *arrival_events(game)]
+                return [*left, Escaped(way)]
+            return [*left, Descended(way, game.depth), *arrival_events(game)]
         floor.place_hero(to)
         moved = MOVED_EVENTS[way]
         if seen := floor.adjacent_potions(to):
@@ -81,7 +84,7 @@ class Attack:
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)
         if cell not in floor.enemies:
             raise Impossible(NoEnemyToAttack(self.direction.name))
-        events = combat.attack_enemy(game.hero, floor, cell, game.turn_dice)
+        events = combat.attack_enemy(game, cell)
         return [*events, *pick_up(game)]
 
 

@@ -1,8 +1,9 @@
 """Combat: attacks, damage, death and loot."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
@@ -12,6 +13,7 @@ from cc3k.engine.items import GoldPile, Item, merge_piles
 if TYPE_CHECKING:
     from cc3k.engine.enemies import Enemy
     from cc3k.engine.floor import Floor
+    from cc3k.engine.game import GameState
 
 
 def damage(attack: int, defence: int, percent: int = 100) -> int:
@@ -22,55 +24,87 @@ def damage(attack: int, defence: int, percent: int = 100) -> int:
     return -(-percent * attack // (100 + defence))
 
 
-def max_damage_per_turn(enemy: "Enemy", hero: Hero) -> int:
-    """Return the HP that the hero loses in a turn if all attacks of an enemy hit (R20)."""
-    kind = enemy.kind
-    each = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
-    return kind.attacks_per_turn(hero.race) * hero.reduce_damage(each)
+def max_damage_per_turn(
+    enemies: "Iterable[Enemy]", hero: Hero, blows: BlowRules = NO_BLOW_RULES
+) -> int:
+    """Return the HP that the hero loses in a turn if all attacks of those enemies hit (R20)."""
+    struck, total = hero.copy() if blows else hero, 0
+    for enemy in enemies:
+        kind = enemy.kind
+        each = damage(enemy.stats.attack, struck.stats.defence, kind.damage_percent(struck.race))
+        attacks = kind.attacks_per_turn(struck.race) * kind.actions_per_turn
+        if blows:
+            total += sum([blows.land(struck, each, attacker=enemy)[0] for _ in range(attacks)])
+        else:
+            total += attacks * each
+    return total
 
 
-def attack_enemy(hero: Hero, floor: "Floor", cell: Cell, dice: Dice) -> Iterator[Event]:
+def max_damage_to(hero: Hero, enemy: "Enemy", blows: BlowRules = NO_BLOW_RULES) -> int:
+    """Return the HP that the hero's next attack takes from an enemy if it hits."""
+    each = damage(hero.stats.attack, enemy.stats.defence)
+    if not blows:
+        return each
+    return blows.land(hero.copy(), each, defender=enemy.copy())[0]
+
+
+def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     """Carry out the hero's attack on the enemy on a cell (§2.5)."""
-    enemy = floor.enemies[cell]
+    hero, enemy, blows = game.hero, game.floor.enemies[cell], game.blows
     kind = enemy.kind
     neutral = not enemy.is_hostile_to(hero)
     hero.provoked_kinds.add(kind.name)
     enemy.end_peace()
-    if kind.evades(dice):
+    if kind.evades(game.turn_dice) and not (blows and blows.is_sure(hero, defender=enemy)):
         yield Missed(PC, kind.name)
     else:
-        hurt = damage(hero.stats.attack, enemy.stats.defence)
+        each = damage(hero.stats.attack, enemy.stats.defence)
+        hurt, told = blows.land(hero, each, defender=enemy)
         enemy.take_damage(hurt)
         yield Struck(PC, kind.name, hurt, enemy.hp)
+        yield from told
         if enemy.hp == 0:
-            yield from slay_enemy(hero, floor, cell, dice)
-        yield from hero.race.on_hit(hero, kind.name)
+            yield from slay_enemy(game, cell)
+        yield from hero.race.on_hit(hero, kind.breed)
     if neutral and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     if hero.hp == 0:
         yield Slain(PC, kind.name)
 
 
-def attack_hero(enemy: "Enemy", hero: Hero, dice: Dice) -> Iterator[Event]:
+def attack_hero(
+    enemy: "Enemy", hero: Hero, dice: Dice, blows: BlowRules = NO_BLOW_RULES
+) -> Iterator[Event]:
     """Carry out an enemy's attacks on the hero, each missing half of the time (R20)."""
     kind = enemy.kind
+    is_sure = bool(blows) and blows.is_sure(hero, attacker=enemy)
     for _ in range(kind.attacks_per_turn(hero.race)):
-        if not dice.flip_coin():
+        if not (is_sure or dice.flip_coin()):
             yield Missed(kind.name, PC)
             continue
-        hurt = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
+        each = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
+        hurt, told = blows.land(hero, each, attacker=enemy)
         hero.take_damage(hurt)
-        yield Struck(kind.name, PC, hero.reduce_damage(hurt), hero.hp)
+        yield Struck(kind.name, PC, hurt, hero.hp)
+        yield from told
         if hero.hp == 0:
             yield Slain(PC, kind.name)
             return
 
 
-def slay_enemy(hero: Hero, floor: "Floor", cell: Cell, dice: Dice) -> Iterator[Event]:
-    """Remove an enemy that the PC has slain; yield its loot (R24) and the effects of the race."""
+def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
+    """Remove an enemy that the PC has slain; yield its loot (R24) and the effects of the race.
+
+    An expansion may keep it from dying.
+    """
+    hero, floor, dice, expansions = game.hero, game.floor, game.turn_dice, game.rules.expansions
     enemy = floor.enemies[cell]
+    for each in expansions:
+        if each.fights.on_fall and (events := each.fights.on_fall(game, cell, enemy)) is not None:
+            yield from events
+            return
     kind = enemy.kind
-    yield Slain(kind.name, PC, kind.hp)
+    yield Slain(kind.name, PC, kind.hp, kind.experience)
     floor.remove_enemy(cell)
     loot = kind.loot(dice)
     _drop_piles(floor, cell, loot.piles, dice)
@@ -79,7 +113,10 @@ def slay_enemy(hero: Hero, floor: "Floor", cell: Cell, dice: Dice) -> Iterator[E
     if loot.gold:
         hero.gold += loot.gold
         yield Looted(kind.name, loot.gold)
-    yield from hero.race.on_slaying(hero, kind.name)
+    yield from hero.race.on_slaying(hero, kind.breed)
+    for each in expansions:
+        if each.turns.on_kill:
+            yield from each.turns.on_kill(game, cell, enemy)
 
 
 def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: Dice) -> None:

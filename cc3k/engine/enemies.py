@@ -38,13 +38,17 @@ Strategy: TypeAlias = Callable[["GameState", Cell, "Enemy"], Iterable[Event] | N
 """Act for the enemy on a cell and return what happened; None leaves it to the next strategy."""
 
 
+HP_PER_EXPERIENCE = 10
+"""An enemy is worth one point of experience for this many HP of its row (X70)."""
+
+
 def strike(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterable[Event] | None:
     """Attack the hero if hostile to it and within reach (R8, R20, R22)."""
     floor = game.floor
     near, posts = floor.board.neighbourhood[floor.hero_cell], enemy.guarded_cells
     is_near = cell in near or (posts and not near.isdisjoint(posts))
     if is_near and enemy.is_hostile_to(game.hero):
-        return attack_hero(enemy, game.hero, game.turn_dice)
+        return attack_hero(enemy, game.hero, game.turn_dice, game.blows)
     return None
 
 
@@ -97,6 +101,9 @@ class EnemyKind:
     act: Strategy = strike
     role: str = ""
     sells: int = 0
+    experience: int = Factory(lambda self: self.hp // HP_PER_EXPERIENCE, takes_self=True)
+    actions_per_turn: int = 1
+    breed: str = Factory(lambda self: self.name, takes_self=True)
 
 
 @define(eq=False)

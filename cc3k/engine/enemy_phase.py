@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.enemies import Enemy, EnemyKind, Strategy, strike
@@ -36,6 +36,10 @@ class Stage(IntEnum):
     """In place of a random step."""
 
 
+CellsRule: TypeAlias = Callable[["GameState"], Collection[Cell]]
+"""Return the cells of all enemies that a behaviour may answer for in this turn."""
+
+
 @frozen
 class Behaviour:
     """A strategy that an expansion adds to enemies of some kinds, by name; of all if it has none.
@@ -47,8 +51,8 @@ class Behaviour:
     stage: Stage
     act: Strategy
     kinds: tuple[str, ...] = ()
-    among: Callable[["GameState"], Collection[Cell]] | None = None
-    """Returns the cells of all enemies that it may answer for in this turn, where they are few."""
+    among: CellsRule | None = None
+    """Where they are few; None stands for all."""
 
 
 @frozen(eq=False)
@@ -61,7 +65,8 @@ class Strategies:
 
 def strategies_of(kind: EnemyKind, behaviours: Sequence[Behaviour]) -> Strategies:
     """Return the strategies that expansions add to a kind, with its own among them."""
-    added = [each for each in behaviours if kind.name in each.kinds or not each.kinds]
+    names = {kind.name, kind.breed}
+    added = [each for each in behaviours if not each.kinds or not names.isdisjoint(each.kinds)]
     kept = [each for each in added if each.stage in (Stage.HELD, Stage.ATTACK)]
     awake = [*added, Behaviour(Stage.ATTACK, kind.act)]
     held = [*kept, Behaviour(Stage.ATTACK, strike)]
@@ -76,18 +81,44 @@ def strategies_by_kind(
     kinds: Sequence[EnemyKind], behaviours: Sequence[Behaviour]
 ) -> Mapping[str, Strategies]:
     """Return the strategies of each kind by name; nothing if none does more than strike."""
-    if not behaviours and all(kind.act is strike for kind in kinds):
+    if not behaviours and not any(map(_is_special, kinds)):
         return {}
     return {kind.name: strategies_of(kind, behaviours) for kind in kinds}
+
+
+def _is_special(kind: EnemyKind) -> bool:
+    """Tell whether enemies of a kind do more of themselves than strike once or take a step."""
+    return kind.act is not strike or kind.actions_per_turn > 1
 
 
 def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
     """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
     rules = game.rules
     limits = [each.among for each in rules.behaviours]
-    if None in limits or any(kind.act is not strike for kind in rules.enemy_kinds):
+    if None in limits or any(map(_is_special, rules.enemy_kinds)):
         return set(game.floor.enemies)
     return watchful.union(*[among(game) for among in limits if among])
+
+
+def _act_often(game: "GameState", enemy: Enemy) -> Iterator[Event]:
+    """Let an enemy act as often as its kind does in a turn, each time as if it were the first."""
+    floor = game.floor
+    for _ in range(enemy.kind.actions_per_turn):
+        found = [at for at, other in floor.enemies.items() if other is enemy]
+        if not found or game.hero.hp == 0:
+            return
+        events = _answer(game, found[0], enemy)
+        if events is not None:
+            yield from events
+        elif not game.enemies_frozen and found[0] not in floor.stationary:
+            exits = floor.free_neighbours(found[0])
+            if exits:
+                floor.move_enemy(found[0], game.turn_dice.pick(exits))
+
+
+def _act(game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    often = enemy.kind.actions_per_turn > 1
+    return _act_often(game, enemy) if often else _answer(game, cell, enemy)
 
 
 def _answer(game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -121,7 +152,7 @@ def enemies_act(game: "GameState") -> Iterator[Event]:
     order = sorted(watchful.intersection(enemies) if is_frozen else enemies)
     steps = bytes(len(order)) if is_frozen else dice.randbytes(len(order))
     has_others = bool(game.rules.strategies)
-    at_first, act = (dict(enemies), _answer) if has_others else (enemies, strike)
+    at_first, act = (dict(enemies), _act) if has_others else (enemies, strike)
     asked = _asked(game, watchful) if has_others else watchful
     for cell, step in zip(order, steps, strict=True):
         if cell in asked:

@@ -124,7 +124,7 @@ class Struck:
     defender: str
     damage: int
     hp_left: int
-    shot: bool = False
+    shot: bool = field(default=False, repr=False)
     effect = Effect.HARM
 
     @property
@@ -138,7 +138,7 @@ class Missed:
 
     attacker: str
     defender: str
-    shot: bool = False
+    shot: bool = field(default=False, repr=False)
     effect = Effect.NONE
 
     @property
@@ -150,12 +150,14 @@ class Missed:
 class Slain:
     """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`.
 
-    `full_hp` is the full HP of the slain kind of enemy, 0 if unknown. Equality ignores it.
+    `full_hp` is the full HP of the slain kind of enemy, 0 if unknown; `experience` is what the kill
+    is worth. Equality ignores both.
     """
 
     victim: str
     by: str
     full_hp: int = field(default=0, eq=False)
+    experience: int = field(default=0, eq=False)
     effect = Effect.HARM
 
     @property

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 from attrs import evolve
 
 from cc3k.engine.announcements import Announcement
+from cc3k.engine.arrivals import FloorStage
+from cc3k.engine.blows import BlowRule, SureHit
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -28,11 +30,29 @@ if TYPE_CHECKING:
 FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""
 
+KindRule: TypeAlias = Callable[["GameState", EnemyKind], EnemyKind]
+"""Return a kind of enemy as it is on this floor, given how it is without this expansion."""
+
 ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
 
 TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
-"""Act at the end of a turn, just before or after the enemies."""
+"""Act at the end of a turn, just before or after the enemies; or when the PC leaves a floor."""
+
+PhaseHook: TypeAlias = Callable[["GameState", int], Iterable[Event]]
+"""Add to an enemies' phase, given the HP that the PC has lost in it."""
+
+FallHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event] | None]
+"""Say what happens to an enemy that the PC has brought to 0 HP; None lets it die."""
+
+RaceCondition: TypeAlias = Callable[[Hero, bool], bool]
+"""Tell of a hero whether something is true, given whether a hostile enemy stands beside it."""
+
+GoldCondition: TypeAlias = Callable[[Hero, Enemy], bool]
+"""Tell whether something is true in a fight between those two."""
+
+KillHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event]]
+"""Add to the death of an enemy that stood on a cell."""
 
 EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
@@ -67,9 +87,6 @@ The step takes a turn: otherwise players could search for hidden stairs for free
 LegalFlags: TypeAlias = Callable[["GameState"], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
-TurnsLeft: TypeAlias = Callable[["GameState"], int]
-"""Return a number of turns, from what the player can know."""
-
 ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
 
@@ -90,6 +107,9 @@ KnownCells: TypeAlias = Callable[["GameState"], Collection[Cell]]
 
 StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
+
+WayOut: TypeAlias = Callable[["GameState"], str]
+"""Say what to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
 
 Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
@@ -115,7 +135,7 @@ Forecaster: TypeAlias = Callable[["GameState", Cell], Iterable[Forecast]]
 """Return what the player could do first to the enemy on a cell, from what the player can know."""
 
 
-KillForecast: TypeAlias = Callable[["GameState", Hero, Sequence[EnemyKind]], None]
+KillForecast: TypeAlias = Callable[["GameState", Hero, Sequence[Enemy]], None]
 """Change a copy of the hero as slaying the last of those enemies would, after the others of them.
 
 The odds of fights against several use it. It changes nothing of the game.
@@ -227,7 +247,15 @@ class FloorHooks:
     """The floors, and copies of a game, in which bots and other programs look ahead."""
 
     draw_board: BoardMaker | None = None
+    kind_here: KindRule | None = None
+    """Changes the kind of every enemy of a floor, also of one that comes later."""
     on_floor: FloorHook | None = None
+    stage: FloorStage = FloorStage.THINGS
+    """When `on_floor` is called."""
+    fair_arrival: bool = False
+    """Whether enemies near the hero move away on floors furnished at random (X82)."""
+    on_leaving: TurnHook | None = None
+    """Acts when the PC takes the stairs, before the next floor is entered."""
     arrival_events: ArrivalEvents | None = None
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
@@ -248,18 +276,45 @@ class TurnHooks:
     after_action: ActionHook | None = None
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
+    on_kill: KillHook | None = None
+    """Adds to a kill by the PC, after the loot."""
     filter_events: EventFilter | None = None
-    freeze_left: TurnsLeft | None = None
-    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
     forecast_kill: KillForecast | None = None
     """How a kill changes the PC, for the odds against several."""
     score_bonus: ScoreBonus | None = None
     score_reason: str = ""
     """What the bonus is for: `for the floors reached`."""
+    further_bonuses: tuple[tuple[ScoreBonus, str], ...] = ()
+    """Pairs of another bonus and what it is for."""
     score_factor: ScoreFactor | None = None
     factor_reason: str = ""
     """What the factor is for: `for the trial`."""
     changes_price: PriceRule | None = None
+
+
+@frozen(eq=False)
+class FightHooks:
+    """What happens in a fight.
+
+    The odds of a fight run these hooks too, with a PC and an enemy alone: so they look at both and
+    their `facts`, and never at the part of an expansion.
+    """
+
+    blows: tuple[BlowRule, ...] = ()
+    """Change the HP that blows take."""
+    sure_hits: SureHit | None = None
+    """Which attacks cannot miss."""
+    race_takes_effect: RaceCondition | None = None
+    """Whether the race's own effect counts in this turn (R12)."""
+    after_phase: PhaseHook | None = None
+    """Called right after the enemies have acted."""
+    on_fall: FallHook | None = None
+    """What happens in place of the death of an enemy."""
+    minds_gold: GoldCondition | None = None
+    """Whether one of these hooks looks at the PC's gold."""
+
+
+NO_FIGHT_HOOKS = FightHooks()
 
 
 @frozen(eq=False)
@@ -311,8 +366,9 @@ class TextHooks:
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     forecasts: Forecaster | None = None
+    barred_stairs_note: WayOut | None = None
     freeze_note: str = ""
-    """How long enemies can be frozen, for the guide."""
+    """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()
     """Sentences that `?` adds to the first one."""
     hints: tuple[ExpansionHint, ...] = ()
@@ -342,6 +398,7 @@ class Expansion:
     rows: Rows = Rows()
     floors: FloorHooks = FloorHooks()
     turns: TurnHooks = TurnHooks()
+    fights: FightHooks = NO_FIGHT_HOOKS
     sight: SightHooks = SightHooks()
     pack: PackHooks = PackHooks()
     commands: Commands = Commands()
@@ -374,6 +431,7 @@ GROUPS: Mapping[str, type] = {
     "rows": Rows,
     "floors": FloorHooks,
     "turns": TurnHooks,
+    "fights": FightHooks,
     "sight": SightHooks,
     "pack": PackHooks,
     "commands": Commands,

@@ -21,13 +21,15 @@ from zlib import crc32
 from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
+from cc3k.engine.arrivals import FloorStage, clear_arrival
+from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import enemies_act
 from cc3k.engine.events import PC, Event, HeroSpawned, Slain
 from cc3k.engine.floor import NO_CELL, Floor
-from cc3k.engine.hero import Hero, Race
+from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.items import Potion, things_in_view
 from cc3k.engine.known_potions import arrival_events, deal_unknown_potions
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
@@ -93,6 +95,7 @@ class GameState:
         self.parts = {each.name: each.new_part() for each in expansions if each.new_part}
         self._enter_floor(1)
         self.last_events += arrival_events(self)
+        self._sight = None
 
     @property
     def score(self) -> int:
@@ -107,7 +110,9 @@ class GameState:
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
         turns = [each.turns for each in self.rules.expansions]
-        return [(each.score_bonus(self), each.score_reason) for each in turns if each.score_bonus]
+        rows = [(each.score_bonus, each.score_reason) for each in turns]
+        rows += [bonus for each in turns for bonus in each.further_bonuses]
+        return [(points(self), reason) for points, reason in rows if points]
 
     def score_factors(self) -> list[tuple[int, str]]:
         """Return the percentages by which expansions multiply the score last, with their reasons.
@@ -135,6 +140,16 @@ class GameState:
         """Whether this floor was furnished at random, not drawn with its contents (R30)."""
         layouts = self.floor_layouts[self.depth - 1 : self.depth]
         return not any(layout.marks for layout in layouts)
+
+    @property
+    def blows(self) -> BlowRules:
+        """The rules of expansions for blows and misses, where the PC stands now."""
+        return self.blows_on(self.floor.hero_cell)
+
+    def blows_on(self, cell: Cell) -> BlowRules:
+        """Return the same rules for a PC that stands on a cell."""
+        rules = self.rules.blows
+        return rules.on(self.floor.board.terrain[cell]) if rules else rules
 
     @property
     def sight(self) -> Sight:
@@ -165,13 +180,12 @@ class GameState:
         events = list(action.perform(self))
         if expansions:
             self._sight = None
-            if self.enemies_frozen and self.rules.announcements:
-                void_announcements(self)
             self._call_action_hooks(events)
         if action.takes_turn:
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
-                events += self.race.each_turn(self.hero)
+                if not expansions or self._race_takes_effect():
+                    events += self.race.each_turn(self.hero)
                 if self.floor is floor:
                     events += self._end_turn() if expansions else enemies_act(self)
         if expansions:
@@ -191,6 +205,8 @@ class GameState:
         return None
 
     def _call_action_hooks(self, events: list[Event]) -> None:
+        if self.enemies_frozen and self.rules.announcements:
+            void_announcements(self)
         for each in self.rules.expansions:
             if each.turns.after_action and self.hero.hp > 0:
                 events += each.turns.after_action(self, events)
@@ -202,13 +218,27 @@ class GameState:
                 events = list(each.turns.filter_events(self, events))
         return events
 
+    def _race_takes_effect(self) -> bool:
+        """Tell whether the race's own effect counts in this turn (R12)."""
+        floor, hero = self.floor, self.hero
+        if hero.race.each_turn is no_turn_effect:
+            return False
+        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+        foes = [floor.enemies[cell] for cell in near]
+        is_in_fight = any(enemy.is_hostile_to(hero) for enemy in foes)
+        return self.rules.race_takes_effect(hero, is_in_fight=is_in_fight)
+
     def _end_turn(self) -> list[Event]:
         expansions, events = self.rules.expansions, list[Event]()
         for each in expansions:
             if each.turns.before_enemies and self.hero.hp > 0:
                 events += each.turns.before_enemies(self)
         if self.hero.hp > 0:
+            before = self.hero.hp
             events += enemies_act(self)
+            for each in expansions:
+                if each.fights.after_phase and self.hero.hp > 0:
+                    events += each.fights.after_phase(self, before - self.hero.hp)
         self.hero.count_down_statuses()
         for enemy in self.floor.enemies.values():
             if enemy.statuses:
@@ -256,6 +286,14 @@ class GameState:
         for each in self.rules.expansions:
             if each.floors.bars_stairs:
                 events += each.floors.bars_stairs(self)
+        return events
+
+    def leave_floor(self) -> list[Event]:
+        """Let expansions act as the PC takes the stairs; return what happened."""
+        events = list[Event]()
+        for each in self.rules.expansions:
+            if each.floors.on_leaving and self.hero.hp > 0:
+                events += each.floors.on_leaving(self)
         return events
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
@@ -369,9 +407,30 @@ class GameState:
         self.floor = rules.generate_floor(layout, rules, self.dice.fork(f"floor {depth}"))
         self.turn_dice = self.dice.fork(f"turns {depth}")
         self._sight = None
-        for each in rules.expansions:
-            if each.floors.on_floor:
-                each.floors.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
+        if rules.expansions:
+            self._furnish_with_expansions()
+
+    def _furnish_with_expansions(self) -> None:
+        """Let expansions change the floor just entered, in the order of their stages (X120)."""
+        expansions, depth = self.rules.expansions, self.depth
+        for enemy in self.floor.enemies.values():
+            kind = self.kind_here(enemy.kind)
+            if kind is not enemy.kind:
+                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
+        for stage in FloorStage:
+            for each in expansions:
+                if each.floors.on_floor and each.floors.stage is stage:
+                    each.floors.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
+            is_fair = any(each.floors.fair_arrival for each in expansions)
+            if stage is FloorStage.NAMED and is_fair and self.is_furnished:
+                clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {depth}"))
+
+    def kind_here(self, kind: EnemyKind) -> EnemyKind:
+        """Return a kind as strong as expansions make it on this floor (X86, Y15)."""
+        for each in self.rules.expansions:
+            if each.floors.kind_here:
+                kind = each.floors.kind_here(self, kind)
+        return kind
 
     def _draw_board(self) -> Board:
         """Return the board of a floor without a layout: the standard one, or an expansion's."""

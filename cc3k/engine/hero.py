@@ -24,6 +24,10 @@ HitEffect: TypeAlias = Callable[["Hero", str], Iterable[Event]]
 """The effect on the hero of hitting, or slaying, an enemy of the kind of that name."""
 
 
+ALWAYS_TAKES_EFFECT = "race always takes effect"
+"""The fact of a hero whose race's own effect counts in every turn, whatever else is on (R12)."""
+
+
 def unscaled(amount: int) -> int:
     return amount
 
@@ -63,9 +67,10 @@ class Race:
 class Hero:
     """The player character. `provoked_kinds` names the kinds of enemy it has ever attacked (R21).
 
-    An expansion may replace its `race` by one with more HP (X70). Damage to it is divided by
-    `damage_divisor`, which is 1 without armour, and rounded up. `statuses` are the turns left of
-    what will pass, by name; the mapping is never changed, only replaced. Stairs end them all.
+    An expansion may replace its `race` by one with more HP (X70). `facts` are numbers by name that
+    the rules of expansions know of it, such as the HP that its armour still takes; none is 0.
+    `statuses` are the turns left of what will pass, by name; stairs end them all. The mappings are
+    never changed, only replaced.
     """
 
     race: Race
@@ -73,8 +78,17 @@ class Hero:
     stats: Stats = Factory(lambda self: self.race.stats, takes_self=True)
     gold: int = 0
     provoked_kinds: set[str] = field(factory=set)
-    damage_divisor: int = 1
+    facts: Mapping[str, int] = NO_NUMBERS
     statuses: Mapping[str, int] = NO_NUMBERS
+
+    @property
+    def full_hp(self) -> int:
+        """Its maximum HP; what its race begins with where there is no maximum (R10)."""
+        return self.race.hp if self.race.max_hp is None else self.race.max_hp
+
+    def set_fact(self, name: str, number: int) -> None:
+        """Note a number; 0 removes the fact."""
+        self.facts = with_number(self.facts, name, number)
 
     def set_status(self, name: str, turns: int) -> None:
         """Give the hero a status for that many enemies' phases; end the status if that is 0."""
@@ -96,12 +110,15 @@ class Hero:
         self.hp += hp
         return hp
 
-    def reduce_damage(self, hp: int) -> int:
-        return -(-hp // self.damage_divisor)
+    def heal_within(self, hp: int) -> int:
+        """Gain up to that many HP, never above `full_hp`, whatever its race; return the gain."""
+        gained = max(0, min(hp, self.full_hp - self.hp))
+        self.hp += gained
+        return gained
 
     def take_damage(self, hp: int) -> int:
-        """Lose the HP of that damage that get through the armour; return the HP lost."""
-        hp = min(self.reduce_damage(hp), self.hp)
+        """Lose up to that many HP; return the HP lost."""
+        hp = min(hp, self.hp)
         self.hp -= hp
         return hp
 
@@ -111,37 +128,22 @@ class Hero:
 
     def copy(self) -> "Hero":
         provoked = set(self.provoked_kinds)
-        return Hero(
-            self.race,
-            self.hp,
-            self.stats,
-            self.gold,
-            provoked,
-            self.damage_divisor,
-            self.statuses,
-        )
+        return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.facts, self.statuses)
 
     def as_shown(self) -> "ShownHero":
         provoked = set(self.provoked_kinds)
         return ShownHero(
-            self.race,
-            self.hp,
-            self.stats,
-            self.gold,
-            provoked,
-            self.damage_divisor,
-            self.statuses,
+            self.race, self.hp, self.stats, self.gold, provoked, self.facts, self.statuses
         )
 
     def digest_parts(self) -> tuple[object, ...]:
-        armour = () if self.damage_divisor == 1 else (self.damage_divisor,)
         return (
             self.race.name,
             self.hp,
             self.gold,
             modifier_layers(self.stats),
             sorted(self.provoked_kinds),
-            *armour,
+            *sorted(self.facts.items()),
             *sorted(self.statuses.items()),
         )
 

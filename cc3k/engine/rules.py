@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import field
 
 from cc3k.engine.announcements import Announcement
+from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import (
     GOLD_GLYPH,
     HERO_GLYPH,
@@ -22,7 +23,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Strategies, strategies_by_kind
 from cc3k.engine.events import PC
 from cc3k.engine.floor import Floor
-from cc3k.engine.hero import Race
+from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.running_game import BoardMaker, ExpansionAction
 from cc3k.engine.values import frozen
@@ -79,6 +80,7 @@ class Rules:
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
     limits_sight: bool = field(init=False, repr=False)
+    blows: BlowRules = field(init=False, repr=False, eq=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
     announcements: tuple[Announcement, ...] = field(init=False, repr=False)
     strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
@@ -103,6 +105,12 @@ class Rules:
     @limits_sight.default
     def _limits_sight(self) -> bool:
         return any(each.sight.limit_sight for each in self.expansions)
+
+    @blows.default
+    def _blows(self) -> BlowRules:
+        fights = [each.fights for each in self.expansions]
+        changes = [rule for each in fights for rule in each.blows]
+        return BlowRules.of(changes, [each.sure_hits for each in fights if each.sure_hits])
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:
@@ -183,6 +191,16 @@ class Rules:
             for each in rows:
                 glyph = ("glyph", each.glyph, each.name)
                 _check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
+
+    def race_takes_effect(self, hero: Hero, *, is_in_fight: bool) -> bool:
+        """Tell whether the hero's race has its effect in a turn (R12).
+
+        A hero is in a fight while a hostile enemy stands beside it.
+        """
+        if hero.facts.get(ALWAYS_TAKES_EFFECT):
+            return True
+        rules = [each.fights.race_takes_effect for each in self.expansions]
+        return all(rule(hero, is_in_fight) for rule in rules if rule)
 
     @property
     def board_maker(self) -> BoardMaker | None:

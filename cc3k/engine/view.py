@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cc3k.engine.announcements import Announcement, pending_announcements
+from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
-from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Stage
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
@@ -127,6 +128,12 @@ class GameView:
         """A note that the stairs are hidden, and what would show them; empty if they are not."""
         hooks = [each.sight.hidden_stairs_note for each in self._game.rules.expansions]
         return " ".join(filter(None, [hook(self._game) for hook in hooks if hook]))
+
+    @property
+    def barred_stairs_note(self) -> str:
+        """What to do about the guard of barred stairs; empty if nothing is said of it."""
+        hooks = [each.texts.barred_stairs_note for each in self._game.rules.expansions]
+        return ", or ".join([hook(self._game) for hook in hooks if hook])
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
@@ -289,7 +296,21 @@ class GameView:
         unseen = ~area_of(sight.seen, len(terrain)).bits & ((1 << len(terrain)) - 1)
         return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
 
-    def forecast_kill(self, hero: Hero, slain: Sequence[EnemyKind]) -> None:
+    @property
+    def blows(self) -> BlowRules:
+        """The rules for blows and misses, where the hero stands now."""
+        return self._game.blows
+
+    def blows_on(self, cell: Cell) -> BlowRules:
+        """Return the same rules for a hero that stands on a cell that was seen."""
+        return self._game.blows_on(cell)
+
+    @property
+    def rests_heal(self) -> bool:
+        """Whether the effect of the hero's race counts outside of fights, too (R12)."""
+        return self.rules.race_takes_effect(self.hero, is_in_fight=False)
+
+    def forecast_kill(self, hero: Hero, slain: Sequence[Enemy]) -> None:
         """Change a copy of the hero as slaying the last of those would, after the others (X7)."""
         for each in self._game.rules.expansions:
             if each.turns.forecast_kill:

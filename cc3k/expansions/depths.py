@@ -1,21 +1,28 @@
-"""Depths: any number of floors, stronger enemies on each, an elder dragon last (X80)."""
+"""Depths: any number of floors, stronger enemies on each, an elder dragon last (X80, X86, X87).
 
-from collections.abc import Iterator
+It bars the last stairs until it is slain, or paid its toll.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
-from attrs import evolve
+from attrs import define, evolve, frozen
 
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import MOVES, Move
-from cc3k.engine.board import Cell
+from cc3k.engine.arrivals import FloorStage
+from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.events import PC, Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import (
+    Commands,
     Expansion,
     ExpansionHint,
+    Figure,
     FloorHooks,
+    KeyBinding,
     NumberSetting,
     Rows,
     TextHooks,
@@ -24,10 +31,13 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile
-from cc3k.engine.refusals import ExpansionRefusal
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
+from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 25
+PERCENT_PER_FLOOR = 12
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
@@ -36,15 +46,21 @@ RICHER_PILE = 5
 POINTS_PER_FLOOR = 5
 """Points of the score for every floor reached, including the first."""
 
+POINTS_FOR_SLAYING = 50
+"""Points of the score for an elder dragon that the PC has slain."""
+
+TOLL_PER_FLOOR = 12
+"""Gold that an elder dragon asks for every floor of the game. Tuned (X9)."""
+
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
-ELDER_HP_PERCENT = 240
+ELDER_HP_PERCENT = 100
 """HP of an elder dragon, in percent of a dragon on the same floor. Tuned (X9)."""
 
-ELDER_ATTACK_PERCENT = 400
-"""Its attack, in percent of a dragon: short fights leave more to luck. Tuned (X9)."""
+ELDER_ATTACK_PERCENT = 200
+"""Its attack, in percent of a dragon. Tuned (X9)."""
 
-ELDER_DEFENCE_PERCENT = 300
+ELDER_DEFENCE_PERCENT = 150
 """Its defence, in percent of a dragon. Tuned (X9)."""
 
 ELDER_DRAGON = evolve(
@@ -61,14 +77,32 @@ ELDER_DRAGON = evolve(
 )
 """The guard of the last stairs; it grows with the floors as all enemies do."""
 
-FLOORS = NumberSetting("floors", "the number of floors", lowest=1, highest=99, default=15)
+FLOORS = NumberSetting("floors", "the number of floors", lowest=1, highest=99, default=8)
 
 BARRED = "The elder dragon bars the stairs."
+
+PAID = "paid"
+"""The fact that an elder dragon has had its toll; it takes no second one."""
+
+
+@define(eq=False)
+class SlainElders:
+    """How many elder dragons the PC has slain."""
+
+    count: int = 0
+
+    def copy(self) -> "SlainElders":
+        return SlainElders(self.count)
+
+    def digest_parts(self) -> object:
+        return self.count
 
 
 @lru_cache(maxsize=4096)
 def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
-    """Return a kind of enemy as strong as it is on a floor (X80)."""
+    """Return a kind of enemy as strong as it is on a floor (X80): on the first, itself."""
+    if depth == 1:
+        return kind
     percent = PERCENT_PER_FLOOR * (depth - 1)
 
     def grown(figure: int) -> int:
@@ -79,20 +113,16 @@ def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
 
 
 def deepen_floor(game: GameState, dice: Dice) -> None:
-    """Make the enemies of a floor as strong as its depth requires, and guard the last stairs.
+    """Enrich the gold of a floor as its depth requires, and guard the last stairs.
 
     A drawn floor keeps what is drawn: its gold is worth what the marks say, and it has an elder
     dragon only if one is drawn (R30).
     """
     floor, depth = game.floor, game.depth
-    if depth > 1:
-        for enemy in floor.enemies.values():
-            enemy.kind = kind_at_depth(enemy.kind, depth)
-            enemy.hp, enemy.stats = enemy.kind.hp, enemy.kind.stats
     if game.is_furnished:
         _enrich_piles(floor, depth - 1)
         if depth == game.rules.floor_count:
-            _spawn_elder_dragon(floor, depth, dice)
+            _spawn_elder_dragon(floor, game.kind_here(ELDER_DRAGON), dice)
     _guard_stairs(floor)
 
 
@@ -104,7 +134,7 @@ def _enrich_piles(floor: Floor, gold: int) -> None:
         floor.place_item(cell, evolve(pile, value=pile.value + gold))
 
 
-def _spawn_elder_dragon(floor: Floor, depth: int, dice: Dice) -> None:
+def _spawn_elder_dragon(floor: Floor, kind: EnemyKind, dice: Dice) -> None:
     """Put an elder dragon on a free tile beside the stairs, and make room for it if need be (X86).
 
     Stairs that leave no room at all are placed again, in a chamber where they may be (R26). Only a
@@ -119,7 +149,7 @@ def _spawn_elder_dragon(floor: Floor, depth: int, dice: Dice) -> None:
         if not places:
             return
         floor.place_stairs(dice.pick(dice.pick(places)))
-    floor.place_enemy(dice.pick(free), Enemy(kind_at_depth(ELDER_DRAGON, depth)))
+    floor.place_enemy(dice.pick(free), Enemy(kind))
 
 
 def _clear_tile(floor: Floor, dice: Dice) -> bool:
@@ -166,6 +196,128 @@ def _guard_stairs(floor: Floor) -> None:
             return
 
 
+def toll(game: GameState) -> int:
+    """Return the gold that an elder dragon asks now."""
+    return game.price_of(TOLL_PER_FLOOR * game.rules.floor_count)
+
+
+@frozen
+class PayToll(ExpansionAction):
+    """Pay the elder dragon that way, or that guards the stairs that way, to be let by (X87)."""
+
+    direction: Direction
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        """Pay; from then on it guards nothing, and is peaceful until it is attacked (Y6)."""
+        at = elder_towards(game, self.direction)
+        if at is None:
+            raise Impossible(nobody_to_pay(self.direction))
+        if reason := toll_refusal(game, at):
+            raise Impossible(reason)
+        enemy, price = game.floor.enemies[at], toll(game)
+        game.hero.gold -= price
+        game.floor.assign_guard(at, ())
+        enemy.set_fact(AT_PEACE, 1)
+        enemy.set_fact(PAID, 1)
+        name = enemy.kind.name
+        return [
+            ExpansionEvent(
+                "depths.paid",
+                f"PC pays the {name} {price} gold.",
+                f"You pay the {name} {price} gold, and it lets you pass.",
+            )
+        ]
+
+    def is_legal(self, game: GameState) -> bool:
+        at = elder_towards(game, self.direction)
+        return at is not None and toll_refusal(game, at) is None
+
+
+def elder_towards(game: GameState, way: Direction) -> Cell | None:
+    """Return where the elder dragon is that the PC would pay that way, if the player knows it.
+
+    Stairs that the player does not know are like any other tile (Y7).
+    """
+    floor = game.floor
+    to = floor.hero_cell + way.offset(floor.board.stride)
+    if is_elder(floor.enemies.get(to)):
+        return to if game.sees(to) else None
+    guard = floor.guardian_by_cell.get(to) if to == game.sight.stairs_cell else None
+    return next((at for at, enemy in floor.enemies.items() if enemy is guard), None)
+
+
+def is_elder(enemy: Enemy | None) -> bool:
+    return enemy is not None and enemy.kind.name == ELDER_DRAGON.name
+
+
+def nobody_to_pay(way: Direction) -> Refusal:
+    text = f"There is nobody to pay to the {way.name}."
+    return ExpansionRefusal(text, text)
+
+
+def toll_refusal(game: GameState, at: Cell) -> Refusal | None:
+    """Return why the elder dragon on a cell cannot be paid; None if it can."""
+    if PAID in game.floor.enemies[at].facts:
+        text = "The elder dragon takes no second toll."
+        return ExpansionRefusal(text, text)
+    price, gold = toll(game), game.hero.gold
+    if gold >= price:
+        return None
+    return ExpansionRefusal(
+        f"The elder dragon asks {price} gold; PC has {gold}.",
+        f"The elder dragon asks {price} gold; you have {gold}.",
+    )
+
+
+PAYMENTS = tuple(map(PayToll, DIRECTIONS))
+NOTHING_LEGAL = bytes(len(PAYMENTS))
+
+
+def payment_flags(game: GameState) -> bytes:
+    """Return which payments are legal; on nearly all floors nobody asks for one."""
+    if not any(map(is_elder, game.floor.enemies.values())):
+        return NOTHING_LEGAL
+    return bytes([each.is_legal(game) for each in PAYMENTS])
+
+
+def asked_toll(game: GameState) -> int:
+    """Return the price of the stairs of this floor, if the player knows that it is asked; else 0.
+
+    Everybody knows the elder dragon of the last floor, unless that is drawn.
+    """
+    floor = game.floor
+    guard = floor.guardian_by_cell.get(floor.stairs_cell)
+    if guard is None or PAID in guard.facts:
+        return 0
+    return toll(game) if game.is_furnished or GameView(game).is_guarded(floor.stairs_cell) else 0
+
+
+def tell_of_toll(game: GameState) -> Iterator[Event]:
+    """Name the price on arriving on a floor whose stairs an elder dragon bars."""
+    if price := asked_toll(game):
+        text = f"An elder dragon bars the stairs; its toll is {price} gold."
+        yield ExpansionEvent("depths.asks", text, text)
+
+
+def note_price(game: GameState, cell: Cell) -> Iterator[str]:
+    """Yield what an elder dragon asks, for a look at it."""
+    enemy = game.floor.enemies[cell]
+    if is_elder(enemy):
+        asks = f"Its toll is {toll(game)} gold: p and its direction, from beside it, pays."
+        yield "It has had its toll." if PAID in enemy.facts else asks
+
+
+def note_way_out(game: GameState) -> str:
+    return f"slay it, or pay it {toll(game)} gold from beside it or the stairs"
+
+
+def count_slain(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
+    for event in events:
+        if isinstance(event, Slain) and (event.victim, event.by) == (ELDER_DRAGON.name, PC):
+            part_of(game, SlainElders).count += 1
+    return ()
+
+
 def refuse_guarded_stairs(game: GameState, action: object) -> ExpansionRefusal | None:
     floor = game.floor
     if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
@@ -173,8 +325,10 @@ def refuse_guarded_stairs(game: GameState, action: object) -> ExpansionRefusal |
     to = floor.hero_cell + action.direction.offset(floor.board.stride)
     if to != floor.stairs_cell or game.sight.stairs_cell == NO_CELL:
         return None
+    price = toll(game)
     return ExpansionRefusal(
-        f"PC cannot take the stairs. {BARRED}", f"{BARRED} Slay it before you take them."
+        f"PC cannot take the stairs. {BARRED} Its toll is {price} gold.",
+        f"{BARRED} Slay it, or pay its toll of {price} gold, before you take them.",
     )
 
 
@@ -190,25 +344,57 @@ def bar_unseen_stairs(game: GameState) -> Iterator[Event]:
         yield ExpansionEvent("depths.barred", f"PC finds the stairs. {BARRED}", BARRED)
 
 
+MOST_TOLL = 1_000_000
+"""Upper bound of the figure that says the price."""
+
+
 def with_floor_count(expansion: Expansion, count: int) -> Expansion:
     return evolve(expansion, rows=evolve(expansion.rows, floor_count=count))
 
 
 DEPTHS = Expansion(
     name="depths",
-    version=4,
-    sentence="Many floors, ever stronger enemies, and an elder dragon last.",
+    version=5,
+    sentence="Eight floors, ever stronger enemies, and an elder dragon to slay or pay.",
     setting=FLOORS,
     configure=with_floor_count,
+    new_part=SlainElders,
     rows=Rows(enemy_kinds=(ELDER_DRAGON,), floor_count=FLOORS.default),
-    floors=FloorHooks(on_floor=deepen_floor, changes_piles=True, bars_stairs=bar_unseen_stairs),
+    floors=FloorHooks(
+        kind_here=lambda game, kind: kind_at_depth(kind, game.depth),
+        on_floor=deepen_floor,
+        stage=FloorStage.CONTENTS,
+        fair_arrival=True,
+        arrival_events=tell_of_toll,
+        changes_piles=True,
+        bars_stairs=bar_unseen_stairs,
+    ),
     turns=TurnHooks(
         refuses=refuse_guarded_stairs,
         all_refused=moves_refused,
+        after_action=count_slain,
         score_bonus=lambda game: POINTS_PER_FLOOR * game.depth,
         score_reason="for the floors reached",
+        further_bonuses=(
+            (
+                lambda game: POINTS_FOR_SLAYING * part_of(game, SlainElders).count,
+                "for slaying the elder dragon",
+            ),
+        ),
+    ),
+    commands=Commands(
+        actions=tuple([(f"p {each.direction.command_word}", each) for each in PAYMENTS]),
+        legal_flags=payment_flags,
+        key_bindings=(
+            KeyBinding("vi", "$", "p", "pay the elder dragon"),
+            KeyBinding("laptop", "$", "p", "pay the elder dragon"),
+        ),
+        help_rows=(("p and a direction", "pay the elder dragon there, or at the stairs there"),),
     ),
     texts=TextHooks(
+        figures=(Figure("toll", 0, MOST_TOLL, asked_toll),),
+        enemy_notes=note_price,
+        barred_stairs_note=note_way_out,
         hints=(
             ExpansionHint(
                 "depths",
@@ -217,11 +403,21 @@ DEPTHS = Expansion(
                 f"floor you reach adds {POINTS_PER_FLOOR} to your score.",
                 lambda game: game.depth > 1,
             ),
+            ExpansionHint(
+                "toll",
+                "The elder dragon (A) bars these stairs. Slay it, or pay its toll: p and its "
+                "direction, or that of the stairs, from beside. Once paid it lets you be.",
+                lambda game: asked_toll(game) > 0,
+            ),
         ),
         help_notes=(
             f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
             "The elder dragon strikes whoever is next to it or to the stairs.",
-            f"Each floor you reach adds {POINTS_PER_FLOOR} to your score.",
+            f"`p` and its direction pays it {TOLL_PER_FLOOR} gold for each floor of the game.",
+            (
+                f"Each floor you reach adds {POINTS_PER_FLOOR} to your score, slaying the elder "
+                f"dragon {POINTS_FOR_SLAYING}."
+            ),
         ),
     ),
 )

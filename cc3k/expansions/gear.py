@@ -5,12 +5,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from attrs import define, evolve, field
 
 from cc3k.content.spawn import spawn_guarded
+from cc3k.engine.blows import Blow, BlowRule, BlowStage
 from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
 from cc3k.engine.expansion import (
     Expansion,
     ExpansionHint,
+    FightHooks,
     Figure,
     FloorHooks,
     Rows,
@@ -26,11 +28,29 @@ from cc3k.engine.sight import Sight
 
 GUARDIAN = "dragon"
 
-SUIT = Trinket("barrier suit", "B", "worn, it halves all damage to you", guardian=GUARDIAN)
+SUIT = Trinket("barrier suit", "B", "worn, it takes half of each blow", guardian=GUARDIAN)
 COMPASS = Trinket("compass", "C", "shows where the stairs of this floor are")
 
-SUIT_DIVISOR = 2
-"""Damage to a PC in the suit is divided by this and rounded up."""
+SUIT_HP = 120
+"""HP of blows that a suit takes before it breaks."""
+
+SUIT_LEFT = "suit"
+"""The fact of a hero in a suit: the HP that it can still take."""
+
+
+def wear_down(blow: Blow) -> int:
+    """Let the suit take half of a blow at the PC, rounded down, as long as it lasts (X88)."""
+    hero, left = blow.hero, blow.hero.facts.get(SUIT_LEFT, 0)
+    if blow.defender is not None or not left:
+        return blow.damage
+    taken = min(blow.damage // 2, left)
+    hero.set_fact(SUIT_LEFT, left - taken)
+    if taken == left:
+        blow.told.append(BROKEN)
+    return blow.damage - taken
+
+
+BROKEN = ExpansionEvent("gear.broke", "PC's suit breaks.", "Your suit breaks.", effect=Effect.HARM)
 
 
 LOOK_ANEW = -1
@@ -82,7 +102,8 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
     if game.depth == 1:
         outfit.suit_depth = _draw_suit_depth(game, dice)
     if game.depth == outfit.suit_depth:
-        spawn_guarded(floor, SUIT, game.rules.enemy_kind_named(GUARDIAN), dice)
+        guardian = game.kind_here(game.rules.enemy_kind_named(GUARDIAN))
+        spawn_guarded(floor, SUIT, guardian, dice)
     outfit.is_dropped = COMPASS in floor.items.values()
     if floor.enemies and not outfit.is_dropped:  # each enemy is equally likely to have it
         enemy = floor.enemies[dice.pick(sorted(floor.enemies))]
@@ -110,14 +131,16 @@ def put_on_gear(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
 
 
 def _put_on(game: GameState, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
-    if SUIT.name in taken and not outfit.has_suit:
-        outfit.has_suit, game.hero.damage_divisor = True, SUIT_DIVISOR
-        yield ExpansionEvent(
-            "gear.worn",
-            "PC wears the barrier suit: all damage to it is halved.",
-            "You put it on: all damage to you is halved from now on.",
-            effect=Effect.GAIN,
-        )
+    for name in taken:
+        if name == SUIT.name:
+            outfit.has_suit = True
+            game.hero.set_fact(SUIT_LEFT, game.hero.facts.get(SUIT_LEFT, 0) + SUIT_HP)
+            yield ExpansionEvent(
+                "gear.worn",
+                f"PC wears the barrier suit: it takes half of each blow, {SUIT_HP} HP in all.",
+                f"You put it on: it takes half of each blow, {SUIT_HP} HP in all.",
+                effect=Effect.GAIN,
+            )
     if COMPASS.name in taken:
         outfit.has_compass = True
         yield ExpansionEvent(
@@ -210,18 +233,22 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
 
 
 def gear_row(game: GameState) -> list[str]:
-    return [f"Gear: {', '.join([item.name for item in _items_had(game)]) or 'none'}"]
+    return [f"Gear: {', '.join(_items_had(game)) or 'none'}"]
 
 
 def short_gear_row(game: GameState) -> list[str]:
-    """Return the short row: the last word of each thing, or no row."""
-    names = [item.name.split()[-1].capitalize() for item in _items_had(game)]
-    return [" ".join(names)] if names else []
+    had = " ".join([item.capitalize() for item in _items_had(game)])
+    return [had] if had else []
 
 
-def _items_had(game: GameState) -> list[Trinket]:
-    outfit = part_of(game, Outfit)
-    had = [(SUIT, outfit.has_suit), (COMPASS, outfit.has_compass)]
+def suit_left(game: GameState) -> int:
+    """Return the HP that the PC's suit can still take."""
+    return game.hero.facts.get(SUIT_LEFT, 0)
+
+
+def _items_had(game: GameState) -> list[str]:
+    left = suit_left(game)
+    had = [(f"suit {left}", bool(left)), (COMPASS.name, part_of(game, Outfit).has_compass)]
     return [item for item, has_it in had if has_it]
 
 
@@ -262,8 +289,12 @@ def may_peaceful_enemy_carry(game: GameState) -> bool:
     )
 
 
+MOST_SHOWN = 9_999
+"""Upper bound of the figure for programs, far above what suits take in any game."""
+
 GEAR = Expansion(
     name="gear",
+    version=2,
     sentence="Win a suit that halves damage, and a compass on every floor.",
     new_part=Outfit,
     rows=Rows(trinkets=(SUIT, COMPASS)),
@@ -271,6 +302,7 @@ GEAR = Expansion(
         on_floor=furnish_floor, deal_anew=deal_gear_anew, hide_unseen=hide_unseen_gear
     ),
     turns=TurnHooks(after_action=put_on_gear),
+    fights=FightHooks(blows=(BlowRule(BlowStage.ARMOUR, wear_down),)),
     sight=SightHooks(
         limit_sight=show_by_compass,
         sees_cell=lambda _game, _cell: True,  # it hides only the stairs
@@ -281,7 +313,7 @@ GEAR = Expansion(
         status_rows=gear_row,
         short_rows=short_gear_row,
         figures=(
-            Figure("suit", 0, 1, lambda game: part_of(game, Outfit).has_suit),
+            Figure("suit", 0, MOST_SHOWN, suit_left),
             Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),
         ),
         hints=(

@@ -4,28 +4,28 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve
 
-from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
-from cc3k.engine.expansion import Expansion, ExpansionHint, Figure, TextHooks, TurnHooks
+from cc3k.engine.expansion import Expansion, ExpansionHint, FightHooks, Figure, TextHooks, TurnHooks
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
+from cc3k.engine.hero import Hero, no_turn_effect
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
 
-HP_PER_EXPERIENCE = 10
-"""A slain enemy is worth one point of experience for this many HP of its kind."""
-
-EXPERIENCE_FACTORS = {"dragon": 2, "elder dragon": 2}
-"""Kinds of enemy that are worth a multiple of that, by name."""
-
-EXPERIENCE_STEP = 1
+EXPERIENCE_STEP = 12
 """Experience for level 2; each further level takes this much more than the last. Tuned (X9)."""
 
 HP_GAIN = 12
 """HP that a level adds, both to the present HP and to the maximum. Tuned (X9)."""
 
-STAT_GAIN = 1
-"""Points that a level adds to attack and to defence."""
+ATTACK_GAIN, DEFENCE_GAIN = 2, 1
+"""Points that a level adds to attack and to defence. Tuned (X9)."""
+
+HEALED_PART = 4
+"""A level heals the maximum HP divided by this. Tuned (X9)."""
+
+HURT = "hurt"
+"""The fact of a hero whose race heals it, and whom the last enemies' phase has hurt."""
 
 
 @define(eq=False)
@@ -47,25 +47,22 @@ def experience_for_level(level: int) -> int:
     return EXPERIENCE_STEP * (level - 1) * level // 2
 
 
-def experience_of_kill(victim: str, full_hp: int) -> int:
-    """Return the experience for a kind of enemy: a tenth of its HP, for some kinds more."""
-    return full_hp // HP_PER_EXPERIENCE * EXPERIENCE_FACTORS.get(victim, 1)
-
-
 def gain_experience(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     kills = [event for event in events if isinstance(event, Slain) and event.by == PC]
     if not kills:
         return ()
     growth = part_of(game, Growth)
-    growth.experience += sum([experience_of_kill(kill.victim, kill.full_hp) for kill in kills])
-    gained = _raise_due_levels(growth, game.hero)
-    return (_reached(growth.level, gained),) if gained else ()
+    growth.experience += sum([kill.experience for kill in kills])
+    before = growth.level
+    regained = _raise_due_levels(growth, game.hero)
+    gained = growth.level - before
+    return (_reached(growth.level, gained, regained),) if gained else ()
 
 
-def forecast_kill(game: GameState, hero: Hero, slain: Sequence[EnemyKind]) -> None:
+def forecast_kill(game: GameState, hero: Hero, slain: Sequence[Enemy]) -> None:
     """Give a copy of the hero the levels of the last of those kills, after the others (X7)."""
     growth = part_of(game, Growth).copy()
-    *earlier, last = [experience_of_kill(kind.name, kind.hp) for kind in slain]
+    *earlier, last = [enemy.kind.experience for enemy in slain]
     growth.experience += sum(earlier)
     while growth.experience >= experience_for_level(growth.level + 1):
         growth.level += 1  # the copy has been raised to this one already
@@ -74,35 +71,47 @@ def forecast_kill(game: GameState, hero: Hero, slain: Sequence[EnemyKind]) -> No
 
 
 def _raise_due_levels(growth: Growth, hero: Hero) -> int:
-    """Raise a hero's level as far as its experience goes; return the number of levels."""
-    before = growth.level
+    """Raise a hero's level as far as its experience goes; return the HP that this heals."""
+    healed = 0
     while growth.experience >= experience_for_level(growth.level + 1):
         growth.level += 1
-        _raise_level(hero)
-    return growth.level - before
+        healed += _raise_level(hero)
+    return healed
 
 
-def _raise_level(hero: Hero) -> None:
-    """Raise the hero's maximum HP and its base stats for good, and heal it fully.
+def _raise_level(hero: Hero) -> int:
+    """Raise the hero's HP and base stats for good; return the HP that it regains besides.
 
-    A hero without a cap may have more HP than that, and keeps them.
+    A hero without a maximum regains HP up to those that its race and its levels began with.
     """
-    race, cap = hero.race, hero.race.max_hp
-    most = None if cap is None else cap + HP_GAIN
+    race = hero.race
+    most = None if race.max_hp is None else race.max_hp + HP_GAIN
     hero.race = evolve(race, hp=race.hp + HP_GAIN, max_hp=most)
-    hero.hp = max(hero.hp + HP_GAIN, hero.race.hp)
-    hero.stats = raise_base(hero.stats, STAT_GAIN, STAT_GAIN)
+    hero.hp += HP_GAIN
+    hero.stats = raise_base(hero.stats, ATTACK_GAIN, DEFENCE_GAIN)
+    return hero.heal_within(hero.full_hp // HEALED_PART)
 
 
-def _reached(level: int, gained: int) -> ExpansionEvent:
-    stats = gained * STAT_GAIN
-    gain = f"+{gained * HP_GAIN} HP, +{stats} Atk, +{stats} Def"
+def _reached(level: int, gained: int, regained: int) -> ExpansionEvent:
+    gain = f"+{gained * HP_GAIN} HP, +{gained * ATTACK_GAIN} Atk, +{gained * DEFENCE_GAIN} Def"
     return ExpansionEvent(
         "levels.raised",
-        f"PC reaches level {level} ({gain}) and is healed of all wounds.",
-        f"You reach level {level}: {gain}, and all your wounds are healed.",
+        f"PC reaches level {level} ({gain}) and regains {regained} HP.",
+        f"You reach level {level}: {gain}, and you regain {regained} HP.",
         effect=Effect.GAIN,
     )
+
+
+def heals_in_fights(hero: Hero, is_in_fight: bool) -> bool:  # noqa: FBT001 - as it is called
+    """Let a race heal itself only in a fight, in a turn after one that did not hurt it (X85)."""
+    return is_in_fight and not hero.facts.get(HURT)
+
+
+def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
+    """Note whether the enemies' phase has hurt a hero whose race heals it."""
+    if game.hero.race.each_turn is not no_turn_effect:
+        game.hero.set_fact(HURT, int(hp_lost > 0))
+    return ()
 
 
 def level_row(game: GameState) -> list[str]:
@@ -124,10 +133,11 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=2,
+    version=3,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     turns=TurnHooks(after_action=gain_experience, forecast_kill=forecast_kill),
+    fights=FightHooks(race_takes_effect=heals_in_fights, after_phase=note_wounds),
     texts=TextHooks(
         status_rows=level_row,
         short_rows=short_level_row,
@@ -138,16 +148,20 @@ LEVELS = Expansion(
         hints=(
             ExpansionHint(
                 "levels",
-                "Each enemy you slay is worth a tenth of its HP in experience, a dragon twice "
-                "that. A level gives HP, Atk and Def for good, and heals all wounds; Level tells "
-                "how far the next one is.",
+                "Each enemy you slay is worth a tenth of its kind's HP in experience, a dragon "
+                "twice that. A level gives HP, Atk and Def for good, and heals a quarter of the "
+                "maximum; Level tells how far the next one is.",
                 lambda game: part_of(game, Growth).experience > 0,
             ),
         ),
         help_notes=(
-            f"A level gives {HP_GAIN} HP and {STAT_GAIN} Atk and Def, and heals all wounds.",
             (
-                f"`Level: 3 (5 of {FOURTH})`: level 3, 5 experience so far; the next level needs "
+                f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} Atk and {DEFENCE_GAIN} Def, and heals "
+                "a quarter of your maximum."
+            ),
+            "A troll heals only in a fight, after a turn that did not hurt it.",
+            (
+                f"`Level: 3 (50 of {FOURTH})`: level 3, 50 experience so far; the next level needs "
                 f"{FOURTH}."
             ),
         ),

@@ -46,10 +46,10 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "GoldPile.value": (0, HIGHEST),
     "Potion.price": (0, HIGHEST),
     "EnemyKind.attacks_per_turn": (0, 100),
+    "EnemyKind.actions_per_turn": (1, 100),
     "EnemyKind.damage_percent": (0, 10_000),
     "NumberSetting.lowest": (0, 9999),
     "NumberSetting.highest": (0, 9999),
-    "turns.freeze_left": (0, HIGHEST),
     "turns.score_factor": (0, 10_000),
     "turns.changes_price": (0, HIGHEST),
 }
@@ -279,10 +279,14 @@ def _tells_death(events: object) -> bool:
 
 
 def _check_hero(hero: Hero, where: str) -> None:
-    numbers = (hero.hp, hero.gold, hero.stats.attack, hero.stats.defence)
-    if not all(type(number) is int and 0 <= number <= HIGHEST for number in numbers) or not (
-        type(hero.damage_divisor) is int and hero.damage_divisor > 0
-    ):
+    numbers = (
+        hero.hp,
+        hero.gold,
+        hero.stats.attack,
+        hero.stats.defence,
+        *dict(hero.facts).values(),
+    )
+    if not all(type(number) is int and 0 <= number <= HIGHEST for number in numbers):
         _mismatch(f"the PC with impossible figures after {where}", "none below 0")
 
 

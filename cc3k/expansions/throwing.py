@@ -78,7 +78,7 @@ def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     potion.thrown(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
-        yield from slay_enemy(hero, floor, cell, game.turn_dice)
+        yield from slay_enemy(game, cell)
     if was_peaceful and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     yield from pick_up(game)

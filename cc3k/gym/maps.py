@@ -93,8 +93,8 @@ def _kind_figures(kind: EnemyKind) -> list[float]:
 def _versus_figures(kind: EnemyKind, race: Race) -> list[float]:
     hero, dice = _hurt_hero(race), Dice("loot")
     hits = hero.copy()
-    list(race.on_hit(hits, kind.name))
-    list(race.on_slaying(hero, kind.name))
+    list(race.on_hit(hits, kind.breed))
+    list(race.on_slaying(hero, kind.breed))
     loot = [kind.loot(dice) for _ in range(_SAMPLES)]
     gold = sum(each.gold + sum(pile.value for pile in each.piles) for each in loot) / _SAMPLES
     return [

@@ -106,7 +106,8 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
     calculator = OddsCalculator(view.rules, is_rough=True)
     enemies = _hostiles_in_walking_distance(view)
     if beside := {id(view.enemies[cell]): cell for steps, cell in enemies if not steps}:
-        first = best_to_begin_with(view.hero, [Joiner(view.enemies[at]) for at in beside.values()])
+        joiners = [Joiner(view.enemies[at]) for at in beside.values()]
+        first = best_to_begin_with(view.hero, joiners, view.blows)
         return _foe_on(view, beside[id(first.enemy)], calculator)
     nearest = None
     for _, cell in enemies:
@@ -143,6 +144,7 @@ def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     path = steps_beside(view, cell) or ()
     way = [view.hero_cell, *cells_along(view, path)]
     stand, enemy = way[-1], view.enemies[cell]
+    calculator.terrain = view.terrain_at(stand)
     close = [Joiner(each) for each in enemies_close(view, stand) if each is not enemy]
     beside = {id(enemy), *[id(each.enemy) for each in close]}
     coming = [each for each in _who_may_join(view, way, enemy) if id(each.enemy) not in beside]
@@ -162,7 +164,7 @@ def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joine
 
     There are none while enemies are frozen, or if the foe cannot be hurt.
     """
-    hits, steps = hits_to_slay(view.hero, foe), len(way) - 1
+    hits, steps = hits_to_slay(view.hero, foe, view.blows_on(way[-1])), len(way) - 1
     if view.enemies_keep_to_chambers or view.enemies_frozen or hits is None:
         return []
     distances = {cell: count_steps(view.board, cell, way[-1]) for cell in sorted(view.enemies)}
@@ -345,7 +347,7 @@ class Fight:
 
     def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether this has cost a good share of the HP, and the odds are worse by now."""
-        hp, most = view.hero.hp, view.race.max_hp or view.race.hp
+        hp, most = view.hero.hp, view.hero.full_hp
         lost = self._first_hp - hp
         if not (self.limit.amount and lost * GOOD_SHARE >= most and worst_hp < hp):
             return False

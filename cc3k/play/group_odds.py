@@ -11,19 +11,25 @@ machine. Where a fight has too many states, those with about as many HP are told
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from cc3k.engine.combat import attack_hero, max_damage_per_turn
-from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
+from cc3k.engine.combat import max_damage_per_turn
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.hero import Hero
 from cc3k.engine.values import frozen
 from cc3k.play.odds import (
     MAX_TURNS,
     STEPS_OF_NEW_STATE,
     EnumeratingDice,
+    Facts,
     FightOdds,
+    FightState,
+    Kept,
     OddsCalculator,
     StateChances,
     hits_to_slay,
     odds_of_ends,
+    restore,
+    strike_hero,
 )
 
 LEAST_CHANCE = 1e-5
@@ -41,11 +47,11 @@ LEAST_PART = 0.1
 _UNHURT_HP = 1_000_000
 """HP that no turn uses up: blows are counted against a hero with so many."""
 
-GrowHero: TypeAlias = Callable[[Hero, Sequence[EnemyKind]], None]
+GrowHero: TypeAlias = Callable[[Hero, Sequence[Enemy]], None]
 """Change a copy of the hero as slaying the last of some enemies would, after the others."""
 
-Blows: TypeAlias = tuple[tuple[int, float], ...]
-"""The HP that a turn's blows may take, each with its chance."""
+Blows: TypeAlias = tuple[tuple[int, Kept, float], ...]
+"""The HP that a turn's blows may take, what else they change of the hero, and the chance of it."""
 
 
 @frozen(eq=False)
@@ -70,9 +76,9 @@ def compute_group_odds(
     if not others:
         return calculator.compute(hero, foe)
     for each in (foe, *[other.enemy for other in others]):
-        if hits_to_slay(hero, each) is None:
+        if hits_to_slay(hero, each, calculator.blows) is None:
             return calculator.compute(hero, each)
-    order = (Joiner(foe), *_in_good_order(hero, others))
+    order = (Joiner(foe), *_in_good_order(hero, others, calculator.blows))
     return _GroupFight(calculator, hero, order, grow).odds()
 
 
@@ -83,22 +89,25 @@ def compute_best_odds(
 
     Raises OddsError where a single fight does.
     """
-    first = best_to_begin_with(hero, [each for each in joiners if not each.first_turn])
+    now = [each for each in joiners if not each.first_turn]
+    first = best_to_begin_with(hero, now, calculator.blows)
     others = [each for each in joiners if each is not first]
     return compute_group_odds(calculator, hero, first.enemy, others, grow)
 
 
-def best_to_begin_with(hero: Hero, joiners: Sequence[Joiner]) -> Joiner:
+def best_to_begin_with(
+    hero: Hero, joiners: Sequence[Joiner], blows: BlowRules = NO_BLOW_RULES
+) -> Joiner:
     """Return the enemy that it is best to fight first, or about as good."""
-    return _in_good_order(hero, joiners)[0]
+    return _in_good_order(hero, joiners, blows)[0]
 
 
-def _in_good_order(hero: Hero, joiners: Sequence[Joiner]) -> Sequence[Joiner]:
+def _in_good_order(hero: Hero, joiners: Sequence[Joiner], blows: BlowRules) -> Sequence[Joiner]:
     """Return enemies in an order that is best, or about as good: few hits and hard blows first."""
 
     def hits_by_threat(each: Joiner) -> float:
-        hits = hits_to_slay(hero, each.enemy) or 0
-        return hits / max(1, max_damage_per_turn(each.enemy, hero))
+        hits = hits_to_slay(hero, each.enemy, blows) or 0
+        return hits / max(1, max_damage_per_turn([each.enemy], hero, blows))
 
     return sorted(joiners, key=hits_by_threat)
 
@@ -115,7 +124,7 @@ class _GroupFight:
     ) -> None:
         self._hero, self._order, self._grow = hero, order, grow
         self._calculator, self._grain = calculator, 1
-        self._blows_met: dict[tuple[int, int, int], Blows] = {}
+        self._blows_met: dict[tuple[int, int, int, Kept], Blows] = {}
         self._heroes = [hero.copy()]
         for stage in range(len(order) - 1):
             self._heroes.append(self._after_kill(self._heroes[-1], stage))
@@ -125,7 +134,7 @@ class _GroupFight:
     def odds(self) -> FightOdds:
         """Return the odds of the whole fight."""
         ends, stages = StateChances(), [StateChances() for _ in self._order]
-        stages[0][self._hero.hp, self._order[0].enemy.hp] = 1.0
+        stages[0][self._first_state(0, self._hero)] = 1.0
         for turn in range(MAX_TURNS):
             further = [StateChances() for _ in self._order]
             for stage, states in enumerate(stages):
@@ -140,11 +149,16 @@ class _GroupFight:
         return odds_of_ends(self._hero.hp, chances, self._hits())
 
     def _hits(self) -> int:
-        return sum([hits_to_slay(self._hero, foe.enemy) or 0 for foe in self._order])
+        blows = self._calculator.blows
+        return sum([hits_to_slay(self._hero, foe.enemy, blows) or 0 for foe in self._order])
+
+    def _first_state(self, stage: int, hero: Hero) -> FightState:
+        enemy = self._order[stage].enemy
+        return hero.hp, enemy.hp, self._turns[stage].kept(hero, enemy)
 
     def _after_kill(self, hero: Hero, stage: int) -> Hero:
         grown = hero.copy()
-        self._grow(grown, [foe.enemy.kind for foe in self._order[: stage + 1]])
+        self._grow(grown, [foe.enemy for foe in self._order[: stage + 1]])
         return grown
 
     def _play_turn(
@@ -169,16 +183,17 @@ class _GroupFight:
                 _add(going, after, chance * odds)
             for after, odds in over:
                 _add(slain if after[0] else ends, after, chance * odds)
-        _strike(going, self._blows(turn, stage, stage), further[stage], ends)
+        self._strike(going, (turn, stage, stage), further[stage], ends)
         if slain and stage + 1 == len(self._order):
             _add_all(ends, slain)
         elif slain:
-            grown, next_hp = StateChances(), self._order[stage + 1].enemy.hp
-            for (hp, _), chance in slain.items():
+            grown = StateChances()
+            for (hp, _, kept), chance in slain.items():
                 hero = self._heroes[stage].copy()
                 hero.hp = hp
-                _add(grown, (self._after_kill(hero, stage).hp, next_hp), chance)
-            _strike(grown, self._blows(turn, stage, stage + 1), further[stage + 1], ends)
+                restore(hero, kept)
+                _add(grown, self._first_state(stage + 1, self._after_kill(hero, stage)), chance)
+            self._strike(grown, (turn, stage, stage + 1), further[stage + 1], ends)
 
     def _bounded(self, stages: list[StateChances]) -> list[StateChances]:
         most = max(LEAST_STATES, self._calculator.steps_left // (2 * self._hits()))
@@ -193,56 +208,85 @@ class _GroupFight:
         return [{at: odds for at, odds in states.items() if odds >= least} for states in stages]
 
     def _coarsened(self, states: StateChances) -> StateChances:
-        """Return states with HP in multiples of the grain, or 1; the mean HP stay the same."""
+        """Return states with HP in multiples of the grain, or 1; the mean HP stay the same.
+
+        So are facts of the hero that count HP.
+        """
         coarse, grain = StateChances(), self._grain
-        for (hp, enemy_hp), chance in states.items():
+        for (hp, enemy_hp, kept), chance in states.items():
             low = max(1, hp - hp % grain)
             high = hp - hp % grain + grain
             part = (hp - low) / (high - low)
-            _add(coarse, (low, enemy_hp), chance * (1 - part))
-            if part:
-                _add(coarse, (high, enemy_hp), chance * part)
+            for rounded, odds in _rounded_facts(kept, grain):
+                _add(coarse, (low, enemy_hp, rounded), chance * odds * (1 - part))
+                if part:
+                    _add(coarse, (high, enemy_hp, rounded), chance * odds * part)
         return coarse
 
-    def _blows(self, turn: int, stage: int, armed: int) -> Blows:
-        """Return the blows of those behind the enemy of a stage that have come by a turn.
+    def _strike(
+        self,
+        states: StateChances,
+        moment: tuple[int, int, int],
+        living: StateChances,
+        ends: StateChances,
+    ) -> None:
+        """Let the others' blows fall in every state; add those that the PC survives to `living`.
 
-        They fall on the hero of the stage `armed`.
+        They are of those behind the enemy of its stage that have come by its turn, and fall on the
+        hero of the stage `armed`.
         """
+        turn, stage, armed = moment
         others = [each.enemy for each in self._order[stage + 1 :] if each.first_turn <= turn]
-        key = stage, armed, len(others)
+        for (hp, enemy_hp, kept), chance in states.items():
+            for lost, after, odds in self._blows(stage, armed, others, kept):
+                state = max(0, hp - lost), enemy_hp, after
+                _add(living if state[0] else ends, state, chance * odds)
+
+    def _blows(self, stage: int, armed: int, others: Sequence[Enemy], kept: Kept) -> Blows:
+        key = stage, armed, len(others), kept
         if key not in self._blows_met:
-            blows: Blows = ((0, 1.0),)
+            blows: Blows = ((0, kept, 1.0),)
             for other in others:
-                blows = _with_blows_of(other, self._heroes[armed], blows)
+                blows = self._with_blows_of(other, armed, blows)
             self._blows_met[key] = blows
         return self._blows_met[key]
 
-
-def _with_blows_of(enemy: Enemy, hero: Hero, blows: Blows) -> Blows:
-    """Return the blows of a turn in which one more enemy strikes, as the engine lets it."""
-    own, found, dice = dict[int, float](), dict[int, float](), EnumeratingDice()
-    while dice.next_sequence():
-        struck = hero.copy()
-        struck.hp = _UNHURT_HP
-        list(attack_hero(enemy, struck, dice))
-        lost = _UNHURT_HP - struck.hp
-        own[lost] = own.get(lost, 0.0) + float(dice.chance)
-    for lost, chance in blows:
-        for more, odds in own.items():
-            found[lost + more] = found.get(lost + more, 0.0) + chance * odds
-    return tuple(found.items())
-
-
-def _strike(states: StateChances, blows: Blows, living: StateChances, ends: StateChances) -> None:
-    """Let blows fall in every state; add those that the PC survives to `living`."""
-    for (hp, enemy_hp), chance in states.items():
-        for lost, odds in blows:
-            state = max(0, hp - lost), enemy_hp
-            _add(living if state[0] else ends, state, chance * odds)
+    def _with_blows_of(self, enemy: Enemy, armed: int, blows: Blows) -> Blows:
+        """Return the blows of a turn in which one more enemy strikes, as the engine lets it."""
+        found, dice = dict[tuple[int, Kept], float](), EnumeratingDice()
+        turns, rules = self._turns[armed], self._calculator.blows
+        for lost, kept, chance in blows:
+            dice.begin()
+            while dice.next_sequence():
+                struck = self._heroes[armed].copy()
+                struck.hp = _UNHURT_HP
+                restore(struck, kept)
+                strike_hero(enemy, struck, dice, rules)
+                after = turns.kept(struck, self._order[armed].enemy) if kept else kept
+                key = lost + _UNHURT_HP - struck.hp, after
+                found[key] = found.get(key, 0.0) + chance * float(dice.chance)
+        return tuple([(lost, kept, chance) for (lost, kept), chance in found.items()])
 
 
-def _add(states: StateChances, state: tuple[int, int], chance: float) -> None:
+def _rounded_facts(kept: Kept, grain: int) -> list[tuple[Kept, float]]:
+    """Return facts in multiples of a grain, with the chances that keep their means the same."""
+    if not kept:
+        return [(kept, 1.0)]
+    facts, of_enemy, gold = kept
+    found: list[tuple[Facts, float]] = [((), 1.0)]
+    for name, number in facts:
+        low, part = number - number % grain, number % grain / grain
+        ends = [(number, 1.0)] if number <= grain else [(low, 1 - part), (low + grain, part)]
+        found = [
+            ((*told, (name, end)), chance * odds)
+            for told, chance in found
+            for end, odds in ends
+            if odds
+        ]
+    return [((told, of_enemy, gold), chance) for told, chance in found]
+
+
+def _add(states: StateChances, state: FightState, chance: float) -> None:
     states[state] = states.get(state, 0.0) + chance
 
 

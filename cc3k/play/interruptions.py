@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import Cell
-from cc3k.engine.combat import damage, max_damage_per_turn
+from cc3k.engine.combat import max_damage_per_turn, max_damage_to
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent, Moved, Regenerated
 from cc3k.engine.game import GameState
@@ -84,7 +84,7 @@ def play_turn(
     """Play the next turn of a command; return None if it goes on, else the reason why it stops.
 
     The reason is empty if the command has arrived, or if the messages of the turn or a hint say it.
-    It begins with what the command has collected, and spent of a freeze that runs out.
+    It begins with what the command has collected.
     """
     game, memory = session.game, session.journeys
     if game is None or command.policy.ignores_events:
@@ -210,12 +210,13 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
     With a target, the turn is an attack on it; a target that is certain to die does not attack.
     """
     hero, race, close = view.hero.copy(), view.race, enemies_close(view, cell)
+    blows = view.blows_on(cell)
     if target is not None:
-        list(race.on_hit(hero, target.kind.name))
+        list(race.on_hit(hero, target.kind.breed))
         hero.hp = min(view.hero.hp, hero.hp)  # the attack may miss, and what it gains with it
-        hurt = damage(view.hero.stats.attack, target.stats.defence)
+        hurt = max_damage_to(hero, target, blows)
         if target.kind.evades is never_evades and hurt >= target.hp:
             close = [enemy for enemy in close if enemy is not target]
-    if hero.hp:
+    if hero.hp and view.rules.race_takes_effect(hero, is_in_fight=bool(close)):
         list(race.each_turn(hero))
-    return max(0, hero.hp - sum([max_damage_per_turn(enemy, hero) for enemy in close]))
+    return max(0, hero.hp - max_damage_per_turn(close, hero, blows))

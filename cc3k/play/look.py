@@ -8,6 +8,7 @@ from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Boar
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
+from cc3k.engine.states import AT_PEACE
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
@@ -95,7 +96,8 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     if not view.is_hostile(enemy):
-        return "peaceful until one of them is attacked"
+        whom = "it" if AT_PEACE in enemy.facts else "one of them"
+        return f"peaceful until {whom} is attacked"
     if view.is_hunting(enemy):
         return "it hunts you"
     if enemy.kind.is_hostile is not always_hostile:
@@ -133,9 +135,17 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
     for thing in things_in_view(enemy.carries):
         yield f"It carries the {thing.name}."
     try:
-        yield describe_odds(compute_fight_odds(view.rules, view.hero, enemy))
+        yield describe_odds(_odds_here(view, enemy))
     except OddsError:
         yield "The odds of this fight cannot be computed."
+
+
+def _odds_here(view: GameView, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
+    """Return the odds of a fight where the PC stands."""
+    terrain = view.terrain_at(view.hero_cell)
+    return compute_fight_odds(
+        view.rules, view.hero, enemy, strikes_first=strikes_first, terrain=terrain
+    )
 
 
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
@@ -157,12 +167,12 @@ def _describe_forecasts(
     enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
     is_close = not around.isdisjoint((cell, *enemy.guarded_cells))
     try:
-        now = compute_fight_odds(view.rules, view.hero, enemy)
+        now = _odds_here(view, enemy)
         for each in forecasts:
             if not each.enemy.hp:
                 yield f"{each.text} slays it."
                 continue
-            then = compute_fight_odds(view.rules, view.hero, each.enemy, strikes_first=is_close)
+            then = _odds_here(view, each.enemy, strikes_first=is_close)
             better = then.win_chance - now.win_chance > ROUNDING_ERROR
             if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
                 mean = f"HP {-round(then.mean_hp_lost):+d} on average"
@@ -263,8 +273,8 @@ def barred_stairs_message(view: GameView) -> str:
         return ""
     cell, enemy = guard
     place = describe_offset(view.board, view.hero_cell, cell)
-    name = enemy.kind.name
-    return f"The {name} bars the stairs: slay it before you take them. It is {place} of you."
+    name, way_out = enemy.kind.name, view.barred_stairs_note or "slay it before you take them"
+    return f"The {name} bars the stairs: {way_out}. It is {place} of you."
 
 
 def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:

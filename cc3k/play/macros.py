@@ -20,7 +20,7 @@ from cc3k.engine.board import (
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Moved, PickedUp, Slain
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Race, no_turn_effect
+from cc3k.engine.hero import no_turn_effect
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
@@ -117,16 +117,18 @@ class Rest:
         return None
 
 
-def race_regenerates(race: Race) -> bool:
-    """Tell whether a race regains HP by resting."""
-    return race.each_turn is not no_turn_effect
+def heals_at_rest(view: GameView) -> bool:
+    """Tell whether the hero regains HP by resting."""
+    return view.race.each_turn is not no_turn_effect and view.rests_heal
 
 
 def rest_refusal(game: GameState) -> str:
     """Return why the hero cannot rest; empty if it can."""
     view = GameView(game)
-    if not race_regenerates(game.race):
+    if game.race.each_turn is no_turn_effect:
         return "Rest does not heal your race."
+    if not heals_at_rest(view):
+        return f"{game.race.name}s heal only in a fight."
     if game.hero.hp == game.hero.race.max_hp:
         return "You are at full HP."
     if view.hero_cell in view.cells_to_avoid():

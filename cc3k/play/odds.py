@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from attrs import evolve, field
 
 from cc3k.engine.actions import Attack
-from cc3k.engine.board import EAST, Cell, FloorLayout, board_from_rows
+from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
+from cc3k.engine.board import EAST, TILE, Cell, FloorLayout, board_from_rows
 from cc3k.engine.combat import attack_hero, damage
 from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.expansion import NO_FIGHT_HOOKS, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
+from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
@@ -126,10 +129,15 @@ STEPS_OF_NEW_STATE = 20
 WORST_ONE_IN = 20
 """The worst loss is one that one fight in this many reaches or exceeds."""
 
-_ARENA_BOARD = board_from_rows(("|-----|", "|....||", "|-----|"))
-_HERO_CELL: Cell = _ARENA_BOARD.stride + 1
+_HERO_CELL: Cell = 9
 _ENEMY_CELL: Cell = _HERO_CELL + 1
-_ARENA_LAYOUT = FloorLayout(_ARENA_BOARD, ((_HERO_CELL, "@"), (_HERO_CELL + 3, "\\")))
+
+
+@lru_cache(maxsize=8)
+def _arena_layout(terrain: int) -> FloorLayout:
+    """Return a small room in which the PC stands on that terrain, beside its enemy."""
+    board = board_from_rows(("|-----|", f"|{terrain:c}...||", "|-----|"))
+    return FloorLayout(board, ((_HERO_CELL, "@"), (_HERO_CELL + 3, "\\")))
 
 
 @frozen
@@ -147,8 +155,13 @@ class FightOdds:
     worst_hp_lost: int
 
 
-FightState: TypeAlias = tuple[int, int]
-"""The hero's and the enemy's HP."""
+Facts: TypeAlias = tuple[tuple[str, int], ...]
+
+Kept: TypeAlias = "tuple[()] | tuple[Facts, Facts, int | None]"
+"""What else a fight changes: facts of hero and enemy, and gold if it matters; base: nothing."""
+
+FightState: TypeAlias = tuple[int, int, Kept]
+"""The hero's and the enemy's HP, and what else the fight has changed."""
 
 StateChances: TypeAlias = dict[FightState, float]
 """The chance of each state."""
@@ -161,14 +174,15 @@ TurnOutcomes: TypeAlias = tuple[Outcomes, Outcomes]
 
 
 def compute_fight_odds(
-    rules: Rules, hero: Hero, enemy: Enemy, *, strikes_first: bool = False
+    rules: Rules, hero: Hero, enemy: Enemy, *, strikes_first: bool = False, terrain: int = TILE
 ) -> FightOdds:
     """Return the odds of a fight to the end against that enemy, from the present state.
 
-    With `strikes_first`, the PC spends a turn in its reach on something else before. Raises
-    OddsError for a fight with too many possible draws to enumerate.
+    With `strikes_first`, the PC spends a turn in its reach on something else before. It stands on
+    that `terrain`. Raises OddsError for a fight with too many possible draws to enumerate.
     """
-    return OddsCalculator(rules).compute(hero, enemy, strikes_first=strikes_first)
+    calculator = OddsCalculator(rules, terrain=terrain)
+    return calculator.compute(hero, enemy, strikes_first=strikes_first)
 
 
 @define(eq=False)
@@ -177,81 +191,91 @@ class OddsCalculator:
 
     With `is_rough` they leave out what hardly ever happens. That saves most of the time for a PC
     with more than `ROUGH_HP`. Odds against several are the coarser the fewer `steps_left` there
-    are: the work is counted instead of the time, so a game has the same odds on any machine.
+    are: the work is counted instead of the time, so a game has the same odds on any machine. The PC
+    fights where it stands: on that `terrain`.
     """
 
     rules: Rules
     is_rough: bool = False
     steps_left: int = MAX_STEPS
+    terrain: int = TILE
+    fight_rules: Rules = field(init=False)
     _turns: dict[Hashable, "FightTurns"] = field(factory=dict, init=False)
+
+    @fight_rules.default
+    def _find_fight_rules(self) -> Rules:
+        return fight_rules(self.rules) if self.rules.expansions else self.rules
+
+    @property
+    def blows(self) -> BlowRules:
+        """The rules for blows and misses where the PC stands."""
+        return self.rules.blows.on(self.terrain)
 
     def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
         turns = self.turns_of(hero, enemy)
         known = len(turns)
         ends = StateChances()
-        going: StateChances = {(hero.hp, enemy.hp): 1.0}
+        going: StateChances = {(hero.hp, enemy.hp, turns.kept(hero, enemy)): 1.0}
         if strikes_first:
-            going = _enemy_turn(hero, enemy, ends)
+            going = turns.let_enemy_act(hero, enemy, ends)
         for _ in range(MAX_TURNS):
             going = turns.play(going, ends, least)
             if sum(going.values()) <= max(NEGLIGIBLE_CHANCE, least):
                 break
         self.steps_left -= STEPS_OF_NEW_STATE * (len(turns) - known)
-        return odds_of_ends(hero.hp, {**ends, **going}, hits_to_slay(hero, enemy))
+        hits = hits_to_slay(hero, enemy, self.blows)
+        return odds_of_ends(hero.hp, {**ends, **going}, hits)
 
     def turns_of(self, hero: Hero, enemy: Enemy) -> "FightTurns":
         """Return the turns of fights that differ by nothing but the HP of both."""
-        armed = (hero.race, hero.stats, hero.damage_divisor, frozenset(hero.provoked_kinds))
-        key = (armed, enemy.kind, enemy.stats)
+        armed = (hero.race, hero.stats, frozenset(hero.provoked_kinds))
+        key = (armed, enemy.kind, enemy.stats, self.terrain if self.rules.blows else TILE)
         if key not in self._turns:
-            rules = _fight_rules(self.rules) if self.rules.expansions else self.rules
-            self._turns[key] = FightTurns(rules, hero.copy(), enemy.copy())
+            layout = _arena_layout(key[-1])
+            self._turns[key] = FightTurns(self.fight_rules, hero.copy(), enemy.copy(), layout)
         self._turns[key].played = 0
         return self._turns[key]
 
 
-def hits_to_slay(hero: Hero, enemy: Enemy) -> int | None:
+def hits_to_slay(hero: Hero, enemy: Enemy, blows: BlowRules = NO_BLOW_RULES) -> int | None:
+    """Return the number of hits that slay an enemy; None if no number does."""
     each = damage(hero.stats.attack, enemy.stats.defence)
-    return -(-enemy.hp // each) if each else None
+    if not (blows and each):
+        return -(-enemy.hp // each) if each else None
+    striker, victim, hits = hero.copy(), enemy.copy(), 0
+    while victim.hp:
+        hits += 1
+        victim.take_damage(blows.land(striker, each, defender=victim)[0])
+    return hits
 
 
 def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:
     """Return the odds of a fight begun with so many HP, of the chances of its ends."""
     costs: dict[int, float] = {}
-    for (left, _), chance in ends.items():
+    for (left, _, _), chance in ends.items():
         costs[hp - left] = costs.get(hp - left, 0.0) + chance
     dearest = sorted(costs, reverse=True)
     chances_of_more = accumulate([costs[cost] for cost in dearest])
     is_reached = [chance * WORST_ONE_IN > 1 for chance in chances_of_more]
     return FightOdds(
-        win_chance=sum(chance for (left, foe), chance in ends.items() if left > 0 and foe == 0),
+        win_chance=sum(chance for (left, foe, _), chance in ends.items() if left > 0 and foe == 0),
         hits_to_slay=hits,
         mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
         worst_hp_lost=dearest[is_reached.index(True)],
     )
 
 
-def _enemy_turn(hero: Hero, enemy: Enemy, ends: StateChances) -> StateChances:
-    """Let the enemy act once, after the PC's race; add decided states to `ends`."""
-    going, dice = StateChances(), EnumeratingDice()
-    while dice.next_sequence():
-        struck = hero.copy()
-        list(struck.race.each_turn(struck))
-        list(attack_hero(enemy, struck, dice))
-        state, where = (struck.hp, enemy.hp), going if struck.hp else ends
-        where[state] = where.get(state, 0.0) + float(dice.chance)
-    return going
-
-
 @lru_cache(maxsize=512)
-def _fight_rules(rules: Rules) -> Rules:
-    """Return the rules of a fight alone, in which no expansion draws or adds anything.
+def fight_rules(rules: Rules) -> Rules:
+    """Return the rules of a fight alone, in which no expansion draws or adds anything else.
 
-    What one has done to the hero and the enemy is in their figures. What a victory brings comes
-    after the fight, and is no part of its cost.
+    What one has done to the hero and the enemy is in their figures and facts. What a victory brings
+    comes after the fight, and is no part of its cost.
     """
-    return evolve(rules, expansions=())
+    fighting = [each for each in rules.expansions if each.fights is not NO_FIGHT_HOOKS]
+    bare = [Expansion(each.name, each.sentence, fights=each.fights) for each in fighting]
+    return evolve(rules, expansions=tuple(bare))
 
 
 class FightTurns:
@@ -261,8 +285,8 @@ class FightTurns:
     fewest HP that survive a blow, and its loss counts for any higher number.
     """
 
-    def __init__(self, rules: Rules, hero: Hero, enemy: Enemy) -> None:
-        self._rules, self._hero, self._enemy = rules, hero, enemy
+    def __init__(self, rules: Rules, hero: Hero, enemy: Enemy, layout: FloorLayout) -> None:
+        self._rules, self._hero, self._enemy, self._layout = rules, hero, enemy, layout
         self._enemy.guarded_cells = ()  # what it guards lies on its own floor
         self._most_told = damage(hero.stats.attack, enemy.stats.defence) + 1
         self._next_states: dict[FightState, TurnOutcomes] = {}
@@ -292,15 +316,41 @@ class FightTurns:
     def after(self, state: FightState) -> TurnOutcomes:
         found = self._next_states.get(state)
         if found is None:
-            hp, enemy_hp = state
-            if enemy_hp <= self._most_told:
+            hp, enemy_hp, kept = state
+            is_first = bool(kept) and enemy_hp == self._enemy.kind.hp  # a rule may look at that
+            if enemy_hp <= self._most_told or is_first:
                 found = self._outcomes(state)
             else:
                 more = enemy_hp - self._most_told
-                going, over = self.after((hp, self._most_told))
+                going, over = self.after((hp, self._most_told, kept))
+                if any(not left for (_, left, _), _ in over):  # a rule makes the blow harder
+                    self._most_told *= 2
+                    return self.after(state)
                 found = _with_more_hp(going, more), _with_more_hp(over, more)
             self._next_states[state] = found
         return found
+
+    def kept(self, hero: Hero, enemy: Enemy) -> Kept:
+        """Return what a fight has changed besides HP, as far as expansions look at it."""
+        if not self._rules.expansions:
+            return ()
+        minded = [each.fights.minds_gold for each in self._rules.expansions]
+        gold = hero.gold if any(minds(hero, enemy) for minds in minded if minds) else None
+        return tuple(sorted(hero.facts.items())), tuple(sorted(enemy.facts.items())), gold
+
+    def let_enemy_act(self, hero: Hero, enemy: Enemy, ends: StateChances) -> StateChances:
+        """Let the enemy act once, after the PC's race; add decided states to `ends`."""
+        going, dice, rules = StateChances(), EnumeratingDice(), self._rules
+        blows = rules.blows.on(self._layout.board.terrain[_HERO_CELL])
+        while dice.next_sequence():
+            struck = hero.copy()
+            if rules.race_takes_effect(struck, is_in_fight=True):
+                list(struck.race.each_turn(struck))
+            strike_hero(enemy, struck, dice, blows)
+            state = struck.hp, enemy.hp, self.kept(struck, enemy)
+            where = going if struck.hp else ends
+            where[state] = where.get(state, 0.0) + float(dice.chance)
+        return going
 
     def _outcomes(self, state: FightState) -> TurnOutcomes:
         # Imported here for a fast start: it imports much, and most fights are computed later.
@@ -324,17 +374,37 @@ class FightTurns:
     def _play_attack(self, state: FightState) -> FightState:
         if self._arena is None:
             enemy = self._enemy.copy()
-            game = GameState(self._rules, self._hero.race, self._dice, (_ARENA_LAYOUT,))
+            game = GameState(self._rules, self._hero.race, self._dice, (self._layout,))
             game.place_enemy(_ENEMY_CELL, enemy)
             game.enemies_frozen = True
         else:
             game, enemy = self._arena
-        game.hero, enemy.stats = self._hero.copy(), self._enemy.stats
-        game.hero.hp, enemy.hp = state
+        hero = game.hero = self._hero.copy()
+        hero.hp, enemy.hp, kept = state
+        enemy.stats = self._enemy.stats
+        if kept:
+            restore(hero, kept, enemy)
         game.play(Attack(EAST))
-        self._arena = (game, enemy) if game.hero.hp and enemy.hp else None
-        return game.hero.hp, enemy.hp
+        self._arena = (game, enemy) if hero.hp and enemy.hp else None
+        return hero.hp, enemy.hp, self.kept(hero, enemy)
+
+
+def strike_hero(enemy: Enemy, hero: Hero, dice: Dice, blows: BlowRules) -> None:
+    """Let an enemy attack a hero in all the actions of a turn."""
+    for _ in range(enemy.kind.actions_per_turn):
+        if hero.hp:
+            list(attack_hero(enemy, hero, dice, blows))
+
+
+def restore(hero: Hero, kept: Kept, enemy: Enemy | None = None) -> None:
+    """Give a hero back what a fight has changed, and its enemy."""
+    if kept:
+        facts, of_enemy, gold = kept
+        if enemy is not None:
+            enemy.facts = dict(of_enemy) or NO_NUMBERS
+        hero.facts = dict(facts) or NO_NUMBERS
+        hero.gold = hero.gold if gold is None else gold
 
 
 def _with_more_hp(outcomes: Outcomes, more: int) -> Outcomes:
-    return [((hp, enemy_hp + more), chance) for (hp, enemy_hp), chance in outcomes]
+    return [((hp, left + more, kept), chance) for (hp, left, kept), chance in outcomes]

@@ -211,7 +211,7 @@ class AutoTravel:
         if steps and foes:
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, "to go all the same")
-            damage = sum([max_damage_per_turn(foe, view.hero) for foe in foes])
+            damage = max_damage_per_turn(foes, view.hero, view.blows)
             return danger_on_the_way([foe.kind.name for foe in foes], damage, view.hero.hp)
         if found is None and can_explore(view):
             if self.find_goals is find_stairs:

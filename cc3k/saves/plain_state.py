@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import TypeAlias
 
 import attrs
@@ -37,6 +38,7 @@ _GROUPS: Mapping[str, Callable[[Sequence[object]], object]] = {
     "s": set,
     "f": frozenset,
     "d": lambda parts: dict(zip(parts[::2], parts[1::2], strict=True)),
+    "m": lambda parts: MappingProxyType(dict(zip(parts[::2], parts[1::2], strict=True))),
     "C": lambda parts: Counter(dict(zip(parts[::2], parts[1::2], strict=True))),
 }
 """Letters of groups of values, and how each is decoded; a mapping is encoded as keys and values."""
@@ -49,6 +51,7 @@ _LETTERS: Mapping[type, str] = {
     set: "s",
     frozenset: "f",
     dict: "d",
+    MappingProxyType: "m",
     Counter: "C",
     bytes: "b",
     bytearray: "B",
@@ -117,7 +120,7 @@ class StateEncoder:
         match value:
             case bytes() | bytearray():
                 return [value.decode("latin-1")]
-            case dict():
+            case dict() | MappingProxyType():
                 value = [part for pair in value.items() for part in pair]
             case set() | frozenset():
                 value = sorted(value)

@@ -34,7 +34,7 @@ from cc3k.ui.arcade_screen import (
     ArcadeScreen,
 )
 from cc3k.ui.settings import Rewording
-from cc3k.web.pad_buttons import PAGER, YES_OR_NO, PadButton, bracketed, name_of_button
+from cc3k.web.pad import PAGER, YES_OR_NO, PadButton, bracketed, name_of_button
 
 ENTER = PadButton("Enter", "Enter", ("enter",))
 HELP = PadButton("?", "what buttons and taps do", ("?",), is_in_reach=True)

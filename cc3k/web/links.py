@@ -125,7 +125,11 @@ def _link_of(given: dict[str, str]) -> Link:
         message = f"found {other} beside {alone}; expected {alone} alone"
         raise LinkError(message)
     if alone == REPLAY:
-        return Link(journal=_journal_of(given[REPLAY]))
+        journal = unpack_journal(given[REPLAY])
+        if not journal:
+            message = "replay: found an empty journal; expected one of a game"
+            raise LinkError(message)
+        return Link(journal=journal)
     if alone:
         return Link(arcade_game=alone)
     if "daily" in given and (other := next((n for n in ("seed", "tutorial") if n in given), "")):
@@ -162,14 +166,6 @@ def pack_journal(journal: bytes) -> str:
     return urlsafe_b64encode(zlib.compress(journal, 9)).decode("ascii").rstrip("=")
 
 
-def _journal_of(text: str) -> bytes:
-    journal = unpack_journal(text)
-    if not journal:
-        message = "replay: found an empty journal; expected one of a game"
-        raise LinkError(message)
-    return journal
-
-
 def unpack_journal(text: str) -> bytes:
     try:
         whole = text.encode("ascii") + b"=" * (-len(text) % 4)
@@ -194,7 +190,8 @@ def link_of_game(header: Header) -> str:
     A layout of one's own is in no link but that of the journal, and the k-th game of a seed only
     comes after those before it. Nor can a link say what expansions there are elsewhere alone.
     """
-    if header.game_number != 1 or (header.layout_text and not _is_shipped(header)):
+    is_shipped = header.layout_name in shipped_layouts() and not header.layout_path
+    if header.game_number != 1 or (header.layout_text and not is_shipped):
         return ""
     parts = {"seed": str(header.seed), "race": header.race.lower()}
     if header.layout_text:
@@ -234,10 +231,6 @@ def _parts_of_expansions(expansions: Sequence[Expansion]) -> dict[str, str]:
     }
     names = ",".join([each.name for each in expansions])
     return {"dlc": names, **numbers} if names else {}
-
-
-def _is_shipped(header: Header) -> bool:
-    return header.layout_name in shipped_layouts() and not header.layout_path
 
 
 def _shown(text: str) -> str:

@@ -1,46 +1,169 @@
-"""Pad: the buttons that stand below the screen, of what can be done now without a keyboard."""
+"""Pad: the buttons that stand below the screen, of what can be done now without a keyboard.
 
+On a terminal menus are chosen from by letters and digits; whoever has no keys taps a row, or one
+of the buttons that this module names.
+"""
+
+import re
 from collections.abc import Iterator, Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.macros import race_regenerates
+from cc3k.play.macros import heals_at_rest
 from cc3k.play.session import SessionStage
 from cc3k.play.targets import target_directions
+from cc3k.saves.replay import ResumeOffer
+from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
-from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.keymap import KEYMAPS, MOVE
-from cc3k.ui.menu import ExpansionPage
-from cc3k.ui.modes import ChoiceMode, EndStopMode, LookMode, QuestionMode
-from cc3k.ui.pager import PagerMode
-from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.web.choices import expansion_buttons, menu_buttons, race_buttons
-from cc3k.web.pad_buttons import (
-    ARCADE_REPLAY,
-    END_SCREEN,
-    END_STOP,
-    FREEZE,
-    GO,
-    LEAVE,
-    LOOKING,
-    MORE,
-    PAGER,
-    PAUSE,
-    REPLAY,
-    RUN,
-    VERBS,
-    WAY_SIGNS,
-    YES_OR_NO,
-    PadButton,
+from cc3k.ui.keymap import KEYMAPS, MOVE, key_label
+from cc3k.ui.menu import (
+    CONTINUE_KEY,
+    DIGITS,
+    OFF_MARK,
+    ON_MARK,
+    PAGE_KEY,
+    ExpansionPage,
+    MenuItem,
+    RaceMenu,
+    expansion_of_digit,
 )
+from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, QuestionMode
+from cc3k.ui.pager import PagerMode
+from cc3k.ui.race_screen import mark_key
+from cc3k.ui.replay_screen import ReplayScreen
 
 
-def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
+@frozen
+class PadButton:
+    """A button: its label, what a screen reader says of it, and the keys that it presses.
+
+    A label is of letters that every font has; the page draws `WAY_SIGNS` itself. A button of what
+    is in reach, or seldom needed, stands above the directions: all others stay where they are.
+    """
+
+    label: str
+    meaning: str
+    keys: tuple[str, ...]
+    is_in_reach: bool = False
+    is_marked: bool = False
+    """Whether it names what is marked on the screen."""
+    is_start: bool = False
+    """Whether it begins a game on the first screen: without a pad it stands above that."""
+    is_answer: bool = False
+    """Whether it answers a question: these stand where no other button does."""
+
+
+VERBS: Sequence[tuple[str, str, str]] = (
+    ("fight", "Fight", "fight the nearest enemy that it pays to fight"),
+    ("collect", "Collect", "collect what is safe"),
+    ("stairs", "Stairs", "travel to the stairs"),
+    ("gold", "Gold", "travel to gold"),
+    ("potion", "Potion", "travel to a potion"),
+    ("rest", "Rest", "rest until healed"),
+    ("look", "Look", "look around"),
+    ("messages", "Log", "all messages"),
+    ("discoveries", "Found", "potions known, and kills"),
+    ("help", "?", "what keys and buttons do"),
+)
+"""Key actions with a button of their own: the action, its label, and its meaning."""
+
+FREEZE = PadButton("Freeze", "hold enemies still", ("f",))
+LEAVE = PadButton("Leave", "save the game and leave it", ("ctrl-d",))
+GO = PadButton("Go", "go all the same", ("enter",), is_in_reach=True)
+"""What a second press of the key of a look begins."""
+
+CONTINUE_LABEL, EXPANSIONS_LABEL = "Go on", "Expansions"
+
+WAY_SIGNS = {
+    "nw": "↖",
+    "no": "↑",
+    "ne": "↗",
+    "we": "←",
+    "ea": "→",
+    "sw": "↙",
+    "so": "↓",
+    "se": "↘",
+}
+"""What stands for a direction on a button, as on the pad: drawn by the page, without a font."""
+
+WATCH_KEY, LEAVE_KEY = "watch game", "leave replay"
+"""Names of what the page itself does at a button, which no keyboard has."""
+
+WATCH_ENDED = PadButton("Watch", "watch this game", (WATCH_KEY,))
+LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEAVE_KEY,))
+
+
+def bracketed(label: str) -> str:
+    return f"[{label}]"
+
+
+def name_of_button(buttons: Sequence[PadButton], key: str) -> str:
+    return bracketed(next(button.label for button in buttons if button.keys == (key,)))
+
+
+YES_OR_NO = (
+    PadButton("Yes", "yes", ("y",), is_answer=True),
+    PadButton("No", "no", ("n",), is_answer=True),
+)
+PAGER = (
+    PadButton("Up", "scroll up", ("page up",)),
+    PadButton("Down", "scroll down", ("page down",)),
+    PadButton("Close", "close this page", ("escape",)),
+)
+LOOKING = (
+    PadButton("Go", "travel there", ("enter",)),
+    PadButton("Next", "the next enemy", ("tab",)),
+    PadButton("Done", "stop looking", ("escape",)),
+)
+END_STOP = (PadButton("Go on", "go on from the end of the game", ("enter",)),)
+MORE = PadButton("More", "read on", (" ",), is_in_reach=True)
+END_SCREEN = (
+    PadButton("Again", "play again", ("r",)),
+    PadButton("Board", "the last board", ("b",)),
+    PadButton("Story", "the story of the game", ("enter",)),
+    PadButton("Picture", "draw the last board as a picture", ("p",)),
+    PadButton("Log", "all messages", ("m",)),
+    PadButton("Leave", "leave this game", ("q",)),
+)
+RUN = PadButton("Run", "let the replay run", (" ",))
+PAUSE = PadButton("Pause", "let the replay pause", (" ",))
+STEPPING = (
+    PadButton("Back", "a command back", ("left",)),
+    PadButton("Next", "a command forward", ("right",)),
+)
+JUMPING = (
+    PadButton("Start", "the beginning", ("home",)),
+    PadButton("End", "the end", ("end",)),
+)
+REPLAY = (
+    *STEPPING,
+    PadButton("Slower", "half as fast", ("-",)),
+    PadButton("Faster", "twice as fast", ("+",)),
+    PadButton("Floor", "the next floor", (">",)),
+    PadButton("Fight", "the next fight", ("f",)),
+    *JUMPING,
+    PadButton("Log", "all messages so far", ("m",)),
+)
+ARCADE_REPLAY = (*STEPPING, *JUMPING)
+"""Buttons of replays, after the one that lets it run or pause."""
+
+UP_AND_DOWN = (
+    PadButton("Up", "the one above", ("up",)),
+    PadButton("Down", "the one below", ("down",)),
+)
+CLOSE_CHOICE = PadButton("Close", "go back, with nothing chosen", ("escape",))
+PLAY_MARKED = PadButton("Play", "play what is marked", ("enter",), is_start=True)
+HELP = PadButton("?", "what keys and buttons do", ("f1",))
+
+
+def pad_of(app: ScreenApp) -> list[PadButton]:
+    """Return the buttons of a screen; those of the arcade's games are in `arcade_touch`."""
     if isinstance(app, GameScreen):
         return list(_console_buttons(app.console))
     if isinstance(app, ReplayScreen):
@@ -48,21 +171,11 @@ def pad_of(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
         return list(PAGER) if app.console.mode is not None else [runs, *REPLAY]
     if isinstance(app, ArcadeReplayScreen):
         return [PAUSE if app.is_running else RUN, *ARCADE_REPLAY]
-    if not isinstance(app, ArcadeScreen):
-        return []
-    from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
-
-    return list(arcade_buttons(app, arcade_game))
+    return []
 
 
-def pad_without_place(app: ScreenApp, arcade_game: str = "") -> list[PadButton]:
-    """Return the buttons that a page without a pad needs: what begins a game, or answers."""
-    if isinstance(app, GameScreen) and _is_playing(app.console):
-        return []
-    return [each for each in pad_of(app, arcade_game) if each.is_start or each.is_answer]
-
-
-def _is_playing(console: Console) -> bool:
+def is_playing(console: Console) -> bool:
+    """Return True while a game waits for its next command, and nothing else is open."""
     return console.mode is None and console.session.stage is SessionStage.PLAYING
 
 
@@ -135,7 +248,7 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
     for action, label, meaning in VERBS:
         key = _key_of(console, action)
         most = game.race.max_hp
-        can_rest = most is not None and race_regenerates(game.race) and game.hero.hp < most
+        can_rest = most is not None and heals_at_rest(GameView(game)) and game.hero.hp < most
         if key and (action != "rest" or can_rest):
             yield PadButton(label, meaning, (key,))
     word_key = _key_of(console, "word")
@@ -158,7 +271,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
     if not isinstance(app, GameScreen):
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
     console, keymap = app.console, app.console.keymap
-    middle = _key_of(console, "look") if _is_playing(console) else "enter"
+    middle = _key_of(console, "look") if is_playing(console) else "enter"
     moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
     kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
     return {**ARROWS, **moves, **kept, MIDDLE: middle}
@@ -181,3 +294,119 @@ ARROWS = {
     for key, action in KEYMAPS["words"].items()
     if _moves(action) and len(key) > 1
 }
+
+
+MAX_LABEL = 24
+"""Characters of a button at most; its meaning tells the rest."""
+
+LEAST_OFFER_TEXT = 8
+"""Characters of a row by which it is known to be of a kept game."""
+
+SUMMARY = "Expansions on:"
+"""The beginning of the row that stands for all expansions."""
+
+SIGNS = {False: OFF_MARK, True: ON_MARK}
+"""What stands before an expansion that is off or on, as on the screen."""
+
+
+def race_buttons(console: Console) -> Iterator[PadButton]:
+    """Yield the buttons of the race screen: other games, races, kept ones, and expansions.
+
+    As a tap on its row does, the button of a race or of another game first marks it: only the
+    second one begins a game.
+    """
+    menu = console.menu
+    yield PLAY_MARKED
+    for item in _new_games(menu):
+        is_marked = item is menu.marked_item
+        label, told = _words_of_item(item)
+        meaning = f"{'play' if is_marked else 'mark'} {told}"
+        keys, is_start = tuple(keys_of_item(menu, item)), isinstance(item, StartOffer)
+        yield PadButton(label, meaning, keys, is_marked=is_marked, is_start=is_start)
+    if menu.resume_offers:
+        yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (CONTINUE_KEY,))
+    if menu.switches.find_expansions():
+        on = ", ".join([each.name for each in console.session.rules.expansions])
+        yield PadButton(EXPANSIONS_LABEL, f"switch expansions; on: {on or 'none'}", (PAGE_KEY,))
+    yield HELP
+
+
+def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
+    yield from (CLOSE_CHOICE, *UP_AND_DOWN)
+    on = {each.name for each in console.session.rules.expansions}
+    for digit, each in zip(DIGITS, page.switches.find_expansions(), strict=False):
+        is_on = each.name in on
+        meaning = f"{each.name} is {'on' if is_on else 'off'}: {each.sentence}"
+        yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (digit,))
+
+
+def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:
+    """Yield a way back, what can be done with the chosen line of a menu, and its lines.
+
+    The lines come last: of many the last ones may have to be scrolled to.
+    """
+    yield from (CLOSE_CHOICE, *UP_AND_DOWN)
+    for command in mode.chosen.commands:
+        label, key = command.label, command.key
+        meaning = f"{key_label(key)}: {label} {mode.chosen.text}"
+        yield PadButton(label[:1].upper() + label[1:MAX_LABEL], meaning, (key,))
+    for line in mode.choices:
+        yield PadButton(_short_label(line.text), line.text, (line.key,))
+
+
+def _short_label(text: str) -> str:
+    """Return what a line of a menu names, without its article, cut at the end of a word."""
+    name = re.sub(r"^(an?|the) ", "", text)
+    if len(name) <= MAX_LABEL:
+        return name[:1].upper() + name[1:]
+    whole = name[:MAX_LABEL].rpartition(" ")[0].rstrip(" ,;:") or name[: MAX_LABEL - 1]
+    return f"{whole[:1].upper()}{whole[1:]}…"
+
+
+def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str] | None:
+    """Return the keys that a tap on a row of a choice stands for; None if nothing is chosen from.
+
+    A row begins with its key; kept games, and rows below another, are known by their text.
+    """
+    text = rows[number] if number < len(rows) else ""
+    word = next(filter(None, text.split(" ")), "")
+    if isinstance(console.mode, ChoiceMode):
+        return [word] if word in [line.key for line in console.mode.choices] else []
+    if isinstance(console.mode, ExpansionPage):
+        return [word] if expansion_of_digit(console.mode.switches, word) is not None else []
+    if console.session.game is not None or console.mode is not None:
+        return None
+    same_above = sum([row == text for row in rows[:number]])
+    return _keys_of_race_row(console, word, text.strip(), same_above)
+
+
+def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -> list[str]:
+    menu = console.menu
+    strengths = {race.good_at or race.trait: race for race in menu.races}
+    for item in _new_games(menu):
+        if word == item.key or strengths.get(text) is item:
+            return keys_of_item(menu, item)
+    if text.startswith(SUMMARY):
+        return [PAGE_KEY]
+    if len(text) < LEAST_OFFER_TEXT:
+        return []
+    offers: list[StartOffer | ResumeOffer] = [*menu.start_offers, *menu.resume_offers]
+    offers_so_called = [offer for offer in offers if text in offer.text]
+    return keys_of_item(menu, offers_so_called[same_above]) if offers_so_called else []
+
+
+def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
+    """Return the key that marks a row of the race screen; once it is marked, the one that plays."""
+    if item is not menu.marked_item:
+        return [mark_key(menu.items.index(item))]
+    return [ENTER if isinstance(item, ResumeOffer) else item.key]
+
+
+def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
+    return [*menu.start_offers, *menu.races]
+
+
+def _words_of_item(item: Race | StartOffer) -> tuple[str, str]:
+    if isinstance(item, StartOffer):
+        return item.label, item.text
+    return item.name, f"a {item.name.lower()}"

@@ -16,20 +16,28 @@ from attrs import asdict, define, field
 from cc3k.engine.view import GameView
 from cc3k.play.story import story_lines
 from cc3k.terminal.canvas import Canvas, ScreenApp
+from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.menu import ExpansionPage
 from cc3k.ui.modes import ChoiceMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.web.backup import import_backup, is_backup, pack_backup
 from cc3k.web.bookmark import path_inside
-from cc3k.web.choices import keys_of_row
 from cc3k.web.file_mirror import FileChange, FileMirror
-from cc3k.web.game_list import delete_file, list_files
 from cc3k.web.links import Link, link_of_race_screen, parse_link
-from cc3k.web.pad import bound_keys, direction_keys, pad_of, pad_without_place
-from cc3k.web.pad_buttons import LEAVE_KEY, LEAVE_REPLAY, WATCH_ENDED, WATCH_KEY, PadButton
-from cc3k.web.player_files import PlayerFiles
+from cc3k.web.pad import (
+    LEAVE_KEY,
+    LEAVE_REPLAY,
+    WATCH_ENDED,
+    WATCH_KEY,
+    PadButton,
+    bound_keys,
+    direction_keys,
+    is_playing,
+    keys_of_row,
+    pad_of,
+)
+from cc3k.web.player_files import PlayerFiles, is_backup
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
@@ -183,27 +191,28 @@ class Page:
         return self._files.read_config()
 
     def kept_files(self) -> str:
-        return json.dumps(list_files(self._files.home, self.root, self._visit.bookmark.journal))
+        return json.dumps(self._files.listing(self._visit.bookmark.journal))
 
     def read_file(self, path: str) -> bytes:
         return self._files.read(path_inside(self.root, path))
 
     def archive(self) -> bytes:
-        return pack_backup(self.root)
+        return self._files.archive()
 
     def import_file(self, name: str, data: bytes) -> str:
         """Keep a journal from elsewhere, or all those of a backup, each after it was verified."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
-            self._told += import_backup(name, data, self._files.keep_journal)
+            self._told += self._files.keep_backup(name, data)
         else:
             self._told.append(self._files.keep_journal(name, data).sentence)
         return self._update()
 
     def delete_file(self, path: str) -> str:
         """Delete a kept game for good; not the one that is open."""
-        place = path_inside(self.root, path)
-        self._told.append(delete_file(place, self._visit.bookmark.journal))
+        self._told.append(
+            self._files.delete(path_inside(self.root, path), self._visit.bookmark.journal)
+        )
         return self._update()
 
     def share(self, address_length: int = 0) -> str:
@@ -283,8 +292,7 @@ class Page:
             "board": shown_board(app) if self._has_tiles else None,
         }
         self._told, self._rings = [], False
-        offers, arcade_game = self._offers(), self._visit.screen.arcade_game
-        pad = pad_of(app, arcade_game) if self._shows_pad else pad_without_place(app, arcade_game)
+        offers, pad = self._offers(), self._pad_buttons()
         ways = direction_keys(app) if self._shows_pad else {}
         if (offers, pad, ways) != self._pad:
             self._pad = offers, pad, ways
@@ -310,6 +318,18 @@ class Page:
     @property
     def _texts(self) -> list[str]:
         return [] if self._shown is None else [line.text for line in self._shown.lines]
+
+    def _pad_buttons(self) -> list[PadButton]:
+        """Return the buttons of the pad; where it has no place, what begins a game or answers."""
+        app, console = self._visit.app, self._visit.console
+        if not self._shows_pad and console is not None and is_playing(console):
+            return []
+        buttons = pad_of(app)
+        if isinstance(app, ArcadeScreen):
+            from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
+
+            buttons += arcade_buttons(app, self._visit.screen.arcade_game)
+        return [each for each in buttons if self._shows_pad or each.is_start or each.is_answer]
 
     def _offers(self) -> list[PadButton]:
         """Return the buttons of the page itself: to leave a replay, or to watch what has ended."""

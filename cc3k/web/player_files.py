@@ -1,10 +1,15 @@
 """Player's files on the page: the games kept, layouts and journals handed in, the configuration."""
 
 import os
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from enum import Enum
 from io import BytesIO
+from typing import NamedTuple, TypeAlias
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from cc3k.cli.arcade_boards import find_arcade_game, play_record
 from cc3k.cli.check import check_layout
@@ -12,29 +17,36 @@ from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.text import LayoutError
 from cc3k.engine.rules import Rules
-from cc3k.play.quoting import escape_text
+from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ARCADE_FOLDER
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
+from cc3k.saves.foreign_data import ZipFiles, read_zip
+from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import LedgerError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
-from cc3k.saves.paths import FINISHED_FOLDER
+from cc3k.saves.lookup import JOURNAL_SUFFIX, path_of_snapshot, read_end_line, rules_of_header
+from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.paths import (
+    FINISHED_FOLDER,
+    MORGUE_FOLDER,
+    NOT_FOR_PLAYERS,
+    OPEN_FOLDER,
+    PICTURES_FOLDER,
+    UNFINISHED_FOLDER,
+)
+from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
 from cc3k.ui.arcade_replay import ArcadeDiverged
 from cc3k.ui.settings import ConfigError
-from cc3k.web.backup import Imported, ImportOutcome
-from cc3k.web.links import link_of_game, pack_journal
+from cc3k.web.links import MAX_JOURNAL_BYTES, link_of_game, pack_journal
 
 HOME, CONFIG = ".local/state/cc3k", ".config/cc3k/config.toml"
 """Where the game looks for its files below the folder of the player (XDG)."""
 
 LAYOUTS, BOARDS = "layouts", "boards"
 """Folders of layouts that were handed in, and of boards that the arcade saves by name."""
-
-UNSOUND = (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged)
-"""Why a journal is not kept."""
 
 MAX_NAME = 80
 MAX_SHARED_BYTES = 1 << 20
@@ -46,14 +58,44 @@ WALL_MARKS = (b"|--", b"--|")
 MAX_CHAT_LINK = 8_000
 """Characters of a link that chats and mail take whole."""
 
-NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send that."
-LONG_LINK_NOTE = (
-    "This link has {:,} characters: a chat or a mail may cut it. "
-    "Save the game as a file, and send that."
-)
-
 JOURNAL_MARKS = (b" cc3k-journal ", b" cc3k-arcade ")
 """What stands at the beginning of a journal, after a checksum."""
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+MORGUE_SUFFIXES = (".txt", ".json", ".svg")
+"""What is kept beside a finished game: its story, for people and for programs, and its picture."""
+
+KINDS = ("kept", "over", "file")
+
+
+class ImportOutcome(Enum):
+    KEPT = "kept"
+    KEPT_ALREADY = "kept already"
+    REFUSED = "not kept"
+
+
+class Imported(NamedTuple):
+    """What became of a journal that was handed in, and the sentence that says so."""
+
+    outcome: ImportOutcome
+    sentence: str
+
+
+@frozen
+class KeptFile:
+    """A file that is kept: a game that can be gone on with, one that is over, or another file.
+
+    `path` is relative to the folder of the player, `modified` in seconds since 1970.
+    """
+
+    path: str
+    name: str
+    label: str
+    kind: str
+    bytes: int
+    modified: float
+    open: bool
 
 
 @frozen
@@ -61,7 +103,7 @@ class PlayerFiles:
     root: str
 
     @property
-    def home(self) -> str:
+    def _home(self) -> str:
         return os.path.join(self.root, HOME)
 
     @property
@@ -71,7 +113,7 @@ class PlayerFiles:
     def make_folders(self) -> None:
         for folder in (HOME, os.path.dirname(CONFIG), LAYOUTS, BOARDS):
             os.makedirs(os.path.join(self.root, folder), PRIVATE_FOLDER, exist_ok=True)
-        os.chmod(self.home, PRIVATE_FOLDER)
+        os.chmod(self._home, PRIVATE_FOLDER)
         os.environ["HOME"] = self.root
         for name in ("CC3K_HOME", "CC3K_CONFIG", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
             os.environ.pop(name, None)
@@ -82,7 +124,7 @@ class PlayerFiles:
             return file.read()
 
     def is_arcade(self, path: str) -> bool:
-        return path.startswith(os.path.join(self.home, ARCADE_FOLDER) + "/")
+        return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
 
     def is_over(self, path: str) -> bool:
         with suppress(OSError):
@@ -125,7 +167,9 @@ class PlayerFiles:
         name = self.shown_name(name)
         try:
             home, is_over = self._verified(name, data)
-        except (*UNSOUND, ValueError) as error:
+        except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
+            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
+        except ValueError as error:
             return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         folder = os.path.join(home, FINISHED_FOLDER)
         os.makedirs(folder, exist_ok=True)
@@ -143,6 +187,9 @@ class PlayerFiles:
             ImportOutcome.REFUSED, f"{name} is not kept: there are too many of that name."
         )
 
+    def keep_backup(self, name: str, data: bytes) -> list[str]:
+        return import_backup(name, data, self.keep_journal)
+
     def _verified(self, name: str, data: bytes) -> tuple[str, bool]:
         """Return the home of a journal, of the dungeon or the arcade, and whether it is over."""
         if is_arcade_journal(data):
@@ -152,10 +199,51 @@ class PlayerFiles:
                 message = f"found the game {record.game!a}; expected one of the arcade"
                 raise LedgerError(message)
             play_record(game, record)
-            return os.path.join(self.home, ARCADE_FOLDER), record.is_over
+            return os.path.join(self._home, ARCADE_FOLDER), record.is_over
         found = read_journal(BytesIO(data), name).record
         verify_record(found, rules_of_header(found.header))
-        return self.home, bool(found.ending)
+        return self._home, bool(found.ending)
+
+    def delete(self, path: str, open_journal: str) -> str:
+        """Delete a game for good, unless it is open; return a sentence that says so.
+
+        The story and the picture of a finished game go with it.
+        """
+        name = printable_name(os.path.basename(path))
+        if path == open_journal:
+            return f"{name} is the game that is open: leave it first."
+        try:
+            os.remove(path)
+        except OSError as error:
+            return f"{name}: {error.strerror or error}."
+        for beside in _files_beside(path):
+            with suppress(OSError):
+                os.remove(beside)
+        return f"{name} is deleted."
+
+    def listing(self, open_journal: str) -> list[dict[str, object]]:
+        """Return the games that are kept, the one played last first, then other files."""
+        found = [self._kept_file(path, open_journal) for path in _paths_below(self._home)]
+        found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))
+        return [asdict(each) for each in found]
+
+    def _kept_file(self, path: str, open_journal: str) -> KeptFile:
+        name, kind = printable_name(os.path.basename(path)), "file"
+        label = name
+        if path.endswith(JOURNAL_SUFFIX):
+            kind, label = _kind_and_label(path, self._home)
+        status, place = os.stat(path), os.path.relpath(path, self.root)
+        is_open = path == open_journal
+        return KeptFile(place, name, label or name, kind, status.st_size, status.st_mtime, is_open)
+
+    def archive(self) -> bytes:
+        """Return a ZIP of all files, without what is derived, or is the home's alone."""
+        files = {os.path.relpath(path, self.root): path for path in _paths_below(self.root)}
+        packed = BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for place, path in files.items():
+                archive.writestr(place, self.read(path))
+        return packed.getvalue()
 
     def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
@@ -176,7 +264,7 @@ class PlayerFiles:
                 links["note"] = NO_LINK_NOTE
         length = address_length + len(links["watch"])
         if links["watch"] and length > MAX_CHAT_LINK:
-            links["note"] = LONG_LINK_NOTE.format(length)
+            links["note"] = long_link_note(length)
         return links
 
     def read_config(self) -> str:
@@ -204,3 +292,179 @@ class PlayerFiles:
             return
         with open(self._config_path, "w", encoding="utf-8") as file:
             file.write(text)
+
+
+NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send that."
+
+
+def long_link_note(length: int) -> str:
+    return (
+        f"This link has {length:,} characters: a chat or a mail may cut it. "
+        "Save the game as a file, and send that."
+    )
+
+
+def _paths_below(root: str) -> list[str]:
+    return [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(root)
+        for name in sorted(names)
+        if os.path.basename(folder) not in NOT_FOR_PLAYERS and name not in NOT_FOR_PLAYERS
+    ]
+
+
+def _kind_and_label(path: str, home: str) -> tuple[str, str]:
+    """Return whether a game can be gone on with, and what it was in a few words, if it is read."""
+    with suppress(OSError, LedgerError, ValueError), open(path, "rb") as file:
+        data = file.read()
+        if is_arcade_journal(data):
+            record = read_arcade_journal(BytesIO(data), path).record
+            game = find_arcade_game(record.game)
+            title = escape_text(record.game) if game is None else game.title
+            fate = "over" if record.is_over else f"{len(record.steps)} turns"
+            told = ", ".join([title, fate, _day(record.begun)])
+            return "over" if record.is_over else "kept", told
+        found = read_journal(BytesIO(data), path).record
+        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+        story = read_page_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
+        told = ", ".join(filter(None, _parts_of_game(found, story)))
+        return "over" if found.ending else "kept", told
+    return "kept" if UNFINISHED_FOLDER in path.split("/") else "over", ""
+
+
+def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
+    """Yield race, floor, fate, score or gold, the kind if it is not ordinary, and the day."""
+    header, last = record.header, record.last_state
+    yield escape_text(header.race)
+    yield f"floor {last.floor}"
+    yield _fate(record, story)
+    score = story.get("score") if record.result is None else record.result.score
+    is_scored = isinstance(score, int) and record.ending != ABANDONED
+    yield str(score) if is_scored else f"{last.gold} gold"
+    yield "" if header.game_kind == ORDINARY else header.game_kind
+    yield _day(record.ended_at or header.started_at)
+
+
+def _fate(record: Record, story: dict[str, object]) -> str:
+    if not record.ending:
+        return f"turn {record.turn_count}"
+    if record.ending == WON:
+        return "won"
+    if record.ending == ABANDONED:
+        return "given up"
+    cause = story.get("cause") if record.result is None else record.result.cause
+    return escape_text(cause) if isinstance(cause, str) and cause else "slain"
+
+
+def _day(time: str) -> str:
+    _, month, day = [*time[:10].split("-"), "", ""][:3]
+    if not (month.isdecimal() and day.isdecimal() and 1 <= int(month) <= len(MONTHS)):
+        return ""
+    return f"{int(day)} {MONTHS[int(month) - 1]}"
+
+
+def _files_beside(path: str) -> Sequence[str]:
+    """Return the story and the pictures of a game, and what is derived, whether there are any."""
+    folder, name = os.path.split(path)
+    home, root = os.path.dirname(folder), name.removesuffix(JOURNAL_SUFFIX)
+    if root == name:
+        return ()
+    pages = [os.path.join(home, MORGUE_FOLDER, f"{root}{suffix}") for suffix in MORGUE_SUFFIXES]
+    picture = os.path.join(home, PICTURES_FOLDER, f"{root}.svg")
+    derived = [os.path.join(home, OPEN_FOLDER, root), path_of_snapshot(home, path)]
+    return [*pages, picture, *derived]
+
+
+ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
+"""How a ZIP file begins; the second one is empty."""
+
+MAX_FILES = 20_000
+MAX_BYTES = 1 << 28
+"""Files of a backup at most, and bytes that its journals have when they are unpacked."""
+
+MAX_SHOWN_NAME = 60
+"""Characters of a wrong name that are shown again."""
+
+
+class BackupError(UnreadableError):
+    """Raised for a ZIP file that is no backup: what was found, and what was expected."""
+
+
+KeepJournal: TypeAlias = Callable[[str, bytes], Imported]
+"""Keeps a journal of a name if it is whole."""
+
+
+def is_backup(data: bytes) -> bool:
+    return data.startswith(ZIP_MARKS)
+
+
+def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
+    """Keep the games of a backup; return how many are, and which are not, in sentences.
+
+    All of it is read before the first is kept: of a damaged file nothing is.
+    """
+    try:
+        journals = [(path.rpartition("/")[2], one) for path, one in read_zip(data, _journals)]
+    except UnreadableError as error:
+        return [f"{name} is no backup of games, and nothing is changed: {error}"]
+    return list(_tell([keep(each, journal) for each, journal in journals], name))
+
+
+def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
+    """Yield how many games of a backup are kept, and then why each of the others is not."""
+    counts = Counter([each.outcome for each in imported])
+    told = [
+        f"{_games(counts[outcome])} {text}"
+        for outcome, text in (
+            (ImportOutcome.KEPT, "kept now"),
+            (ImportOutcome.KEPT_ALREADY, "there already"),
+            (ImportOutcome.REFUSED, "not kept"),
+        )
+        if counts[outcome]
+    ]
+    yield f"{name}: {', '.join(told)}."
+    for each in imported:
+        if each.outcome is not ImportOutcome.KEPT:
+            yield each.sentence
+
+
+def _games(count: int) -> str:
+    return "1 game is" if count == 1 else f"{count} games are"
+
+
+def _journals(files: ZipFiles) -> ZipFiles:
+    """Return the journals among files; raise `BackupError` if there are none, or too many.
+
+    So it does for files that would lead elsewhere, or are too large.
+    """
+    if len(files) > MAX_FILES:
+        message = f"found {len(files)} files; expected {MAX_FILES} at the most"
+        raise BackupError(message)
+    for each in files:
+        _check_name(each.filename)
+    journals = [each for each in files if each.filename.endswith(JOURNAL_SUFFIX)]
+    if not journals:
+        message = f"found no file that ends with {JOURNAL_SUFFIX}; expected those of games"
+        raise BackupError(message)
+    for each in journals:
+        if each.file_size > MAX_JOURNAL_BYTES:
+            message = f"found {_shown(each.filename)} with {each.file_size} bytes; "
+            message += f"expected {MAX_JOURNAL_BYTES} at the most"
+            raise BackupError(message)
+    total = sum([each.file_size for each in journals])
+    if total > MAX_BYTES:
+        message = f"found {total} bytes of games; expected {MAX_BYTES} at the most"
+        raise BackupError(message)
+    return journals
+
+
+def _check_name(name: str) -> None:
+    parts = name.replace("\\", "/").split("/")
+    if ".." in parts or not parts[0] or ":" in parts[0]:
+        message = f"found the path {_shown(name)}; expected one inside the folder of the player"
+        raise BackupError(message)
+
+
+def _shown(name: str) -> str:
+    shown = escape_text(name)
+    return f"'{shown[:MAX_SHOWN_NAME]}{'...' if len(shown) > MAX_SHOWN_NAME else ''}'"

@@ -1,13 +1,30 @@
-"""Pyodide's files: those that the page needs, from a folder or an address, and their hashes."""
+"""Pyodide: its files and their hashes, from a folder, an address or npm; slim, and started once.
+
+`prepare.mjs` compiles the game, starts Python and the game, and writes what the memory is then: a
+page that begins with that memory has neither to start Python nor to import anything.
+"""
 
 import base64
 import gzip
 import hashlib
+import json
 import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
+from tempfile import TemporaryDirectory
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from cc3k.saves.open_files import file_error_reason
+from cc3k.play.quoting import escape_text, printable_name
+from cc3k.saves.disk import Disk, replace_file_in
+from cc3k.saves.open_files import file_error_reason, open_without_links, read_regular
+from cc3k.saves.paths import user_cache_folder
+from cc3k.web.wheels import pack_files
 
 PYODIDE_VERSION = "314.0.7"
 """The version that is pinned: the page has been tried with it, and the hashes are its own."""
@@ -105,3 +122,221 @@ def integrity_of(data: bytes) -> str:
     found = [data, gzip.decompress(data)] if data.startswith(GZIP_MARK) else [data]
     hashes = [base64.b64encode(hashlib.sha384(each).digest()).decode("ascii") for each in found]
     return " ".join([f"sha384-{each}" for each in hashes])
+
+
+PACK_COMMAND = f"npm pack pyodide@{PYODIDE_VERSION}"
+PACKAGE_FILE = f"pyodide-{PYODIDE_VERSION}.tgz"
+PACKAGE_FOLDER = "package"
+"""What fetches the package, the file that it makes, and the folder that is inside."""
+
+PACKAGE_SHA512 = (
+    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
+)
+"""The hash of the package: a file with another one is never unpacked or kept."""
+
+MAX_PACKAGE_BYTES = 16 << 20
+
+NPM_OPTIONS = (
+    *("--ignore-scripts", "--loglevel=error"),
+    *("--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=1000"),
+)
+"""It runs nothing that a package brings, and gives up soon where there is no network."""
+
+NPM_FAILS = "npm failing, as told below"
+NPM_SECONDS = 900
+MAX_NPM_LINES = 4
+"""Most lines of its own that are told when it fails."""
+
+
+class PyodideNotFetched(Exception):
+    """Raised where the package cannot be had; its arguments are what was found, in lines."""
+
+
+def fetched_pyodide(environ: Mapping[str, str], report: Callable[[str], None]) -> PyodideSource:
+    """Return the files of the package that is kept; otherwise it is fetched now, and kept.
+
+    `report` is told what takes a while, and what is not kept. Raises `PyodideNotFetched`.
+    """
+    folder = user_cache_folder(environ)
+    package = None if folder is None else _read_package(os.path.join(folder, PACKAGE_FILE))
+    if package is None:
+        npm = shutil.which("npm", path=environ.get("PATH"))
+        if npm is None:
+            message = "no npm"
+            raise PyodideNotFetched(message)
+        report(f"fetching Pyodide {PYODIDE_VERSION} with npm (6.5 MB, once)")
+        package = _fetch_package(npm)
+        try:
+            _keep_package(folder, package)
+        except OSError as error:
+            report(f"it is not kept for the next time: {error.strerror or error}")
+    with tarfile.open(fileobj=BytesIO(package)) as archive:
+        opened = {
+            name: archive.extractfile(f"{PACKAGE_FOLDER}/{name}") for name in PINNED_INTEGRITY
+        }
+        return PyodideSource({name: file.read() for name, file in opened.items() if file})
+
+
+def _read_package(path: str) -> bytes | None:
+    """Return the package if that is what a file is, whoever has put it there."""
+    try:
+        data = read_regular(path, MAX_PACKAGE_BYTES, open_without_links)
+    except OSError:
+        return None
+    return data if hashlib.sha512(data).hexdigest() == PACKAGE_SHA512 else None
+
+
+def _fetch_package(npm: str) -> bytes:
+    with TemporaryDirectory(prefix="cc3k-npm-") as folder:
+        try:
+            done = subprocess.run(  # noqa: S603 - fixed words
+                [npm, *PACK_COMMAND.split()[1:], *NPM_OPTIONS],
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+                timeout=NPM_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise PyodideNotFetched(NPM_FAILS, str(error)) from error
+        if done.returncode:
+            said = done.stderr.decode("utf-8", "replace").splitlines()
+            raise PyodideNotFetched(NPM_FAILS, *said[:MAX_NPM_LINES])
+        package = _read_package(os.path.join(folder, PACKAGE_FILE))
+    if package is None:
+        message = "another package than the pinned one"
+        raise PyodideNotFetched(message)
+    return package
+
+
+def _keep_package(folder: str | None, package: bytes) -> None:
+    if folder is None:
+        raise OSError(None, "there is neither XDG_CACHE_HOME nor HOME")
+    Disk().make_folder(folder)
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        if os.fstat(opened).st_uid != os.geteuid():
+            raise OSError(None, f"{printable_name(folder)} is somebody else's")
+        replace_file_in(opened, PACKAGE_FILE, package)
+    finally:
+        os.close(opened)
+
+
+UNUSED = (
+    *("_pydatetime.py", "_pyio.py", "_pyrepl/", "antigravity.py", "bdb.py", "cProfile.py"),
+    *("ctypes/", "doctest.py", "ensurepip/", "ftplib.py", "http/server.py", "imaplib.py"),
+    *("mailbox.py", "modulefinder.py", "multiprocessing/", "optparse.py", "pdb.py"),
+    *("pickletools.py", "plistlib.py", "poplib.py", "profile.py", "profiling/", "pstats.py"),
+    *("pyclbr.py", "pydoc.py", "pydoc_data/", "smtplib.py", "socketserver.py", "statistics.py"),
+    *("symtable.py", "trace.py", "tracemalloc.py", "unittest/", "wave.py", "webbrowser.py"),
+    *("wsgiref/", "xmlrpc/", "zipapp.py"),
+)
+"""Modules of the standard library that need a terminal, a process or a network, or develop."""
+
+ENCODINGS = "encodings/"
+USED_ENCODINGS = (
+    *("__init__", "aliases", "ascii", "base64", "charmap", "cp1252", "cp437", "hex", "idna"),
+    *("latin_1", "punycode", "raw_unicode", "unicode", "utf_"),
+)
+"""Those that Python, JSON, links and ZIP files ask for, by how their names begin."""
+
+
+def slimmed(pyodide: PyodideSource) -> PyodideSource:
+    """Return Pyodide's files, with a standard library of what a page may use."""
+    library = BytesIO(pyodide.files.get(LIBRARY, b""))
+    if not zipfile.is_zipfile(library):
+        return pyodide
+    with zipfile.ZipFile(library) as whole:
+        slim = pack_files(_used(whole))
+    return evolve(pyodide, files={**pyodide.files, LIBRARY: slim})
+
+
+def _used(library: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    encodings = tuple([ENCODINGS + name for name in USED_ENCODINGS])
+    for name in library.namelist():
+        is_used = not name.startswith((*UNUSED, ENCODINGS)) or name.startswith(encodings)
+        if is_used and not name.endswith("/"):
+            yield name, library.read(name)
+
+
+def lock_of_no_packages(lock: bytes) -> object:
+    """Return what Pyodide reads of the packages that it could load, but none of them."""
+    return {**json.loads(lock), "packages": {}} if lock.startswith(b"{") else None
+
+
+SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "prepare.mjs")
+
+MEMORY, MODULES = "memory", "modules"
+"""What the script writes: Python's memory, and the modules and files that are not in it yet."""
+
+MAX_SECONDS, MAX_SAID = 600, 200
+
+
+class NotPrepared(Exception):
+    """Raised if a start cannot be prepared: why."""
+
+
+def prepare_start(
+    pyodide: PyodideSource,
+    wheels: Mapping[str, bytes],
+    report: Callable[[str], None] = lambda _sentence: None,
+) -> dict[str, bytes]:
+    """Return the files of a prepared start by their names, packed; raise `NotPrepared`.
+
+    It takes some seconds, of which `report` is told before.
+    """
+    node = shutil.which("node")
+    if pyodide.address:
+        message = "Pyodide's files are on another host"
+        raise NotPrepared(message)
+    expected = {**PINNED_INTEGRITY, LIBRARY: integrity_of(pyodide.files[LIBRARY])}
+    if pyodide.integrity != expected:  # but for the library, which is slim by now
+        message = f"these are not the files of Pyodide {PYODIDE_VERSION}"
+        raise NotPrepared(message)
+    if node is None:
+        message = "there is no program `node`"
+        raise NotPrepared(message)
+    report("starting the game once with Node, so that pages begin with its memory")
+    with tempfile.TemporaryDirectory(prefix="cc3k-web-") as folder:
+        for name, data in {**pyodide.files, **wheels}.items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(data)
+        command = [node, SCRIPT, folder]
+        try:
+            ended = subprocess.run(  # noqa: S603 - fixed words
+                command, capture_output=True, timeout=MAX_SECONDS, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            message = f"`node` did not do it: {error}"
+            raise NotPrepared(message) from error
+        try:
+            ended.check_returncode()  # else what it wrote may be half
+            stamp = stamp_of(pyodide, wheels)
+            return {f"{name}.gz": packed(_read(folder, name) + stamp) for name in (MEMORY, MODULES)}
+        except (subprocess.CalledProcessError, FileNotFoundError) as error:
+            said = ended.stderr.decode("utf-8", "replace").splitlines()
+            why = next((line.strip() for line in said if "Error" in line), "it wrote nothing")
+            message = f"`node` could not do it: {escape_text(why[:MAX_SAID])}"
+            raise NotPrepared(message) from error
+
+
+def stamp_of(pyodide: PyodideSource, wheels: Mapping[str, bytes]) -> bytes:
+    """Return what the prepared files end with: memory and modules of two builds never run together.
+
+    It is the same for the same files that they are made of.
+    """
+    with open(SCRIPT, "rb") as file:
+        made_of = [file.read(), *pyodide.files.values(), *wheels.values()]
+    every = b"".join([hashlib.sha256(data).digest() for data in made_of])
+    return hashlib.sha256(every).hexdigest()[:16].encode("ascii")
+
+
+def packed(data: bytes) -> bytes:
+    """Return data as gzip packs it best, with no time in it."""
+    return gzip.compress(data, mtime=0)
+
+
+def _read(folder: str, name: str) -> bytes:
+    with open(os.path.join(folder, name), "rb") as file:
+        return file.read()

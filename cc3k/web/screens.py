@@ -1,13 +1,14 @@
 """Screens of the page: what a link, a file or a kept game is shown on."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from functools import partial
 from io import BytesIO
+from itertools import islice
 from typing import NamedTuple
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.cli.arcade_boards import find_arcade_game, open_arcade_screen, open_board, play_record
@@ -29,7 +30,7 @@ from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.setup import GameSetup
-from cc3k.terminal.canvas import ScreenApp
+from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
@@ -37,14 +38,99 @@ from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import Endings
 from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.palette import styled_line
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import KeyKeepingConsole
 from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
-from cc3k.web.opening import LONG_GAME, OpeningScreen
-from cc3k.web.pad_buttons import WATCH_ENDED
+from cc3k.web.pad import WATCH_ENDED
 from cc3k.web.touch_words import PLAY_HINT, WATCH_HINT
+
+LONG_GAME = 2_000
+"""Commands of a game that is opened in pieces: a shorter one is there at once."""
+
+COMMANDS_AT_ONCE = 500
+"""Commands that are played between two pictures of how far it is."""
+
+BAR_COLUMNS = 40
+LEAVE_KEYS = frozenset({"q", "escape", "ctrl-d"})
+
+
+@define(eq=False)
+class OpeningScreen:
+    """A long recorded game while it is opened.
+
+    `steps` play it once; then `replay` is the screen that shows it, from `position` on if that is
+    known: where it was left.
+    """
+
+    playback: Playback
+    steps: Iterator[int]
+    make_replay: Callable[[], ReplayScreen]
+    columns: int
+    rows: int
+    position: int | None = None
+    replay: ReplayScreen | None = field(default=None, init=False)
+    is_ended: bool = field(default=False, init=False)
+    _played: int = field(default=0, init=False)
+
+    @property
+    def tick_seconds(self) -> float | None:
+        """No time: the next piece follows at once, until all are played."""
+        return 0.0 if self.replay is None else None
+
+    @property
+    def may_hang(self) -> bool:
+        return False
+
+    @property
+    def title(self) -> str:
+        return self.playback.session.greeting
+
+    @property
+    def exit_message(self) -> str:
+        return f"{self.title}\n"
+
+    @property
+    def sentence(self) -> str:
+        return f"Opening a game of {len(self.playback.commands):,} commands."
+
+    def draw(self) -> Canvas:
+        done = self._played / len(self.playback.commands)
+        width = min(BAR_COLUMNS, self.columns - 2)
+        bar = f"[{'=' * int(done * width):{width}}]"
+        told = [self.title, "", f"{self.sentence} {done:.0%} is done.", "", bar]
+        lines = [row for text in told for row in (wrap_text(text, self.columns) or [""])]
+        return Canvas.from_lines(self.columns, self.rows, [styled_line(line) for line in lines])
+
+    def press_keys(self, keys: list[str]) -> bool:
+        self.is_ended = self.is_ended or not LEAVE_KEYS.isdisjoint(keys)
+        return "ctrl-l" in keys
+
+    def report_paste(self, _key_count: int) -> None:
+        """Ignore a paste, as all keys."""
+
+    def shown(self) -> bool:
+        return False
+
+    def tick(self) -> None:
+        for position in islice(self.steps, COMMANDS_AT_ONCE):
+            self._played = position
+            if position % COMMANDS_AT_ONCE == 0:
+                return
+        self.replay = replay = self.make_replay()
+        if self.position is not None:
+            replay.stop_ticking()
+            self.playback.seek(self.position)
+        replay.resize(self.columns, self.rows)
+
+    def stop_ticking(self) -> None:
+        """Go on: there is nothing to see before it is open."""
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+
 
 Size = tuple[int, int]
 """Columns and rows."""

@@ -1,4 +1,4 @@
-"""Site: the folder of static files that any host can serve as the game."""
+"""Site: the folder of static files that any host can serve as the game, and this machine, too."""
 
 import hashlib
 import json
@@ -7,19 +7,113 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote, urlsplit
 
-from cc3k.export.colours import LIGHT_COLOURS, RGB_COLOURS, cell_styles
+from cc3k.content.roster import BASE_RULES
+from cc3k.export.colours import BACKGROUND, FOREGROUND, LIGHT_COLOURS, RGB_COLOURS, cell_styles
+from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage
+from cc3k.export.svg import render_game_lines
+from cc3k.play.session import Session
 from cc3k.saves.disk import replace_file_in
 from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import UnreadableError
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.settings import PALETTE_NAMES
-from cc3k.web.manifest import CARD, manifest_files
-from cc3k.web.prepared import packed, stamp_of
-from cc3k.web.pyodide_files import LOCK, SCRIPTS, PyodideSource, integrity_of
-from cc3k.web.slim_python import lock_of_no_packages, slimmed
+from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
+from cc3k.web.pyodide_files import (
+    LOCK,
+    SCRIPTS,
+    PyodideSource,
+    integrity_of,
+    lock_of_no_packages,
+    packed,
+    slimmed,
+    stamp_of,
+)
 from cc3k.web.wheels import installed_wheel, own_wheel, pack_files
+
+MANIFEST, CARD = "manifest.webmanifest", "card.png"
+
+TITLE, SUBTITLE = "ChamberCrawler3000", "Leave five floors with all their gold."
+
+ICON_UNITS = 32
+PLAIN_ICON, MASKABLE_ICON = (1, 3), (7, 2)
+"""Units between edge and wall, and the size of the PC. Of a maskable icon a system may cut all but
+the middle circle, which has 80 % of the width."""
+
+CARD_WIDTH, CARD_HEIGHT, CARD_SEED = 1200, 630, 42
+"""Pixels of a card as sites of other people show it, and the game that is on it."""
+
+_STYLES = cell_styles("default")
+
+
+def manifest_files() -> dict[str, bytes]:
+    """Return the manifest, by which a browser installs the page, and the pictures."""
+    manifest = {
+        "name": TITLE,
+        "short_name": "CC3k",
+        "description": SUBTITLE,
+        "start_url": ".",
+        "scope": ".",
+        "display": "standalone",
+        "background_color": BACKGROUND,
+        "theme_color": BACKGROUND,
+        "icons": [
+            {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {
+                "src": "icon-maskable.png",
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+        ],
+    }
+    return {
+        MANIFEST: f"{json.dumps(manifest, indent=1)}\n".encode("ascii"),
+        "icon.svg": draw_icon(PLAIN_ICON).to_svg().encode("ascii"),
+        "icon-192.png": draw_icon(PLAIN_ICON, 192 // ICON_UNITS).to_png(),
+        "icon-512.png": draw_icon(PLAIN_ICON, 512 // ICON_UNITS).to_png(),
+        "icon-maskable.png": draw_icon(MASKABLE_ICON, 512 // ICON_UNITS).to_png(),
+        CARD: draw_card().to_png(),
+    }
+
+
+def draw_icon(shape: tuple[int, int], unit: int = 1) -> PixelImage:
+    """Draw the PC in a chamber with a doorway; `unit` is in pixels."""
+    margin, size = shape[0] * unit, shape[1] * unit
+    whole, wall = ICON_UNITS * unit, size - unit
+    image = PixelImage(whole, whole, [BACKGROUND])
+    chamber, ground = whole - 2 * margin, whole - 2 * margin - 2 * wall
+    image.fill(margin, margin, chamber, chamber, _colour("doorway"))
+    image.fill(margin + wall, margin + wall, ground, ground, BACKGROUND)
+    image.fill(whole // 2 - wall, whole - margin - wall, 2 * wall, wall, BACKGROUND)
+    left, top = [(whole - each * size) // 2 for each in (FONT_COLUMNS - 1, FONT_ROWS - 2)]
+    image.draw_text(left, top, "@", _colour("hero"), size)
+    return image
+
+
+def draw_card() -> PixelImage:
+    """Draw the title above the board of a game."""
+    image = PixelImage(CARD_WIDTH, CARD_HEIGHT, [BACKGROUND])
+    session = Session(BASE_RULES, CARD_SEED)
+    game = session.start_game(session.rules.races[0])
+    lines = render_game_lines(session, game, ScreenSettings())
+    left = (CARD_WIDTH - len(lines[0].text) * FONT_COLUMNS * 2) // 2
+    image.draw_text(left, 22, TITLE, _colour("hero"), 4)
+    right = CARD_WIDTH - left - len(SUBTITLE) * FONT_COLUMNS * 2
+    image.draw_text(right, 36, SUBTITLE, FOREGROUND, 2)
+    image.draw_lines(left, CARD_HEIGHT - len(lines) * FONT_ROWS * 2 - 14, lines, _STYLES, 2)
+    return image
+
+
+def _colour(role: str) -> str:
+    return _STYLES[ROLE_LETTERS[role]].foreground
+
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 STATIC_FOLDER, WORKFLOW_FILE = os.path.join(_HERE, "static"), os.path.join(_HERE, "pages.yml")
@@ -289,3 +383,81 @@ def _mode_of(name: str, folder: int) -> int:
         return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
     except FileNotFoundError:
         return 0
+
+
+ADDRESS = "127.0.0.1"
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+"""The type of a file by the end of its name; any other is just bytes."""
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+"""Sent with every file. The page has the rest of its policy in itself, for any host. A browser may
+keep a file, but asks each time whether it is still the same: a name says nothing of a version."""
+
+
+class SiteHandler(BaseHTTPRequestHandler):
+    """Answers requests for the files of the page, and for nothing else."""
+
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, folder: str, *arguments: object) -> None:
+        self._folder = folder
+        super().__init__(*arguments)  # type: ignore[arg-type] # as the server passes them
+
+    def do_GET(self) -> None:
+        self._send(has_body=True)
+
+    def do_HEAD(self) -> None:
+        self._send(has_body=False)
+
+    def _send(self, *, has_body: bool) -> None:
+        name = unquote(urlsplit(self.path).path).removeprefix("/") or INDEX
+        data = self._read(name)
+        if data is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        kind = TYPES.get(os.path.splitext(name)[1], "application/octet-stream")
+        tag = f'"{hashlib.sha256(data).hexdigest()}"'
+        is_known = tag in self.headers.get("If-None-Match", "")
+        self.send_response(HTTPStatus.NOT_MODIFIED if is_known else HTTPStatus.OK)
+        for header, value in {"Content-Type": kind, "ETag": tag, **HEADERS}.items():
+            self.send_header(header, value)
+        if not is_known:
+            self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if has_body and not is_known:
+            self.wfile.write(data)
+
+    def _read(self, name: str) -> bytes | None:
+        try:
+            is_listed = name in (listed_files(self._folder) or ())
+            return read_site_file(self._folder, name) if is_listed else None
+        except NotOurFolder:
+            return None
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - its own name
+        """Say nothing of each request."""
+
+
+def serve(folder: str, port: int, report: Callable[[str], None]) -> None:
+    """Serve a folder on this machine until an interrupt; report its address first.
+
+    Any free port is taken for 0. Raises `OSError` if the port is taken.
+    """
+    with ThreadingHTTPServer((ADDRESS, port), partial(SiteHandler, folder)) as server:
+        report(f"http://{ADDRESS}:{server.server_port}/")
+        server.serve_forever()

@@ -14,7 +14,7 @@ from cc3k.ui.modes import ChoiceMode, covering_text
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.web.opening import OpeningScreen
+from cc3k.web.screens import OpeningScreen
 
 SPOKEN_COLUMNS, MANY_ROWS = 200, 1000
 """The screen for which a menu is laid out to be said: no sentence is cut that would be in sight."""

@@ -4,7 +4,7 @@ Each button is called by its label, in brackets, as the pad has it: here no labe
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cc3k.play.messages import (
     END_STOP_HINT,
@@ -25,7 +25,7 @@ from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT
 from cc3k.ui.settings import Phrase, Rewording
 from cc3k.ui.view import BOTTOM_TITLE
-from cc3k.web.pad_buttons import (
+from cc3k.web.pad import (
     CONTINUE_LABEL,
     END_SCREEN,
     END_STOP,
@@ -136,25 +136,25 @@ HELP_LINES = (
 )
 
 
-def _verb_lines() -> Iterator[str]:
-    for _, label, meaning in VERBS:
-        yield f"  {bracketed(label)} {meaning}"
-    for button in (FREEZE, LEAVE):
-        yield f"  {bracketed(button.label)} {button.meaning}"
-
-
-def _phrases() -> Iterator[Phrase]:
-    for written, said in SENTENCES.items():
-        yield re.escape(written), said.replace("\\", r"\\")
-    yield from (*PATTERNS, *COMMAND_LINES)
-
-
 KEYS_NOT_WORDS: Phrase = (re.escape(PLAIN_HELP_HINT), "Question mark lists all keys.")
 """What says how to ask for help, to whom the sentences of plain mode are read out."""
 
 BY_KEYBOARD = Rewording(phrases=(*COMMAND_LINES, KEYS_NOT_WORDS))
 BY_TOUCH = Rewording(
-    ACTIONS, KEYS, HINT_PHRASES, tuple(_phrases()), (*HELP_LINES, "The buttons", *_verb_lines())
+    ACTIONS,
+    KEYS,
+    HINT_PHRASES,
+    (
+        *[(re.escape(hint), said.replace("\\", r"\\")) for hint, said in SENTENCES.items()],
+        *PATTERNS,
+        *COMMAND_LINES,
+    ),
+    (
+        *HELP_LINES,
+        "The buttons",
+        *[f"  {bracketed(label)} {meaning}" for _, label, meaning in VERBS],
+        *[f"  {bracketed(button.label)} {button.meaning}" for button in (FREEZE, LEAVE)],
+    ),
 )
 
 

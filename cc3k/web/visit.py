@@ -30,9 +30,9 @@ from cc3k.web.bookmark import (
 )
 from cc3k.web.file_mirror import FileChange, FileMirror
 from cc3k.web.links import Link, LinkError, parse_link
-from cc3k.web.opening import OpeningScreen
 from cc3k.web.screens import (
     Clock,
+    OpeningScreen,
     OpenScreen,
     RaceScreenOf,
     Size,

@@ -131,4 +131,4 @@ def test_a_book_forgets_the_oldest_odds(monkeypatch: pytest.MonkeyPatch) -> None
     for hp in (20, 30, 40):
         game.hero.hp = hp
         book.fight_odds(game.hero, enemy)
-    assert [figures[0] for _, _, figures, _ in book.fight_odds_cache] == [30, 40]
+    assert [figures[0] for _, _, figures, _, _ in book.fight_odds_cache] == [30, 40]

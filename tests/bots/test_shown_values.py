@@ -51,6 +51,8 @@ def reachable(start: object, leaves: tuple[type, ...] = SHARED_VALUES) -> dict[i
             waiting += [cell.cell_contents for cell in one.__closure__ or ()]
         elif isinstance(one, MethodType):
             waiting += [one.__self__, one.__func__]
+        elif isinstance(one, MappingProxyType):
+            waiting += one.values()
         elif isinstance(one, CONTAINERS) or type(one).__module__.startswith("cc3k"):
             waiting += gc.get_referents(one)
             waiting += vars(one).values() if hasattr(one, "__dict__") else ()

@@ -13,8 +13,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import BrowserContext
 
-from cc3k.web.server import ADDRESS
-from cc3k.web.site import build_site, zip_site
+from cc3k.web.site import ADDRESS, build_site, zip_site
 from tests.support.browser import Tab, pyodide
 from tests.support.processes import COMMAND, environment
 

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext
 
 from cc3k.saves.ledger import add_checksums
 from cc3k.web.pyodide_files import PyodideSource, pyodide_at
-from cc3k.web.server import ADDRESS, SiteHandler
+from cc3k.web.site import ADDRESS, SiteHandler
 from tests.support.browser import Served, Tab, built_site, pyodide
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cc3k.web.server import TYPES, SiteHandler
+from cc3k.web.site import TYPES, SiteHandler
 from tests.support.browser import Tab
 
 pytestmark = pytest.mark.browser

@@ -118,7 +118,7 @@ class Visitor:
         self._visit = Visit([], "")
         for module in (defender, escape, gems):
             monkeypatch.setattr(module, "is_interactive", lambda: True)
-        monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: FakeScreen(size))
+        monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: FakeScreen(size))
         monkeypatch.setattr(arcade, "run_app", self._run)
 
     def play(self, game: Played, *keys: str) -> Visit:
@@ -499,7 +499,7 @@ def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
     lines = iter([b"status\n", b"quit\n"])
     monkeypatch.setattr(game.module, "is_interactive", lambda: True)
     monkeypatch.setattr(streams, "read_standard_input", lambda _size: next(lines, b""))
-    monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: None)
+    monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: None)
     assert game.module.run(game.arguments) == EXIT_OK
     assert capfdbinary.readouterr().out.startswith(b"status turn=")
     assert journals(home, "*") == []

@@ -15,7 +15,9 @@ from tests.support.consoles import pressed, travelled
 from tests.support.scenarios import race_named, room
 from tests.support.tables import for_each
 
-BARRED = "The elder dragon bars the stairs: slay it before you take them."
+BARRED = (
+    "The elder dragon bars the stairs: slay it, or pay it 12 gold from beside it or the stairs."
+)
 
 
 def last_floor(drawing: str, *names: str, held: bool = True) -> GameState:

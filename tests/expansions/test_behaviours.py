@@ -109,7 +109,7 @@ def test_who_falls_or_is_moved_in_the_phase_acts_no_more() -> None:
 
     def slay_others(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
         for other in sorted({*game.floor.enemies} - {cell}):
-            yield from slay_enemy(game.hero, game.floor, other, game.turn_dice)
+            yield from slay_enemy(game, other)
 
     def push_others(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
         for other in sorted({*game.floor.enemies} - {cell}, reverse=True):
@@ -133,7 +133,7 @@ def test_kills_in_the_phase_are_told_to_all_expansions() -> None:
     seen = list[Event]()
 
     def slay_self(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
-        yield from slay_enemy(game.hero, game.floor, cell, game.turn_dice)
+        yield from slay_enemy(game, cell)
 
     def note(_game: GameState, events: Iterable[Event]) -> Iterable[Event]:
         seen.extend(event for event in events if isinstance(event, Slain))

@@ -17,9 +17,11 @@ from cc3k.engine.board import DIRECTIONS, EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Escaped, ExpansionEvent, Struck
+from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.items import GoldPile
+from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
@@ -30,10 +32,14 @@ from cc3k.expansions.depths import (
     ELDER_DRAGON,
     ELDER_HP_PERCENT,
     PERCENT_PER_FLOOR,
+    PayToll,
     kind_at_depth,
+    nobody_to_pay,
+    tell_of_toll,
+    toll,
 )
 from cc3k.expansions.gear import COMPASS
-from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
+from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
 from cc3k.play.help import goal_sentence
@@ -51,7 +57,7 @@ from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, TIGHT, WHOLE, lines
+from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -96,17 +102,17 @@ def last_floor(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
     return scenario(room(*rows), luck=luck, rules=rules_of(1))
 
 
-def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
-    """X80: 1 to 99."""
-    assert RULES.floor_count == 15
+def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
+    """X86: 1 to 99."""
+    assert RULES.floor_count == 8
     assert [rules_of(count).floor_count for count in (1, 5, 99)] == [1, 5, 99]
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-4:20"
-    assert REGISTRY.rules_of_tags(["depths-4:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-5:20"
+    assert REGISTRY.rules_of_tags(["depths-5:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
-        r"Find the stairs (\) on each of 15 floors; "
+        r"Find the stairs (\) on each of eight floors; "
         "you score for the gold you carry out and for the floors reached."
     )
 
@@ -115,16 +121,16 @@ def test_there_are_fifteen_floors_unless_another_number_is_asked_for() -> None:
     "depth, hp, attack, defence",
     [
         (1, 140, 30, 10),
-        (2, 175, 37, 12),
-        (4, 245, 52, 17),
-        (15, 630, 135, 45),
-        (99, 3570, 765, 255),
+        (2, 156, 33, 11),
+        (4, 190, 40, 13),
+        (8, 257, 55, 18),
+        (99, 1786, 382, 127),
     ],
 )
-def test_an_elf_grows_by_a_quarter_of_its_row_a_floor(
+def test_an_elf_grows_by_twelve_percent_of_its_row_a_floor(
     depth: int, hp: int, attack: int, defence: int
 ) -> None:
-    """X80: from floor 2 on, rounded down in whole numbers, by what X9 has tuned it to."""
+    """X86: from floor 2 on, rounded down in whole numbers."""
     elf = BASE_RULES.enemy_kind_named("elf")
     kind = kind_at_depth(elf, depth)
     assert (kind.hp, kind.stats.attack, kind.stats.defence) == (hp, attack, defence)
@@ -150,14 +156,17 @@ def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
 
 
 def test_floors_are_those_of_the_base_game() -> None:
-    """X2: the same walls, enemies and items."""
+    """X2, X120: the same walls, PC, stairs and potions."""
     base = GameState(BASE_RULES, BASE_RULES.races[0], Dice("1/game 1"))
     for depth in range(1, 6):
-        game = game_at(depth)
-        assert game.floor.glyphs == base.floor.glyphs
-        assert [i.name for i in game.floor.items.values()] == [
-            i.name for i in base.floor.items.values()
+        floor, other = game_at(depth).floor, base.floor
+        assert floor.terrain == other.terrain
+        assert floor.hero_cell == other.hero_cell
+        potions = [
+            {at: item.name for at, item in each.items.items() if isinstance(item, Potion)}
+            for each in (floor, other)
         ]
+        assert potions[0] == potions[1]
         base.take_stairs()
 
 
@@ -210,10 +219,10 @@ def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
         (cell,) = elders(game.floor)
         elder = game.floor.enemies[cell]
         row = figures(Enemy(BASE_RULES.enemy_kind_named("dragon")))
-        more = 1 + PERCENT_PER_FLOOR * (floors - 1) / 100
+        more = 100 + PERCENT_PER_FLOOR * (floors - 1)
         percents = (ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT)
-        each = zip(percents, row, strict=True)
-        assert figures(elder) == tuple(int(part / 100 * figure * more) for part, figure in each)
+        elders_row = [part * figure // 100 for part, figure in zip(percents, row, strict=True)]
+        assert figures(elder) == tuple([figure * more // 100 for figure in elders_row])
         assert elder.is_as_spawned
         assert elder.guarded_cells == (game.floor.stairs_cell,)
         assert cell in game.floor.board.neighbours[game.floor.stairs_cell]
@@ -227,8 +236,9 @@ def test_the_guarded_stairs_are_refused_until_it_is_slain() -> None:
     """X80, R4: with a sentence, and without a turn."""
     game = last_floor("@\\..", "..A.")
     assert refusal(game, Move(EAST)) == ExpansionRefusal(
-        "PC cannot take the stairs. The elder dragon bars the stairs.",
-        "The elder dragon bars the stairs. Slay it before you take them.",
+        "PC cannot take the stairs. The elder dragon bars the stairs. Its toll is 12 gold.",
+        "The elder dragon bars the stairs. Slay it, or pay its toll of 12 gold, before you take "
+        "them.",
     )
     assert Move(EAST) not in legal_actions(game)
     game = last_floor("@\\..", ".A..")
@@ -245,7 +255,7 @@ def test_it_attacks_whoever_is_near_the_stairs() -> None:
     assert game.play(Move(EAST))[1:] == ()
     (blow,) = game.play(Move(EAST))[1:]
     assert isinstance(blow, Struck)
-    assert (blow.attacker, blow.damage) == ("elder dragon", 64)
+    assert (blow.attacker, blow.damage) == ("elder dragon", 32)
     far = last_floor("@...", "....", "\\A..")
     assert far.play(Move(EAST))[1:] == ()
 
@@ -305,10 +315,11 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
         read_layout(room("@.A\\").encode(), "x", REGISTRY.select(["none"]))
 
 
-def test_the_last_of_fifteen_floors_has_an_elder_dragon_of_that_floor() -> None:
-    """X80, X9: far harder than a dragon, and as much stronger as all others are there."""
-    floor = game_at(15).floor
-    assert figures(floor.enemies[elders(floor)[0]]) == (1620, 360, 270)
+def test_the_last_of_eight_floors_has_an_elder_dragon_of_that_floor() -> None:
+    """X86: a dragon's HP, twice its Atk, one and a half its Def, grown as all others are there."""
+    assert figures(Enemy(ELDER_DRAGON)) == (150, 40, 30)
+    floor = game_at(8, 8).floor
+    assert figures(floor.enemies[elders(floor)[0]]) == (276, 73, 55)
 
 
 def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
@@ -316,15 +327,21 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
-    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (450, 100, 75)
+    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (168, 44, 33)
     first = last_floor("@..\\A").floor
-    assert figures(first.enemies[elders(first)[0]]) == (360, 80, 60)
+    assert figures(first.enemies[elders(first)[0]]) == (150, 40, 30)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
 
 
 def bare_last_floor(number: int, *names: str, layout: str = "") -> GameState:
-    """Return a game of one floor, furnished on a bare board: the standard one, or that one."""
+    """Return a game of one floor, furnished on a bare board: the standard one, or that one.
+
+    On that one nobody moves away from where the PC arrives.
+    """
     rules = rules_of(1, *names)
+    if layout:
+        (depths,) = rules.expansions
+        rules = rules_with((evolve(depths, floors=evolve(depths.floors, fair_arrival=False)),))
     layouts = read_layout(layout.encode(), "x", rules).floor_layouts if layout else ()
     return GameState(rules, rules.races[number % 5], Dice(f"{number}/game 1"), layouts)
 
@@ -433,7 +450,7 @@ def test_look_tells_of_the_elder_dragon() -> None:
     game = last_floor("@..\\A")
     sentences = describe_cell(game, elders(game.floor)[0])
     assert sentences[0] == (
-        "Elder dragon: 360 of 360 HP, Atk 80, Def 60; never moves, bars the last stairs; "
+        "Elder dragon: 150 of 150 HP, Atk 40, Def 30; never moves, bars the last stairs; "
         "strikes whoever is next to it or to the stairs down."
     )
     assert sentences[1].startswith("You win ")
@@ -467,9 +484,12 @@ def test_sentences_in_both_voices() -> None:
     session = Session(rules_of(1), 42)
     session.game = last_floor("@\\..", "..A.")
     session.handle_words("ea")
-    assert session.action_text == "PC cannot take the stairs. The elder dragon bars the stairs."
+    barred = "The elder dragon bars the stairs."
+    assert session.action_text == f"PC cannot take the stairs. {barred} Its toll is 12 gold."
     session.use_voice(SpokenVoice(session.rules))
-    assert session.action_text == "The elder dragon bars the stairs. Slay it before you take them."
+    assert session.action_text == (
+        f"{barred} Slay it, or pay its toll of 12 gold, before you take them."
+    )
 
 
 def test_the_hint_comes_on_the_second_floor() -> None:
@@ -531,19 +551,180 @@ def test_screens_tell_which_floor_of_how_many() -> None:
 
 def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -> None:
     """X7: a halfling of floor 15 is another one than the roster's."""
-    game = scenario("\n".join([room("@L..\\")] * 15), luck=[MISS, HIT], rules=RULES)
+    game = scenario("\n".join([room("@L..\\")] * 15), luck=[MISS, HIT], rules=rules_of(15))
     while game.depth < 15:
         game.take_stairs()
     game.hero.hp = 18
-    session = Session(RULES, 42)
+    rules = game.rules
+    session = Session(rules, 42)
     session.message_log, session.game = MessageLog(), game
     session.tally.add_turn(game, ())
     (enemy,) = game.floor.enemies.values()
-    odds = compute_fight_odds(RULES, game.hero, enemy)
-    row = compute_fight_odds(RULES, game.hero, Enemy(BASE_RULES.enemy_kind_named("halfling")))
+    odds = compute_fight_odds(rules, game.hero, enemy)
+    row = compute_fight_odds(rules, game.hero, Enemy(BASE_RULES.enemy_kind_named("halfling")))
     assert format_percent(odds.win_chance) != format_percent(row.win_chance)
     session.handle_words("a ea")
     assert game.outcome == Outcome(won=False, slain_by="halfling")
     report = build_end_report(session, game, (), None, "cc3k")
     (text,) = [each.text for each in report if each.label == "Odds"]
     assert f"; {format_percent(odds.win_chance)} of such fights" in text
+
+
+SOUTHEAST = next(way for way in DIRECTIONS if way.name == "Southeast")
+LOAD = 12
+"""The toll of a game of one floor."""
+
+
+def rich(game: GameState, gold: int = LOAD) -> GameState:
+    """Return the game with so much gold in the purse."""
+    game.hero.gold = gold
+    return game
+
+
+def told(game: GameState) -> list[str]:
+    """Return the texts of the expansions' events of the last turn."""
+    return [e.document_text for e in game.last_events if isinstance(e, ExpansionEvent)]
+
+
+def test_the_toll_buys_the_stairs() -> None:
+    """X87, Y6: a turn, 12 gold a floor of the game; it guards no more and strikes nobody."""
+    for words, rows in (("p se", ("@\\..", ".A..")), ("p ea", ("@\\..", "..A."))):
+        game = rich(last_floor(*rows), 40)
+        command_table(game.rules)
+        game.play(command_table(game.rules).actions[words])
+        assert told(game) == ["PC pays the elder dragon 12 gold."], "and no blow follows"
+        assert (game.hero.gold, game.turns) == (28, 1)
+        assert not game.floor.guardian_by_cell
+        (elder,) = game.floor.enemies.values()
+        assert not elder.is_hostile_to(game.hero)
+        assert game.play(Move(EAST)) == (Escaped("East"),)
+        assert game.score == 28 * 3 // 2 + 5, "R15 and the floor; it was not slain"
+
+
+def test_the_toll_counts_the_floors_of_the_game_and_what_prices_have_become() -> None:
+    """X87, Y32: 96 gold on eight floors."""
+    game = game_at(8, 8)
+    assert toll(game) == 96
+    assert observe(game).figures["toll"] == 96
+    half = Expansion("half", "Half.", turns=TurnHooks(changes_price=lambda _, gold: -(-gold // 2)))
+    assert toll(scenario(room("@\\A"), rules=rules_with((*rules_of(7).expansions, half)))) == 42
+
+
+def test_payments_that_are_refused() -> None:
+    """X87, R4: no turn, nothing changes, a sentence, and nothing of it is legal."""
+    poor = rich(last_floor("@\\..", ".A.."), 11)
+    asks = "The elder dragon asks 12 gold; PC has 11."
+    spoken = asks.replace("PC has", "you have")
+    for way in (EAST, SOUTHEAST):
+        assert refusal(poor, PayToll(way)) == ExpansionRefusal(asks, spoken)
+    assert not any(isinstance(each, PayToll) for each in legal_actions(poor))
+    far = rich(last_floor("@...", "..\\A"))
+    assert str(refusal(far, PayToll(EAST))) == str(nobody_to_pay(EAST))
+    lone = rich(last_floor("@\\.."))
+    assert refusal(lone, PayToll(EAST)) == nobody_to_pay(EAST), "nobody guards these stairs"
+    paid = rich(last_floor("@\\..", ".A.."), 30)
+    paid.play(PayToll(EAST))
+    assert not any(isinstance(each, PayToll) for each in legal_actions(paid))
+    assert "no second toll" in str(refusal(paid, PayToll(SOUTHEAST)))
+    assert refusal(paid, PayToll(EAST)) == nobody_to_pay(EAST)
+
+
+def test_legal_payments_are_those_that_are_not_refused() -> None:
+    """R4: at the dragon, and at its stairs."""
+    game = rich(last_floor(".\\..", "@A.."))
+    legal = {each.direction.name for each in legal_actions(game) if isinstance(each, PayToll)}
+    assert legal == {"Northeast", "East"}
+    assert not any(isinstance(each, PayToll) for each in legal_actions(rich(last_floor("@\\.."))))
+
+
+def test_a_paid_dragon_that_is_attacked_guards_itself_alone() -> None:
+    """Y6: hostile again, but the stairs are free, and it takes no second toll."""
+    game = rich(last_floor("@\\..", ".A..", luck=(HIT,)), 30)
+    game.play(PayToll(EAST))
+    events = game.play(Attack(SOUTHEAST))
+    assert Struck("elder dragon", "PC", 32, 93) in events
+    assert Move(EAST) in legal_actions(game)
+    assert "no second toll" in str(refusal(game, PayToll(SOUTHEAST)))
+    assert game.floor.guardian_by_cell == {}
+
+
+def test_slaying_it_scores_fifty() -> None:
+    """X87: gold left, 5 a floor, 50 for slaying it; in copies, the digest and kept states too."""
+    game = weakened(last_floor("@\\..", ".A.."))
+    before = game.digest()
+    twin = game.copy()
+    game.play(Attack(SOUTHEAST))
+    assert (game.score, twin.score) == (55, 5)
+    assert score_line(game).endswith(
+        "+ 5 for the floors reached + 50 for slaying the elder dragon)"
+    )
+    assert game.copy().score == 55
+    twin.turns = game.turns
+    twin.floor.remove_enemy(elders(twin.floor)[0])
+    assert twin.digest() not in (before, game.digest())
+    dwarf = weakened(last_floor("@W.\\.", luck=(0,)))
+    dwarf.play(Attack(EAST))
+    assert dwarf.score == 5 + dwarf.race.score_scale(dwarf.hero.gold)
+
+
+def test_stairs_that_the_player_does_not_know_take_no_toll() -> None:
+    """Y7: words and legal actions are those of an empty tile; the dragon itself can be paid."""
+    rules = rules_of(1, "gear")
+    game = scenario(room("@\\..", "..A."), rules=rules, luck=[0])
+    for enemy in game.floor.enemies.values():
+        enemy.carries = (COMPASS,)
+    rich(game)
+    assert refusal(game, PayToll(EAST)) == nobody_to_pay(EAST)
+    assert not any(isinstance(each, PayToll) for each in legal_actions(game))
+    near = rich(scenario(room("@\\..", ".A.."), rules=rules, luck=[0]))
+    for enemy in near.floor.enemies.values():
+        enemy.carries = (COMPASS,)
+    legal = [each for each in legal_actions(near) if isinstance(each, PayToll)]
+    assert legal == [PayToll(SOUTHEAST)]
+
+
+def test_arrival_look_and_travel_name_the_price() -> None:
+    """X87: on a furnished last floor at once; on a drawn one if the guard is known."""
+    (event,) = tell_of_toll(game_at(8, 8))
+    assert isinstance(event, ExpansionEvent)
+    assert event.document_text == "An elder dragon bars the stairs; its toll is 96 gold."
+    assert not [*tell_of_toll(game_at(7, 8))]
+    game = last_floor("@...\\A")
+    assert told(game) == ["An elder dragon bars the stairs; its toll is 12 gold."]
+    (at,) = elders(game.floor)
+    price = "Its toll is 12 gold: p and its direction, from beside it, pays."
+    assert describe_cell(game, at)[-1] == price
+    travel = AutoTravel(find_stairs)
+    assert travel.next_command(game) is None
+    assert travel.stop_reason == (
+        "The elder dragon bars the stairs: slay it, or pay it 12 gold from beside it or the "
+        "stairs. It is 5 east of you."
+    )
+    dark = scenario(room("@.\\A"), rules=rules_of(1, "gear"), luck=[0])
+    assert told(dark) == [], "nothing says that the stairs are beside it"
+
+
+def test_look_tells_that_it_was_paid() -> None:
+    """X87: and that it leaves those alone who do not attack it."""
+    game = rich(last_floor("@\\..", ".A.."))
+    game.play(PayToll(EAST))
+    row, *_, note = describe_cell(game, elders(game.floor)[0])
+    assert row.endswith("; peaceful until it is attacked.")
+    assert note == "It has had its toll."
+    assert observe(game).figures["toll"] == 0
+
+
+def test_keys_type_the_word() -> None:
+    """X87: `$` in `vi` and `laptop`; `p` begins the word in `words`."""
+    for keys, pressed_keys in (("vi", "$l"), ("laptop", "$o"), ("words", "pea")):
+        session = Session(rules_of(1), 42)
+        session.game = rich(last_floor("@\\..", ".A.."))
+        console = Console(session, *WHOLE, ScreenSettings(keys=keys))
+        pressed(console, pressed_keys)
+        assert session.game.hero.gold == 0, keys
+
+
+def test_the_hint_of_the_toll_comes_with_its_guard() -> None:
+    """X4: where the price is asked."""
+    due = DEPTHS.texts.hints[1].is_due
+    assert [due(game_at(7, 8)), due(game_at(8, 8))] == [False, True]

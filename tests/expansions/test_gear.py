@@ -11,6 +11,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
+from cc3k.engine.blows import Blow
 from cc3k.engine.board import EAST, SOUTH, STAIRS_GLYPH, WEST, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, ExpansionEvent, Slain, Struck, TookTrinket
@@ -18,7 +19,19 @@ from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.gear import COMPASS, COMPASS_IS_CARRIED, GEAR, SUIT, Outfit, show_by_compass
+from cc3k.expansions.gear import (
+    COMPASS,
+    COMPASS_IS_CARRIED,
+    GEAR,
+    SUIT,
+    SUIT_HP,
+    SUIT_LEFT,
+    Outfit,
+    gear_row,
+    show_by_compass,
+    suit_left,
+    wear_down,
+)
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.frame import render_frame
@@ -120,41 +133,56 @@ def test_the_suit_is_walked_over_while_it_is_guarded() -> None:
     """X60, R25: and worn by whoever stands on it when its dragon dies."""
     game = gear_game("@B..\\", ".D...", luck=(MISS, HIT))
     game.play(Move(EAST))
-    assert not part_of(game, Outfit).has_suit
-    assert game.hero.damage_divisor == 1
+    assert not suit_left(game)
     weakened(game)
     events = game.play(Attack(SOUTH))
     assert [type(event) for event in events] == [
         *(Struck, Slain, TookTrinket, ExpansionEvent, ExpansionEvent)
     ]
-    assert game.hero.damage_divisor == 2
+    assert suit_left(game) == SUIT_HP
 
 
-def test_the_suit_halves_all_damage_rounded_up() -> None:
-    """X60: an elf's two blows of 24 take 12 each; 25 would take 13."""
-    game = gear_game("@B.E\\", luck=(HIT, HIT))
+WORN = "PC wears the barrier suit: it takes half of each blow, 120 HP in all."
+
+
+def test_the_suit_takes_half_of_each_blow_rounded_down() -> None:
+    """X88: of an elf's two blows of 24 it takes 12 each; of 35 it would take 17."""
+    game = gear_game("@BE.\\", luck=(HIT, HIT))
+    hp = game.hero.hp
     events = game.play(Move(EAST))
     assert isinstance(events[2], ExpansionEvent)
-    assert events[2].document_text == "PC wears the barrier suit: all damage to it is halved."
-    hp = game.hero.hp
-    game = gear_game("@BE.\\", luck=(HIT, HIT))
-    events = game.play(Move(EAST))
+    assert events[2].document_text == WORN
     assert [e.damage for e in events if isinstance(e, Struck)] == [12, 12]
-    assert game.hero.hp == hp - 24
-    assert game.hero.reduce_damage(25) == 13
+    assert (game.hero.hp, suit_left(game)) == (hp - 24, SUIT_HP - 24)
+    blow = Blow(game.hero, 35, next(iter(game.floor.enemies.values())))
+    assert wear_down(blow) == 18
 
 
-def test_the_suit_halves_poison_and_allergies() -> None:
-    """X60: all damage: potions, and a vampire's dwarf."""
+def test_the_suit_takes_no_more_than_it_has_left_and_breaks() -> None:
+    """X88, Y44: `PC's suit breaks.` right after the blow; the next one hits in full."""
+    game = gear_game("@.E.\\", luck=(HIT, HIT))
+    game.hero.set_fact(SUIT_LEFT, 5)
+    events = game.play(Move(EAST))
+    told = [e.document_text if isinstance(e, ExpansionEvent) else e for e in events[1:]]
+    assert told == [
+        Struck("elf", "PC", 19, left := game.hero.hp + 24),
+        "PC's suit breaks.",
+        Struck("elf", "PC", 24, left - 24),
+    ]
+    assert gear_row(game) == ["Gear: none"]
+
+
+def test_the_suit_takes_blows_alone() -> None:
+    """X88, Y4: neither poison nor a vampire's allergy."""
     game = gear_game("3@B.\\", race="Vampire")
     game.play(Move(EAST))
     game.play(Move(WEST))
     game.play(Drink(WEST))
-    assert game.hero.hp == 45
+    assert game.hero.hp == 40
     game = gear_game("@BW.\\", race="Vampire", luck=(MISS, MISS))
     game.play(Move(EAST))
     game.play(Attack(EAST))
-    assert game.hero.hp == 47
+    assert (game.hero.hp, suit_left(game)) == (45, SUIT_HP)
 
 
 def test_odds_and_limits_count_the_suit() -> None:
@@ -163,9 +191,9 @@ def test_odds_and_limits_count_the_suit() -> None:
     orc = next(iter(game.floor.enemies.values()))
     bare = compute_fight_odds(RULES, game.hero, orc)
     worst = worst_hp_after(GameView(game), game.floor.hero_cell)
-    game.hero.damage_divisor = 2
+    game.hero.set_fact(SUIT_LEFT, SUIT_HP)
     worn = compute_fight_odds(RULES, game.hero, orc)
-    assert worn.mean_hp_lost == pytest.approx(bare.mean_hp_lost / 2, rel=0.1)
+    assert worn.mean_hp_lost < 0.6 * bare.mean_hp_lost
     assert worst_hp_after(GameView(game), game.floor.hero_cell) == worst + 12
 
 
@@ -174,9 +202,9 @@ def test_the_row_tells_what_the_pc_has() -> None:
     game = gear_game("@BC.\\")
     assert render_frame(game, "").status.splitlines()[-1] == "Gear: none"
     game.play(Move(EAST))
-    assert render_frame(game, "").status.splitlines()[-1] == "Gear: barrier suit"
+    assert render_frame(game, "").status.splitlines()[-1] == "Gear: suit 120"
     game.play(Move(EAST))
-    assert render_frame(game, "").status.splitlines()[-1] == "Gear: barrier suit, compass"
+    assert render_frame(game, "").status.splitlines()[-1] == "Gear: suit 120, compass"
 
 
 def test_one_enemy_of_every_floor_carries_the_compass() -> None:
@@ -371,7 +399,7 @@ def test_look_tells_of_gear() -> None:
     game = gear_game("@.BD.", "..C..", "....\\")
     cells = {item.name: cell for cell, item in GameView(game).trinkets.items()}
     assert describe_cell(game, cells["barrier suit"]) == [
-        "Barrier suit: worn, it halves all damage to you, guarded."
+        "Barrier suit: worn, it takes half of each blow, guarded."
     ]
     assert describe_cell(game, cells["compass"]) == [
         "Compass: shows where the stairs of this floor are."
@@ -455,22 +483,19 @@ def test_sentences_in_both_voices() -> None:
     session = Session(RULES, 42)
     session.game = gear_game("@BC.\\")
     session.handle_words("ea")
-    assert session.action_text == (
-        "PC moves East. PC picks up the barrier suit. "
-        "PC wears the barrier suit: all damage to it is halved."
-    )
+    assert session.action_text == (f"PC moves East. PC picks up the barrier suit. {WORN}")
     session.handle_words("ea")
     assert session.action_text.endswith("PC picks up the compass. The compass shows the stairs.")
     session.use_voice(SpokenVoice(RULES))
     assert session.action_text.endswith("You pick up the compass. It shows where the stairs are.")
 
 
-def test_a_second_suit_changes_nothing() -> None:
-    """X60: half of the damage, once."""
+def test_a_second_suit_adds_to_the_first() -> None:
+    """X88: another adds 120."""
     game = gear_game("@BB.\\")
     game.play(Move(EAST))
-    assert len(game.play(Move(EAST))) == 2
-    assert game.hero.damage_divisor == 2
+    game.play(Move(EAST))
+    assert gear_row(game) == ["Gear: suit 240"]
 
 
 def test_a_copy_has_gear_of_its_own() -> None:

@@ -60,14 +60,14 @@ GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
         "t",
         1,
         "fight fight fight fight fight fight",
-        (r"Level: 1 \(0 of 1\)", r"PC reaches level \d+ \(.*healed of all wounds"),
+        (r"Level: 1 \(0 of 12\)", r"PC reaches level \d+ \(.*and regains \d+ HP"),
     ),
     "depths": (
         {"floors": 3},
         "s",
         7,
-        "fetch leave fight leave leave approach",
-        (r"Floor 3\n", r"bars the stairs", r"A (deals|misses)", r"floors reached"),
+        "fetch leave fight leave leave approach fight",
+        (r"Floor 3\n", r"its toll is 36 gold", r"A (deals|misses)", r"floors reached"),
     ),
     "chambers": ({}, "t", 1, "leave leave leave leave leave", (r"Floor 4\n",)),
 }

@@ -10,6 +10,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.engine.actions import Move, PlayerAction, ToggleFreeze, legal_actions
 from cc3k.engine.board import TILE, WALKABLE, Cell
 from cc3k.engine.dice import Dice
+from cc3k.engine.distance_maps import MAX_STEPS, WAITING_STEPS
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import ExpansionEvent
@@ -17,7 +18,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import visible_from
-from cc3k.expansions.hunters import HUNTERS, MAX_STEPS, NOTICING_STEPS, WAITING_STEPS
+from cc3k.expansions.hunters import HUNTERS, NOTICING_STEPS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.paths import count_steps, find_steps
 from tests.support.tables import for_each
@@ -130,7 +131,7 @@ GAMES = [(seed, drawn) for seed in range(3) for drawn in (None, WARREN)]
 def test_enemies_step_on_free_ground_alone(seed: int, drawn: bytes | None) -> None:
     """X50: one step a turn, never into walls, onto things, the stairs, each other or the PC."""
     outside = 0
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         floor = turn.game.floor
         board = floor.board
         for enemy, cell, end in turn.moves:
@@ -168,7 +169,7 @@ def test_hunters_come_nearer_and_never_stand_still_without_reason(
     Where none is, it steps on one that is as near, and stays only if all of those are taken too.
     """
     steps_taken = waits = 0
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         floor, attackers = turn.game.floor, turn.attackers
         steps = steps_to(floor, attackers)
         for enemy, cell, end in turn.moves:
@@ -193,7 +194,7 @@ def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
     seed: int, drawn: bytes | None
 ) -> None:
     """X50, R7: they roam over the tiles of a chamber; from outside they come no farther out."""
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         chambers = turn.game.floor.board.chamber_index
         for enemy, cell, end in turn.moves:
             hunts = enemy in turn.hunted or enemy.hunting_turns > 0
@@ -206,7 +207,7 @@ def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
 def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | None) -> None:
     """X50: in a line of sight within so many steps, hostile, and told; or it attacks."""
     begun = 0
-    for turn in turns(seed, drawn, 150):
+    for turn in turns(seed, drawn, 300):
         game, board = turn.game, turn.game.floor.board
         sight = visible_from(board, game.floor.hero_cell)
         new = [

@@ -10,7 +10,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, ExpansionEvent, Slain
+from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
@@ -18,12 +18,13 @@ from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats, StatModifier, modifier_layers, raise_base
 from cc3k.engine.view import GameView
-from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.levels import (
+    ATTACK_GAIN,
+    DEFENCE_GAIN,
     EXPERIENCE_STEP,
     HP_GAIN,
+    HURT,
     LEVELS,
-    STAT_GAIN,
     Growth,
     experience_for_level,
 )
@@ -31,6 +32,7 @@ from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.look import describe_cell
+from cc3k.play.macros import rest_refusal
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.plain_answers import figure_texts
 from cc3k.play.session import Session
@@ -39,7 +41,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, lines
-from tests.support.scenarios import HIT, race_named, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
 RULES = rules_with((LEVELS,))
@@ -83,11 +85,11 @@ def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
 
 
 def test_an_elder_dragon_is_a_dragon() -> None:
-    """X70, X80: twice a tenth of its HP."""
+    """X85: twice a tenth of the HP of a dragon's row, whatever its own are."""
     rules = ExpansionRegistry().select(["levels", "depths"], {"floors": 1})
     game = weakened(scenario(room("@A..\\"), luck=[], rules=rules))
     game.play(Attack(EAST))
-    assert growth(game).experience == ELDER_DRAGON.hp // 10 * 2
+    assert growth(game).experience == 30
 
 
 def test_a_halfling_is_worth_ten() -> None:
@@ -104,13 +106,13 @@ def test_an_enemy_that_lives_is_worth_nothing() -> None:
     assert growth(game).experience == 0
 
 
-def test_an_enemy_is_worth_the_hp_of_its_own_row() -> None:
-    """X70, X80: of its kind as it stands there, whose HP may be more than the table's."""
+def test_an_enemy_is_worth_the_hp_of_the_rosters_row() -> None:
+    """X85: whatever other sets make of its row or of its HP."""
     game = drawn_game("@H...\\", luck=[0])
     enemy = next(iter(game.floor.enemies.values()))
     enemy.kind = evolve(enemy.kind, hp=219)
     game.play(Attack(EAST))
-    assert growth(game).experience == 21
+    assert growth(game).experience == 14
 
 
 def test_what_something_else_has_slain_is_not_the_heros() -> None:
@@ -118,15 +120,15 @@ def test_what_something_else_has_slain_is_not_the_heros() -> None:
     game = drawn_game("@....\\")
     hook = LEVELS.turns.after_action
     assert hook is not None
-    list(hook(game, [Slain("elf", "orc", 140)]))
+    list(hook(game, [Slain("elf", "orc", 140, experience=14)]))
     assert growth(game).experience == 0
-    list(hook(game, [Slain("elf", "PC", 140)]))
+    list(hook(game, [Slain("elf", "PC", 140, experience=14)]))
     assert growth(game).experience == 14
 
 
 def gained(levels: int) -> str:
     """Return what so many levels give, as it is told."""
-    return f"+{levels * HP_GAIN} HP, +{levels * STAT_GAIN} Atk, +{levels * STAT_GAIN} Def"
+    return f"+{levels * HP_GAIN} HP, +{levels * ATTACK_GAIN} Atk, +{levels * DEFENCE_GAIN} Def"
 
 
 def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
@@ -135,14 +137,14 @@ def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
 
 
 def test_a_level_needs_a_triangle_of_steps_in_all() -> None:
-    """X70: level n + 1 needs n (n + 1) / 2 steps, which X9 has tuned to one point."""
-    assert EXPERIENCE_STEP == 1
-    assert [experience_for_level(level) for level in range(1, 7)] == [0, 1, 3, 6, 10, 15]
+    """X85: level n + 1 needs 12 n (n + 1) / 2."""
+    assert EXPERIENCE_STEP == 12
+    assert [experience_for_level(level) for level in range(1, 6)] == [0, 12, 36, 72, 120]
 
 
-@for_each("level", [6, 7, 20])
+@for_each("level", [2, 3, 20])
 def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
-    """X70: an elf brings 14."""
+    """X85: an elf brings 14."""
     for missing, reached in ((1, level - 1), (0, level)):
         game = learned(experience_for_level(level) - ELF - missing)
         game.play(Attack(EAST))
@@ -150,42 +152,58 @@ def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
 
 
 @for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
-def test_a_level_gives_every_race_as_much_and_heals_all_wounds(race: str) -> None:
-    """X70, X9: the same HP for each, the maximum too where there is one; +1 Atk and Def."""
+def test_a_level_gives_every_race_as_much_and_heals_a_quarter(race: str) -> None:
+    """X85: 12 HP, the maximum too where there is one; +2 Atk, +1 Def; a quarter of the new one."""
     game, of = learned(BEFORE_ONE, race), race_named(race)
-    game.hero.hp = 20
+    game.hero.hp = 5
     events = game.play(Attack(EAST))
-    assert game.hero.hp == game.hero.race.hp == of.hp + HP_GAIN
+    drained = 5 if race == "Vampire" else 0
+    quarter = (of.hp + HP_GAIN) // 4
+    assert game.hero.hp == 5 + drained + HP_GAIN + quarter
+    assert game.hero.race.hp == of.hp + HP_GAIN
     most = None if of.max_hp is None else of.max_hp + HP_GAIN
     assert game.hero.race.max_hp == most
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
-        of.stats.attack + STAT_GAIN,
-        of.stats.defence + STAT_GAIN,
+        of.stats.attack + ATTACK_GAIN,
+        of.stats.defence + DEFENCE_GAIN,
     )
     (told,) = told_levels(events)
-    level = growth(game).level
-    assert told.document_text == (
-        f"PC reaches level {level} ({gained(1)}) and is healed of all wounds."
-    )
-    assert told.spoken_text == (
-        f"You reach level {level}: {gained(1)}, and all your wounds are healed."
-    )
+    assert told.document_text == (f"PC reaches level 20 ({gained(1)}) and regains {quarter} HP.")
+    assert told.spoken_text == (f"You reach level 20: {gained(1)}, and you regain {quarter} HP.")
+
+
+def test_the_sentence_of_the_page_is_the_one_told() -> None:
+    """X85: of a drow with 174 HP that reaches level 4."""
+    game = learned(experience_for_level(4) - ELF, "Drow")
+    growth(game).level = 3
+    game.hero.race = evolve(game.hero.race, hp=174, max_hp=174)
+    (told,) = told_levels(game.play(Attack(EAST)))
+    assert told.document_text.endswith("(+12 HP, +2 Atk, +1 Def) and regains 24 HP.")
+    game = learned(experience_for_level(4) - ELF, "Drow")
+    game.hero.race, game.hero.hp = evolve(game.hero.race, hp=174, max_hp=174), 20
+    (told,) = told_levels(game.play(Attack(EAST)))
+    assert told.document_text == ("PC reaches level 4 (+12 HP, +2 Atk, +1 Def) and regains 46 HP.")
 
 
 def test_a_vampire_keeps_what_it_has_beyond_its_levels() -> None:
-    """X70, R10: no level takes HP, and each gives its own on top; wounds are those below."""
+    """X85, R10: its wounds are those below its starting HP and 12 a level."""
     first, drained = race_named("Vampire").hp, 5
-    for before, after in ((first + 100, first + 100 + HP_GAIN), (first + 2, first + 2 + HP_GAIN)):
+    for before, after in (
+        (first + 100, first + 100 + HP_GAIN),
+        (first + 2, first + 2 + HP_GAIN),
+        (first - 3, first + HP_GAIN),
+    ):
         game = learned(BEFORE_ONE, "Vampire")
         game.hero.hp = before - drained
-        game.play(Attack(EAST))
+        (told,) = told_levels(game.play(Attack(EAST)))
         assert game.hero.hp == after
+        assert told.document_text.endswith(f"regains {after - before - HP_GAIN} HP.")
         assert (game.hero.race.hp, game.hero.race.max_hp) == (first + HP_GAIN, None)
 
 
 @given(st.integers(1, 500), st.integers(1, 40), st.sampled_from(BASE_RULES.races))
 def test_levels_never_take_hp(hp: int, levels: int, race: Race) -> None:
-    """X70: each gives its HP at least, up to what all of them gave, whatever the HP were."""
+    """X85: each gives its HP at least, and none heals beyond what all of them gave."""
     game = learned(experience_for_level(levels + 5) - ELF, race.name)
     growth(game).level = 5
     game.hero.hp = before = hp if race.max_hp is None else min(hp, race.max_hp)
@@ -193,33 +211,33 @@ def test_levels_never_take_hp(hp: int, levels: int, race: Race) -> None:
     least, full = before + levels * HP_GAIN, race.hp + levels * HP_GAIN
     drained = 5 if race.name == "Vampire" else 0
     assert growth(game).level == levels + 5
-    assert game.hero.hp == max(least + drained, full)
+    assert least + drained <= game.hero.hp <= max(least + drained, full)
 
 
 def test_each_level_gives_the_same() -> None:
-    """X70: a flat number, whatever the HP have grown to."""
+    """X85: a flat number, whatever the HP have grown to."""
     game = learned(BEFORE_ONE)
     game.hero.race = evolve(game.hero.race, hp=300, max_hp=300)
+    game.hero.hp = 300
     game.play(Attack(EAST))
     assert game.hero.race.max_hp == game.hero.hp == 300 + HP_GAIN
 
 
 def test_one_kill_may_bring_several_levels() -> None:
-    """X70: they are told in one sentence, with all that they give."""
-    game, of = learned(0), race_named("Shade")
+    """X85: they are told in one sentence, with all that they give, and each heals a quarter."""
+    game, of = learned(experience_for_level(4) - ELF), race_named("Shade")
+    growth(game).level, game.hero.hp = 2, 5
     (told,) = told_levels(game.play(Attack(EAST)))
-    level = growth(game).level
-    assert experience_for_level(level) <= ELF < experience_for_level(level + 1)
-    assert level > 2
-    assert told.document_text.startswith(f"PC reaches level {level} ({gained(level - 1)})")
-    assert game.hero.hp == of.hp + (level - 1) * HP_GAIN
-    assert game.hero.stats.attack == of.stats.attack + (level - 1) * STAT_GAIN
+    healed = (of.hp + HP_GAIN) // 4 + (of.hp + 2 * HP_GAIN) // 4
+    assert told.document_text == f"PC reaches level 4 ({gained(2)}) and regains {healed} HP."
+    assert game.hero.hp == 5 + 2 * HP_GAIN + healed
+    assert game.hero.stats.attack == of.stats.attack + 2 * ATTACK_GAIN
 
 
 def test_a_level_lasts_below_all_brews() -> None:
     """X70, R16: the base is raised under each potion, and stays when they end."""
     game, of = learned(BEFORE_ONE, "Goblin"), race_named("Goblin").stats
-    raised = (of.attack + STAT_GAIN, of.defence + STAT_GAIN)
+    raised = (of.attack + ATTACK_GAIN, of.defence + DEFENCE_GAIN)
     for _ in range(4):
         game.hero.stats = StatModifier(game.hero.stats, -5, 0)
     game.hero.stats = StatModifier(game.hero.stats, 5, 0)
@@ -274,11 +292,61 @@ def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
     )
 
 
+def troll(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
+    """Return a game of a troll with 50 HP."""
+    game = scenario(room(*rows), "Troll", luck, rules=RULES)
+    game.hero.hp = 50
+    return game
+
+
+def test_a_troll_heals_only_beside_a_hostile_enemy() -> None:
+    """X85: not alone, nor beside a merchant at peace; R12 as ever without the set."""
+    for row, hp in (("@.....\\", 50), ("@.M...\\", 50), ("@.H...\\", 55)):
+        game = troll(row, luck=(MISS,))
+        game.enemies_frozen = True
+        game.play(Move(EAST))
+        assert game.hero.hp == hp, row
+    base = scenario(room("@....\\"), "Troll")
+    base.hero.hp = 50
+    base.play(Move(EAST))
+    assert base.hero.hp == 55
+
+
+def test_a_troll_does_not_heal_after_a_phase_that_hurt_it() -> None:
+    """X85: until one does not."""
+    game = troll("@H....\\", luck=(HIT, MISS, MISS))
+    told = []
+    for _ in range(3):
+        before = game.hero.hp
+        events = game.play(Attack(EAST))
+        blows = sum([e.damage for e in events if isinstance(e, Struck) and e.defender == "PC"])
+        told.append(game.hero.hp - before + blows)
+    assert told == [5, 0, 5]
+
+
+def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
+    """X7, X85: half of its turns come after a blow, so it heals about half as much."""
+    game = troll("@H....\\")
+    enemy = next(iter(game.floor.enemies.values()))
+    now = compute_fight_odds(RULES, game.hero, enemy)
+    base = compute_fight_odds(BASE_RULES, game.hero, enemy)
+    assert now.win_chance < base.win_chance
+    game.hero.set_fact(HURT, 1)
+    assert compute_fight_odds(RULES, game.hero, enemy).win_chance < now.win_chance
+
+
+def test_a_troll_cannot_rest() -> None:
+    """X85: `Trolls heal only in a fight.`; others are told that rest does not heal them."""
+    assert rest_refusal(troll("@....\\")) == "Trolls heal only in a fight."
+    assert rest_refusal(drawn_game("@....\\")) == "Rest does not heal your race."
+
+
 def test_the_troll_regrows_up_to_its_grown_maximum() -> None:
     """X70, R12."""
-    game, most = learned(BEFORE_ONE, "Troll", row="@E...\\"), race_named("Troll").hp + HP_GAIN
+    game, most = learned(BEFORE_ONE, "Troll", row="@EH..\\"), race_named("Troll").hp + HP_GAIN
     game.play(Attack(EAST))
     game.hero.hp = most - 3
+    game.enemies_frozen, game.turn_dice = True, scenario(room("@..\\"), luck=[MISS]).turn_dice
     game.play(Move(EAST))
     assert game.hero.hp == most
 
@@ -309,11 +377,9 @@ def test_a_kill_is_told_in_both_voices() -> None:
     session = Session(RULES, 42)
     session.game = learned(BEFORE_ONE)
     session.handle_words("a ea")
-    assert session.action_text.endswith(
-        f"PC reaches level 20 ({gained(1)}) and is healed of all wounds."
-    )
+    assert session.action_text.endswith(f"PC reaches level 20 ({gained(1)}) and regains 0 HP.")
     session.use_voice(SpokenVoice(RULES))
-    assert f"You reach level 20: {gained(1)}, and all your wounds" in session.action_text
+    assert f"You reach level 20: {gained(1)}, and you regain 0 HP." in session.action_text
 
 
 def test_a_copy_learns_by_itself() -> None:
@@ -342,7 +408,7 @@ def test_the_hint_comes_with_the_first_kill() -> None:
     assert not due(game)
     game.play(Attack(EAST))
     assert due(game)
-    assert "heals all wounds" in LEVELS.texts.hints[0].text
+    assert "heals a quarter" in LEVELS.texts.hints[0].text
 
 
 def test_floors_are_those_of_the_base_game() -> None:
@@ -356,7 +422,7 @@ def test_floors_are_those_of_the_base_game() -> None:
 def test_it_is_one_value() -> None:
     """X4."""
     assert isinstance(LEVELS, Expansion)
-    assert LEVELS.tag == "levels-2"
+    assert LEVELS.tag == "levels-3"
 
 
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:

@@ -21,7 +21,7 @@ from cc3k.cli.main import main
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
-from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import (
@@ -57,7 +57,6 @@ from cc3k.play.collect import cells_without_stairs
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
-from cc3k.play.tally import freeze_turns_left
 from cc3k.saves.expansion_plugins import list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console
@@ -146,10 +145,10 @@ GOOD = Expansion(
         filter_events=lambda _game, events: events,
         score_bonus=lambda _game: 1,
         score_reason="for being there",
+        further_bonuses=((lambda _game: 1, "for staying there"),),
         score_factor=lambda _game: 120,
         factor_reason="for courage",
         changes_price=lambda _game, gold: gold,
-        freeze_left=lambda _game: 9,
         forecast_kill=lambda _game, _hero, _kinds: None,
     ),
     sight=SightHooks(
@@ -177,6 +176,7 @@ GOOD = Expansion(
         panel_lines=lambda _game: ["A thing"],
         figures=(Figure("things", 0, 9, lambda _game: 1),),
         enemy_notes=lambda _game, _cell: ["It sleeps."],
+        barred_stairs_note=lambda _game: "slay it",
         forecasts=lambda game, cell: [Forecast("after all", game.floor.enemies[cell])],
         help_notes=("It is a note.",),
         hints=(
@@ -288,9 +288,10 @@ def draw(session: Session, game: GameState) -> None:
     for cell in list(game.floor.enemies):
         describe_cell(game, cell)
         game.sees(cell)
-    view.forecast_kill(Hero(game.race), [ENEMY])
+    view.forecast_kill(Hero(game.race), [Enemy(ENEMY)])
     view.hints_of_expansions()
     assert isinstance(view.hidden_stairs_note, str)
+    assert isinstance(view.barred_stairs_note, str)
     for potion in game.rules.potions:
         game.has_room_for(potion)
         list(game.stow_potion(potion) or ())
@@ -302,7 +303,6 @@ def draw(session: Session, game: GameState) -> None:
     game.digest()
     game.bar_stairs()
     cells_without_stairs(game)
-    freeze_turns_left(game)
     for columns, rows in ((132, 40), (40, 12)):
         console = Console(session, columns, rows, ScreenSettings(keys="vi"))
         pressed(console, [":", "a", "s", "k", "s", "escape", "?", "escape", "o"])
@@ -376,7 +376,7 @@ from cc3k.engine.expansion import Expansion, TurnHooks
 
 def slay(game):
     for cell in sorted(game.floor.enemies):
-        yield from slay_enemy(game.hero, game.floor, cell, game.turn_dice)
+        yield from slay_enemy(game, cell)
 
 THING = Expansion(name="thing", sentence="It slays.", turns=TurnHooks(after_turn=slay))
 """

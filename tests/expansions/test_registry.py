@@ -117,10 +117,10 @@ def test_registry_refuses_what_cannot_be_chosen(
         ("star-1", "the expansion star 1, which is not installed"),
         ("pack-99", "the expansion pack 99; installed is pack 2"),
         ("pack-2:3", "with a number that pack does not know"),
-        ("depths-4", "with a number that depths does not know"),
-        ("depths-3:15", "the expansion depths 3; installed is depths 4"),
-        ("hunters-1", "the expansion hunters 1; installed is hunters 2"),
-        ("levels-1", "the expansion levels 1; installed is levels 2"),
+        ("depths-5", "with a number that depths does not know"),
+        ("depths-4:15", "the expansion depths 4; installed is depths 5"),
+        ("hunters-2", "the expansion hunters 2; installed is hunters 3"),
+        ("levels-1", "the expansion levels 1; installed is levels 3"),
     ],
 )
 def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:

@@ -11,12 +11,12 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, ENEMIES, RACES
 from cc3k.engine import combat, enemies
-from cc3k.engine.board import board_from_rows
+from cc3k.engine.board import FloorLayout, board_from_rows
 from cc3k.engine.combat import attack_enemy, attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import PC, Event, Slain
-from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play import odds as play_odds
@@ -41,7 +41,7 @@ DUELS = int(os.environ.get("CC3K_DUELS", "5000"))
 DEVIATIONS = 4.5
 """So many standard errors off is a miss: one in 150,000 by chance."""
 
-RING = board_from_rows(("|--|", "|..|", "|--|"))
+RING = board_from_rows(("|---|", "|...|", "|---|"))
 HERO, ENEMY = RING.stride + 1, RING.stride + 2
 
 
@@ -52,11 +52,13 @@ def kind_named(name: str) -> EnemyKind:
 
 def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
     """Fight to the end, the PC first, and return the HP it has left."""
-    hero, enemy, floor = Hero(race), Enemy(kind), Floor(RING)
-    floor.place_hero(HERO)
-    floor.place_enemy(ENEMY, enemy)
+    layout = FloorLayout(RING, ((HERO, "@"), (ENEMY + 1, "\\")))
+    game = GameState(BASE_RULES, race, dice, (layout,))
+    hero, enemy = game.hero, Enemy(kind)
+    game.place_enemy(ENEMY, enemy)
+    game.turn_dice = dice
     while True:
-        list(attack_enemy(hero, floor, ENEMY, dice))
+        list(attack_enemy(game, ENEMY))
         if hero.hp > 0:
             list(race.each_turn(hero))
         if hero.hp == 0 or enemy.hp == 0:
@@ -193,7 +195,7 @@ def test_a_certain_win_is_certain_whatever_the_loot() -> None:
     assert (odds.win_chance, odds.mean_hp_lost) == (1.0, 0.0)
 
 
-def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice) -> Iterator[Event]:
+def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice, _rules: object) -> Iterator[Event]:
     """Carry out the attacks of a fiercer kind of enemy: each deals 0 to 49 damage."""
     for _ in range(enemy.kind.attacks_per_turn(hero.race)):
         hero.take_damage(dice.below(50))
@@ -319,7 +321,7 @@ def test_one_calculator_tells_what_many_do() -> None:
                 hero, enemy = Hero(race_named("Shade"), hp), Enemy(kind, hp=enemy_hp)
                 exact = compute_fight_odds(BASE_RULES, hero, enemy)
                 assert calculator.compute(hero, enemy) == exact
-        armoured = Hero(race_named("Shade"), hp, damage_divisor=2)
+        armoured = Hero(race_named("Shade"), hp, facts={"suit": 9})
         orc = Enemy(kind_named("orc"))
         assert calculator.compute(armoured, orc) == compute_fight_odds(BASE_RULES, armoured, orc)
 

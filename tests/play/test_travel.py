@@ -36,7 +36,7 @@ from cc3k.play.interruptions import (
     find_interruption,
     parse_hp_limit,
 )
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, opposite_direction, race_regenerates
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, heals_at_rest, opposite_direction
 from cc3k.play.stop_messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -344,7 +344,7 @@ def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
     elves = scenario(room("@.....\\", "...E.E."), "Goblin")
     both = AutoTravel(find_stairs)
     assert gone(elves, both) == []
-    each = max_damage_per_turn(next(iter(elves.floor.enemies.values())), elves.hero)
+    each = max_damage_per_turn([*elves.floor.enemies.values()][:1], elves.hero)
     assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
 
 
@@ -537,7 +537,7 @@ def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
 def test_only_a_troll_heals_by_itself(race: Race) -> None:
     """§2.1: regains 5 HP every turn."""
     game = scenario(room("@\\"), race=race.name)
-    assert race_regenerates(game.race) is (race is race_named("Troll"))
+    assert heals_at_rest(GameView(game)) is (race is race_named("Troll"))
 
 
 def test_repeat_says_the_same_so_many_times() -> None:

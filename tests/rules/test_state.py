@@ -40,7 +40,7 @@ FIXED = {
 }
 """Fields that are not changed, and why."""
 
-REPLACED = {"Hero.statuses", "Enemy.statuses", "Enemy.facts"}
+REPLACED = {"Hero.facts", "Hero.statuses", "Enemy.statuses", "Enemy.facts"}
 """Mappings that are replaced, never changed: a copy shares them."""
 
 NOT_DIGESTED = {
@@ -57,7 +57,7 @@ NOT_OBSERVED = {
     "Floor.stationary": "follows from the kinds of the enemies and where they stand",
     "GameState.dice": "nobody sees the dice",
     "GameState.last_events": "messages tell them",
-    "Hero.damage_divisor": "a row of the expansion that gives armour tells of it",
+    "Hero.facts": "rows of the expansions that note them tell what a player may know",
     "Enemy.stats": "only what is thrown changes them, and looking at the enemy tells",
     "Hero.statuses": "a row of the expansion that gives one tells of it",
     "Enemy.carries": "nobody sees what an enemy carries",

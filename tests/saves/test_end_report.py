@@ -8,7 +8,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
-from cc3k.expansions.depths import DEPTHS
+from cc3k.expansions.depths import DEPTHS, SlainElders
 from cc3k.play import group_odds
 from cc3k.play.message_log import MessageLog
 from cc3k.play.odds import OddsError
@@ -250,6 +250,7 @@ def test_gold_is_told_by_its_worth_where_that_does_not_tell_the_kind() -> None:
     game = session.game
     assert game is not None
     game.rules = evolve(game.rules, expansions=(DEPTHS,))
+    game.parts = {"depths": SlainElders()}
     assert (
         rows(session)["Gold"] == "1 in 1 pile of 1, 2 in 1 pile of 2, 4 in 1 pile of 4, 5 stolen."
     )

@@ -43,9 +43,9 @@ from cc3k.saves.ledger import LedgerError, add_checksums
 from cc3k.saves.lookup import read_end_line, read_stored_journal
 from cc3k.saves.open_files import UnreadableError
 from cc3k.ui.settings import ConfigError
-from cc3k.web.backup import Imported, ImportOutcome, import_backup
 from cc3k.web.bookmark import Bookmark, format_bookmark, parse_bookmark
 from cc3k.web.links import LinkError, pack_journal, parse_link
+from cc3k.web.player_files import Imported, ImportOutcome, import_backup
 from cc3k.web.site import LIST, NotOurFolder, listed_files
 from tests.support.effort import EFFORT
 from tests.support.records import A_SCORE, header, journal_of, recorded

@@ -13,10 +13,8 @@ from attrs import define, field
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import TimeoutError as Overdue
 
-from cc3k.web.prepared import prepare_start
-from cc3k.web.pyodide_files import PyodideSource, read_pyodide
-from cc3k.web.server import ADDRESS, SiteHandler
-from cc3k.web.site import Prepare, build_site, write_site
+from cc3k.web.pyodide_files import PyodideSource, prepare_start, read_pyodide
+from cc3k.web.site import ADDRESS, Prepare, SiteHandler, build_site, write_site
 
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),

@@ -70,7 +70,7 @@ ENEMIES = (
               loot=DropPiles((MERCHANT_HOARD,)), is_hostile=hostile_once_provoked, role="merchant",
               trait="peaceful until one of them is attacked", sells=3),
     EnemyKind("dragon", "D", 150, BaseStats(20, 20), spawn_weight=0, roams=False, role="dragon",
-              trait="never moves, strikes near its hoard"),
+              experience=30, trait="never moves, strikes near its hoard"),
     EnemyKind("halfling", "L", 100, BaseStats(15, 20), spawn_weight=5, loot=SMALL_OR_NORMAL,
               evades=evades_half, role="halfling", trait="evades half of all attacks"),
 )  # fmt: skip

@@ -22,7 +22,17 @@ KEPT_RULESET = Path(__file__).parent.parent / "golden" / "ruleset.txt"
 PROSE = ("trait", "effect_text", "full_name", "role", "good_at", "won_percent")
 """Fields of rows that no game depends on: texts and the names of colours."""
 
-OF_EXPANSIONS = ("trinkets", "expansions", "foreign_marks", "thrown", "price", "sells")
+OF_EXPANSIONS = (
+    "trinkets",
+    "expansions",
+    "foreign_marks",
+    "thrown",
+    "price",
+    "sells",
+    "experience",
+    "actions_per_turn",
+    "breed",
+)
 """Fields that matter with expansions alone: games of the base rules do not depend on them."""
 
 Ruleset: TypeAlias = tuple[int, str]

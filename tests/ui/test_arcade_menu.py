@@ -41,7 +41,7 @@ def open_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]
     monkeypatch.setattr(arcade, "run_app", run_app)
 
     def open_menu(*keys: str, size: tuple[int, int] = (80, 24)) -> ArcadeMenu:
-        monkeypatch.setattr(arcade, "open_screen", lambda *_, **__: FakeScreen(size))
+        monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: FakeScreen(size))
         assert arcade.run([]) == 0
         opened[-1].press_keys([*keys])
         return opened[-1]

@@ -184,5 +184,5 @@ def test_things_and_long_names_of_expansions_stand_in_the_panel() -> None:
     )
     panel = beside_of(Console(session, *WIDE))
     assert " B barrier suit  C compass" in panel
-    assert " A elder dragon ===== 360  3" in panel
+    assert " A elder dragon ===== 150  3" in panel
     assert max(map(len, panel)) <= PANEL_COLUMNS

@@ -131,10 +131,10 @@ def test_what_is_no_backup_is_refused_and_nothing_is_lost(
 def test_many_bombs_are_refused_together(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is small enough, and all of them are not; nor may there be too many files."""
     visitor.open()
-    monkeypatch.setattr("cc3k.web.backup.MAX_BYTES", 100)
+    monkeypatch.setattr("cc3k.web.player_files.MAX_BYTES", 100)
     visitor.take(visitor.page.import_file(NAME, packed(one=bytes(60), two=bytes(60))))
     assert "found 120 bytes of games; expected 100 at the most" in visitor.told[-1]
-    monkeypatch.setattr("cc3k.web.backup.MAX_FILES", 1)
+    monkeypatch.setattr("cc3k.web.player_files.MAX_FILES", 1)
     visitor.take(visitor.page.import_file(NAME, packed(one=b"", two=b"")))
     assert "found 2 files; expected 1 at the most" in visitor.told[-1]
 

@@ -13,7 +13,7 @@ from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.links import LinkError, link_of_game, parse_link
-from cc3k.web.pad_buttons import WAY_SIGNS
+from cc3k.web.pad import WAY_SIGNS
 from cc3k.web.page import NEW_GAME
 from cc3k.web.site import roles_style
 from tests.support.effort import EFFORT

@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from cc3k.web.choices import MAX_LABEL
+from cc3k.web.pad import MAX_LABEL
 from cc3k.web.player_files import MAX_CHAT_LINK
 from tests.support.pages import PHONE, Visitor, journals
 from tests.support.processes import ROOT

@@ -8,15 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.web import prepared
-from cc3k.web.prepared import NotPrepared, prepare_start
-from cc3k.web.pyodide_files import LIBRARY, PINNED_INTEGRITY, PyodideSource, pyodide_at
-from cc3k.web.slim_python import UNUSED, slimmed
+from cc3k.web import pyodide_files
+from cc3k.web.pyodide_files import (
+    LIBRARY,
+    PINNED_INTEGRITY,
+    UNUSED,
+    NotPrepared,
+    PyodideSource,
+    prepare_start,
+    pyodide_at,
+    slimmed,
+)
 from cc3k.web.wheels import own_wheel
 
 FAKE = PyodideSource({name: name.encode("ascii") for name in PINNED_INTEGRITY})
 
-OF_COMMANDS = ("cc3k/bots/arena.py", "cc3k/web/server.py")
+OF_COMMANDS = ("cc3k/bots/arena.py", "cc3k/web/site.py")
 """Modules of commands that no page has."""
 
 
@@ -33,7 +40,7 @@ def test_without_node_or_the_pinned_files_nothing_is_prepared(
     """Each reason is said."""
     assert reason(pyodide_at("https://example.org/")) == "Pyodide's files are on another host"
     assert reason(FAKE).startswith("these are not the files of Pyodide")
-    monkeypatch.setattr(prepared, "PINNED_INTEGRITY", FAKE.integrity)
+    monkeypatch.setattr(pyodide_files, "PINNED_INTEGRITY", FAKE.integrity)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert reason(FAKE) == "there is no program `node`"
     node = tmp_path / "node"
@@ -47,7 +54,7 @@ def test_without_node_or_the_pinned_files_nothing_is_prepared(
 def test_what_node_writes_is_packed_the_same_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prepared, "PINNED_INTEGRITY", FAKE.integrity)
+    monkeypatch.setattr(pyodide_files, "PINNED_INTEGRITY", FAKE.integrity)
     node = tmp_path / "node"
     node.write_text('#!/bin/sh\necho memory >"$2/memory"; echo modules >"$2/modules"\n', "ascii")
     node.chmod(0o755)

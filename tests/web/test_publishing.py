@@ -20,11 +20,16 @@ from attrs import define
 from cc3k.cli.web import WebOptions, build_parser
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage, letters
-from cc3k.web import pyodide_package, site
-from cc3k.web.manifest import CARD_HEIGHT, CARD_WIDTH
-from cc3k.web.pyodide_files import PINNED_INTEGRITY, PYODIDE_VERSION, PyodideSource, integrity_of
-from cc3k.web.pyodide_package import MAX_PACKAGE_BYTES, PACKAGE_FILE
-from cc3k.web.site import build_site, pages_workflow
+from cc3k.web import pyodide_files, site
+from cc3k.web.pyodide_files import (
+    MAX_PACKAGE_BYTES,
+    PACKAGE_FILE,
+    PINNED_INTEGRITY,
+    PYODIDE_VERSION,
+    PyodideSource,
+    integrity_of,
+)
+from cc3k.web.site import CARD_HEIGHT, CARD_WIDTH, build_site, pages_workflow
 from tests.support.pages import SLOWER
 from tests.support.processes import Ended, run
 from tests.support.tables import for_each
@@ -85,7 +90,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(site, "own_wheel", lambda: ("cc3k.whl", b"the game"))
     package = packed(FAKE)
-    monkeypatch.setattr(pyodide_package, "PACKAGE_SHA512", hashlib.sha512(package).hexdigest())
+    monkeypatch.setattr(pyodide_files, "PACKAGE_SHA512", hashlib.sha512(package).hexdigest())
     made = Machine(tmp_path)
     made.set_npm(package)
     return made

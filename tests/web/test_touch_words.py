@@ -9,9 +9,8 @@ import pytest
 from cc3k.play.tutorial import HINTS
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.settings import Rewording
-from cc3k.web import pad_buttons
-from cc3k.web.choices import SIGNS
-from cc3k.web.pad_buttons import REPLAY, VERBS, WAY_SIGNS, PadButton
+from cc3k.web import pad
+from cc3k.web.pad import REPLAY, SIGNS, VERBS, WAY_SIGNS, PadButton
 from cc3k.web.site import STATIC_FOLDER
 from cc3k.web.touch_words import BY_TOUCH, SENTENCES
 from tests.support.pages import (
@@ -210,7 +209,7 @@ def test_labels_need_no_font_of_their_own() -> None:
     drawn = {*"".join(WAY_SIGNS.values())}
     icons = (Path(STATIC_FOLDER) / "icons.js").read_text(encoding="utf-8")
     assert all(sign in icons for sign in drawn)
-    groups = [value for value in vars(pad_buttons).values() if isinstance(value, PadButton | tuple)]
+    groups = [value for value in vars(pad).values() if isinstance(value, PadButton | tuple)]
     buttons = [one for group in groups for one in (group if isinstance(group, tuple) else [group])]
     labels = [one.label for one in buttons if isinstance(one, PadButton)]
     assert len(labels) > len(REPLAY)

@@ -340,7 +340,8 @@ class DefenderScreen(BoardScreen):
         battle = self.shown_battle
         if battle is not None:
             self.view.cursor = self.view.cursor or battle.starfighter.cell
-            return battle_rows(self.view, battle, (columns, room), is_debug=self.program.is_debug)
+            self.view.is_debug = self.program.is_debug
+            return battle_rows(self.view, battle, columns, room)
         if self._is_at_board:
             return []
         if self.program.stage == NOT_STARTED:

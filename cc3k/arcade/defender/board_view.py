@@ -38,17 +38,21 @@ MORE = "-- more: Page Down --"
 class BoardView:
     """Where the cursor stands, what is chosen, how far the log is scrolled, how wide cells are.
 
-    `shows_transcript` is whether a narrow screen has the log in the words of the transcript.
+    `shows_transcript` is whether a narrow screen has the log in the words of the transcript, and
+    `is_debug` whether all is in sight.
     """
 
     def __init__(self) -> None:
         self.cursor: Cell | None = None
         self.chosen: Order | None = None
         self.scrolled = 0
-        self.shows_transcript = False
+        self.shows_transcript = self.is_debug = False
         self._cell_columns = WIDE_CELL
         self._log_excess = 0
         self._log_page = 1
+
+    def sees(self, battle: Battle, cell: Cell) -> bool:
+        return self.is_debug or battle.sees(cell)
 
     def measure(self, battle: Battle, columns: int) -> int:
         """Choose the columns of a cell for a screen of that width; return those of the board."""
@@ -89,31 +93,17 @@ class BoardView:
         return shown
 
 
-def battle_rows(
-    view: BoardView, battle: Battle, size: tuple[int, int], *, is_debug: bool
-) -> list[Row]:
-    columns, room = size
-    width = view.measure(battle, columns)
-    rows = _board_rows(view, battle, is_debug=is_debug)
+def battle_rows(view: BoardView, battle: Battle, columns: int, room: int) -> list[Row]:
+    width, paths = view.measure(battle, columns), _paths(view, battle)
+    rows = [plain(_head(battle.columns, view.cell_columns), "heading")]
+    rows += [_board_row(view, battle, row, paths) for row in range(1, battle.rows + 1)]
     if columns >= width + PANEL_GAP + PANEL_COLUMNS:
-        rows = beside(rows, _panel_rows(battle, is_debug=is_debug)[: len(rows)], width + PANEL_GAP)
-    rows += [_cursor_row(view, battle, is_debug=is_debug), *_bar_rows(view, battle)]
-    rows.append(_action_row(view, battle))
+        rows = beside(rows, _panel_rows(view, battle)[: len(rows)], width + PANEL_GAP)
+    rows += [_cursor_row(view, battle), *_bar_rows(view, battle), _action_row(view, battle)]
     if battle.is_over:
         rows.append(plain(GAME_OVER.strip(), "hurt"))
-    log = log_rows(battle, columns, is_debug=is_debug, shows_transcript=view.shows_transcript)
+    log = log_rows(battle, columns, is_debug=view.is_debug, shows_transcript=view.shows_transcript)
     return rows + view.log_window(log, room - len(rows))
-
-
-def _board_rows(view: BoardView, battle: Battle, *, is_debug: bool) -> list[Row]:
-    paths = _paths(battle, is_debug=is_debug)
-    return [
-        plain(_head(battle.columns, view.cell_columns), "heading"),
-        *[
-            _board_row(view, battle, row, paths, is_debug=is_debug)
-            for row in range(1, battle.rows + 1)
-        ],
-    ]
 
 
 def _head(columns: int, cell_columns: int) -> str:
@@ -124,9 +114,7 @@ def _head(columns: int, cell_columns: int) -> str:
     return " " * LETTER_COLUMNS + "".join(f"{number:>{cell_columns}}" for number in numbers)
 
 
-def _board_row(
-    view: BoardView, battle: Battle, row: int, paths: dict[Cell, str], *, is_debug: bool
-) -> Row:
+def _board_row(view: BoardView, battle: Battle, row: int, paths: dict[Cell, str]) -> Row:
     spans: list[Span] = [(f"{LETTERS[row - 1]} ", "heading")]
     cursor = None if battle.is_over else view.cursor
     blank = " " * (view.cell_columns - 2)
@@ -136,14 +124,14 @@ def _board_row(
         gap = before + blank if blank else before
         if cursor == cell:
             gap = gap[:-1] + "["
-        mark, role = _mark(battle, cell, paths, is_debug=is_debug)
+        mark, role = _mark(view, battle, cell, paths)
         spans += [(gap, ""), (mark, "cursor" if cursor == cell else role)]
     spans.append(("]" if cursor == (row, battle.columns) else " ", ""))
     return tuple(spans)
 
 
-def _mark(battle: Battle, cell: Cell, paths: dict[Cell, str], *, is_debug: bool) -> Span:
-    if not (is_debug or battle.sees(cell)):
+def _mark(view: BoardView, battle: Battle, cell: Cell, paths: dict[Cell, str]) -> Span:
+    if not view.sees(battle, cell):
         return FOG, "fog"
     entity = battle.standing.get(cell)
     if entity is not None:
@@ -163,28 +151,27 @@ def _role(entity: Entity) -> str:
     return "hurt" if entity.is_gone else "hero"
 
 
-def _paths(battle: Battle, *, is_debug: bool) -> dict[Cell, str]:
+def _paths(view: BoardView, battle: Battle) -> dict[Cell, str]:
     """Return where projectiles in sight fly next, up to the first ship in sight on the way."""
     paths: dict[Cell, str] = {}
     for projectile in battle.projectiles.values():
-        if not (is_debug or battle.sees(projectile.cell)):
+        if not view.sees(battle, projectile.cell):
             continue
         mark = FRIENDLY_PATH if projectile.is_friendly else ENEMY_PATH
         for cell in projectile.path():
-            in_sight = is_debug or battle.sees(cell)
-            if in_sight and not isinstance(battle.standing.get(cell), Projectile | None):
+            is_barred = not isinstance(battle.standing.get(cell), Projectile | None)
+            if is_barred and view.sees(battle, cell):
                 break
             paths[cell] = mark
     return paths
 
 
-def _cursor_row(view: BoardView, battle: Battle, *, is_debug: bool) -> Row:
+def _cursor_row(view: BoardView, battle: Battle) -> Row:
     cell = view.cursor or battle.starfighter.cell
-    entity = battle.standing.get(cell) if is_debug or battle.sees(cell) else None
-    if entity is not None:
-        what = _described(entity)
-    else:
-        what = "empty" if is_debug or battle.sees(cell) else "not in sight"
+    what = "not in sight"
+    if view.sees(battle, cell):
+        entity = battle.standing.get(cell)
+        what = "empty" if entity is None else _described(entity)
     ship = battle.starfighter
     steps = distance(ship.cell, cell)
     way = ""
@@ -270,9 +257,9 @@ def _action_row(view: BoardView, battle: Battle) -> Row:
     return tuple(spans)
 
 
-def _panel_rows(battle: Battle, *, is_debug: bool) -> list[Row]:
+def _panel_rows(view: BoardView, battle: Battle) -> list[Row]:
     here = battle.starfighter.cell
-    ships = [ship for ship in battle.enemies.values() if is_debug or battle.sees(ship.cell)]
+    ships = [ship for ship in battle.enemies.values() if view.sees(battle, ship.cell)]
     ships.sort(key=lambda ship: (distance(ship.cell, here), ship.number))
     told = [
         plain(f"{ship.kind.symbol} {location(ship.cell)} {ship.health}/{ship.total_health}", "foe")

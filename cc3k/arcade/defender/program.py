@@ -241,7 +241,9 @@ class DefenderProgram(TextProgram):
             case "abort":
                 return self._abort()
             case _:
-                return self._toggle_debug_mode()
+                self.is_debug = not self.is_debug
+                self._count_other()
+                return "  In debug mode." if self.is_debug else "  Not in debug mode."
 
     def _play(self, arguments: tuple[int, ...]) -> str:
         rows, columns, *thresholds = arguments
@@ -281,11 +283,6 @@ class DefenderProgram(TextProgram):
         self._turns = self._other_commands = 0
         self.battle = new_battle(*self._size, self.selected)
         return battle_text(self.battle, is_debug=self.is_debug)
-
-    def _toggle_debug_mode(self) -> str:
-        self.is_debug = not self.is_debug
-        self._count_other()
-        return "  In debug mode." if self.is_debug else "  Not in debug mode."
 
     def _abort(self) -> str:
         if self.stage == NOT_STARTED:

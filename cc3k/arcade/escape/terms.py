@@ -54,15 +54,13 @@ class StepSet(NamedTuple):
     word: str = ""
 
 
-def _diagonal_distance(dx: int, dy: int) -> int | None:
-    return None if (dx + dy) % 2 else max(abs(dx), abs(dy))
-
-
 _SIDES: tuple[Step, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _CORNERS: tuple[Step, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 SIDES = StepSet(_SIDES, lambda dx, dy: abs(dx) + abs(dy), "orthogonal")
-CORNERS = StepSet(_CORNERS, _diagonal_distance, "diagonal")
+CORNERS = StepSet(
+    _CORNERS, lambda dx, dy: None if (dx + dy) % 2 else max(abs(dx), abs(dy)), "diagonal"
+)
 EIGHT = StepSet((*_SIDES, *_CORNERS), lambda dx, dy: max(abs(dx), abs(dy)))
 SIX = StepSet(
     ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)),

@@ -70,9 +70,6 @@ class GemSave(NamedTuple):
     policy_name: str
     lines: Sequence[bytes]
 
-    def board_text(self) -> str:
-        return decode(b"".join([line + b"\n" for line in self.lines]))
-
     def game(self) -> GemGame:
         board = parse_board([decode(word) for word in line.split()] for line in self.lines)
         return GemGame(board, self.policy_name, self.player_name, self.score, self.moves)
@@ -282,7 +279,8 @@ class GemsProgram(TextProgram):
             return self._fail(f"Could not load from file {word} : {file_reason(error)}")
         if saved is None:
             return self.end_of_input()
-        text = f"Creating board from string:\n{saved.board_text()}\n"
+        board = decode(b"".join([line + b"\n" for line in saved.lines]))
+        text = f"Creating board from string:\n{board}\n"
         try:
             game = saved.game()
         except InvalidBoard as error:

@@ -12,7 +12,7 @@ from cc3k.engine.actions import Attack, Move, PlayerAction
 from cc3k.engine.board import WALKABLE, Cell
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.view import GameView
-from cc3k.play.macros import opposite_direction, race_regenerates
+from cc3k.play.macros import heals_at_rest, opposite_direction
 from cc3k.play.odds import hits_to_slay
 from cc3k.play.travel import find_free_gold
 
@@ -59,7 +59,7 @@ def _known_effects(situation: Situation) -> dict[str, StatChange]:
 
 def plan_rest(situation: Situation) -> list[PlayerAction]:
     view, exits = situation.view, situation.safe_neighbours()
-    if not exits or not race_regenerates(view.race) or view.hero.hp == view.race.max_hp:
+    if not exits or not heals_at_rest(view) or view.hero.hp == view.race.max_hp:
         return []
     there, turns = situation.move_to(exits[0]), _turns_to_heal(view)
     return [there, Move(opposite_direction(there.direction))] * -(-turns // 2)
@@ -111,7 +111,7 @@ def plan_fight(situation: Situation) -> list[PlayerAction]:
 
 
 def _fight_priority(situation: Situation, enemy_cell: Cell) -> float:
-    healing = race_regenerates(situation.view.race)
+    healing = heals_at_rest(situation.view)
     if (
         situation.max_damage_of(enemy_cell) * (1 if healing else TURNS_TO_SURVIVE)
         >= situation.view.hero.hp
@@ -128,7 +128,7 @@ def _fight_priority(situation: Situation, enemy_cell: Cell) -> float:
 def is_fight_affordable(situation: Situation, enemy_cell: Cell) -> bool:
     """Tell whether a fight costs no HP that the PC will need."""
     view = situation.view
-    if race_regenerates(view.race):
+    if heals_at_rest(view):
         return True
     if view.depth == view.rules.floor_count:
         return view.stairs_cell in situation.safe_paths
@@ -195,7 +195,7 @@ def _is_planned_fight(situation: Situation, enemy_cell: Cell) -> bool:
 
 
 def _hits_to_slay(view: GameView, enemy_cell: Cell) -> int:
-    return hits_to_slay(view.hero, view.enemies[enemy_cell]) or HITS_IF_INVULNERABLE
+    return hits_to_slay(view.hero, view.enemies[enemy_cell], view.blows) or HITS_IF_INVULNERABLE
 
 
 def _safe_sides(situation: Situation, cell: Cell) -> int:

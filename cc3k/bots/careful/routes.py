@@ -34,7 +34,7 @@ def max_damage_by_kind(view: GameView) -> dict[str, int]:
     found: dict[str, int] = {}
     for enemy in view.enemies.values():
         if enemy.kind.name not in found or not enemy.is_as_spawned:
-            damage, name = max_damage_per_turn(enemy, view.hero), enemy.kind.name
+            damage, name = max_damage_per_turn([enemy], view.hero, view.blows), enemy.kind.name
             found[name] = max(damage, found.get(name, 0))
     return found
 

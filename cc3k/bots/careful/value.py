@@ -11,7 +11,7 @@ from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.play.odds import FightOdds, compute_fight_odds
+from cc3k.play.odds import Facts, FightOdds, compute_fight_odds
 
 
 @frozen
@@ -49,9 +49,9 @@ MAX_CACHED_FIGHTS = 20_000
 NamePair: TypeAlias = tuple[str, str]
 """The names of a kind of enemy, or of a potion, and of a race."""
 
-FightKey: TypeAlias = tuple[str, str, tuple[int, ...], frozenset[str]]
-"""Names of race and kind; the PC's HP and the most of them, attack, defence and armour; the
-enemy's HP, attack and defence; provoked kinds."""
+FightKey: TypeAlias = tuple[str, str, tuple[int, ...], Facts, frozenset[str]]
+"""Names of race and kind; the PC's HP and the most of them, attack and defence; the enemy's HP,
+attack and defence; the PC's facts; provoked kinds."""
 
 
 @define(eq=False)
@@ -76,9 +76,9 @@ class ValueCache:
     def fight_odds(self, hero: Hero, enemy: Enemy) -> FightOdds:
         """Return the exact odds of a fight, with the PC's HP rounded down."""
         hp, stats, its = max(1, hero.hp - hero.hp % HP_ROUNDING), hero.stats, enemy.stats
-        most, armour = hero.race.max_hp or 0, hero.damage_divisor
-        figures = (hp, most, stats.attack, stats.defence, armour, enemy.hp, its.attack, its.defence)
-        question = (hero.race.name, enemy.kind.name, figures, frozenset(hero.provoked_kinds))
+        most, facts = hero.race.max_hp or 0, tuple(sorted(hero.facts.items()))
+        figures = (hp, most, stats.attack, stats.defence, enemy.hp, its.attack, its.defence)
+        question = (hero.race.name, enemy.kind.name, figures, facts, frozenset(hero.provoked_kinds))
         found = self.fight_odds_cache.get(question)
         if found is None:
             double = hero.copy()
@@ -123,8 +123,8 @@ def _test_hp_gain(kind: EnemyKind, race: Race) -> bool:
     """Let hurt heroes of the race hit, slay, and end a turn; tell whether any gains HP."""
     hp = race.hp // 2
     hitting, slaying, waiting = Hero(race, hp), Hero(race, hp), Hero(race, hp)
-    list(race.on_hit(hitting, kind.name))
-    list(race.on_slaying(slaying, kind.name))
+    list(race.on_hit(hitting, kind.breed))
+    list(race.on_slaying(slaying, kind.breed))
     list(race.each_turn(waiting))
     return max(hitting.hp, slaying.hp, waiting.hp) > hp
 
@@ -134,7 +134,7 @@ def _sample_mean_loot(kind: EnemyKind, race: Race) -> float:
     for _ in range(LOOT_SAMPLES):
         loot = kind.loot(dice)
         thief.gold += loot.gold + sum(pile.value for pile in loot.piles)
-        list(race.on_slaying(thief, kind.name))
+        list(race.on_slaying(thief, kind.breed))
     return thief.gold / LOOT_SAMPLES
 
 

@@ -5,6 +5,7 @@ from math import erfc, sqrt
 
 from cc3k.bots.careful.plans import HITS_IF_INVULNERABLE
 from cc3k.bots.delver.scene import Scene
+from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, never_evades
@@ -29,33 +30,42 @@ DRAGON_SHARE = 0.5  # with the guardian of something to wear
 LONG_FIGHT_TURNS = 4  # of a fight that are worth a potion first
 
 
-def turns_to_slay(hero: Hero, enemy: Enemy) -> int:
+def turns_to_slay(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
     """Return the turns that it takes on average to slay an enemy."""
-    hits = hits_to_slay(hero, enemy) or HITS_IF_INVULNERABLE
+    hits = hits_to_slay(hero, enemy, blows) or HITS_IF_INVULNERABLE
     return hits if enemy.kind.evades is never_evades else 2 * hits
 
 
-def cost_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
+def most_damage_of_fight(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
+    """Return the HP that it costs to slay an enemy if all its attacks hit."""
+    turns = turns_to_slay(hero, enemy, blows)
+    return (turns - 1) * max_damage_per_turn([enemy], hero, blows)
+
+
+def cost_of_fight(hero: Hero, enemies: Iterable[Enemy], blows: BlowRules = NO_BLOW_RULES) -> float:
     """Return the HP that it costs on average to slay enemies, the quickest to fall first."""
-    return max(0.0, _cost_and_variance(hero, enemies)[0])
+    return max(0.0, _cost_and_variance(hero, enemies, blows)[0])
 
 
-def risk_of_fight(hero: Hero, enemies: Iterable[Enemy]) -> float:
+def risk_of_fight(hero: Hero, enemies: Iterable[Enemy], blows: BlowRules = NO_BLOW_RULES) -> float:
     """Return about how likely it is, from 0 to 1, that a fight to the end slays the hero.
 
     The damage of a fight is taken as normally distributed: each attack hits half of the time.
     """
-    cost, variance = _cost_and_variance(hero, enemies)
+    cost, variance = _cost_and_variance(hero, enemies, blows)
     left = hero.hp - max(0.0, cost)
     return erfc(left / sqrt(2 * variance)) / 2 if variance else float(left <= 0)
 
 
-def _cost_and_variance(hero: Hero, enemies: Iterable[Enemy]) -> tuple[float, float]:
-    order = sorted([(turns_to_slay(hero, enemy), at, enemy) for at, enemy in enumerate(enemies)])
+def _cost_and_variance(
+    hero: Hero, enemies: Iterable[Enemy], blows: BlowRules
+) -> tuple[float, float]:
+    numbered = enumerate(enemies)
+    order = sorted([(turns_to_slay(hero, enemy, blows), at, enemy) for at, enemy in numbered])
     elapsed, cost, variance = 0, 0.0, 0.0
     for turns, _, enemy in order:
         elapsed += turns
-        most, is_easy = max_damage_per_turn(enemy, hero), enemy.kind.evades is never_evades
+        most, is_easy = max_damage_per_turn([enemy], hero, blows), enemy.kind.evades is never_evades
         cost += (elapsed - 1) * most / 2 - turns * healing_per_turn(hero, enemy)
         attacks = max(1, enemy.kind.attacks_per_turn(hero.race))
         variance += (elapsed - 1) * most**2 / attacks / 4 + (0 if is_easy else turns * most**2 / 8)
@@ -70,7 +80,7 @@ def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
     regrown = trial.hp - before
     if enemy is None:
         return regrown
-    list(hero.race.on_hit(trial, enemy.kind.name))
+    list(hero.race.on_hit(trial, enemy.kind.breed))
     drained = trial.hp - before - regrown
     return regrown + (drained if enemy.kind.evades is never_evades else drained / 2)
 
@@ -83,24 +93,26 @@ def is_better_left(scene: Scene, foes: Iterable[Enemy]) -> bool:
     """
     hero, most = scene.hero, FLEEING_RISK
     if not scene.can_grow:
-        return cost_of_fight(hero, foes) > CHEAP_SHARE * hero.hp
-    if not healing_per_turn(hero):
+        return cost_of_fight(hero, foes, scene.view.blows) > CHEAP_SHARE * hero.hp
+    if not (scene.view.rests_heal and healing_per_turn(hero)):
         kinds = _roaming_kinds(scene)
-        risks = [risk_of_fight(hero, [Enemy(kind)]) * kind.spawn_weight for kind in kinds]
+        blows = scene.view.blows
+        risks = [risk_of_fight(hero, [Enemy(kind)], blows) * kind.spawn_weight for kind in kinds]
         risk_of_next = sum(risks) / sum([kind.spawn_weight for kind in kinds])
         most = max(most, min(LOSING_RISK, risk_of_next))
-    return risk_of_fight(hero, foes) > most
+    return risk_of_fight(hero, foes, scene.view.blows) > most
 
 
 def is_crowd(scene: Scene, foes: list[Enemy]) -> bool:
     """Tell whether those who come are too dangerous together."""
     is_useless = not scene.can_grow and is_better_left(scene, foes)
-    return is_useless or risk_of_fight(scene.hero, foes) > CROWD_RISK
+    return is_useless or risk_of_fight(scene.hero, foes, scene.view.blows) > CROWD_RISK
 
 
 def risk_of_easiest(scene: Scene, hero: Hero) -> float:
     """Return the risk of a fight with the easiest of all enemies that roam and are hostile."""
-    return min([risk_of_fight(hero, [Enemy(kind)]) for kind in _roaming_kinds(scene)])
+    blows = scene.view.blows
+    return min([risk_of_fight(hero, [Enemy(kind)], blows) for kind in _roaming_kinds(scene)])
 
 
 def _roaming_kinds(scene: Scene) -> list[EnemyKind]:
@@ -127,7 +139,7 @@ def guardians_worth_slaying(scene: Scene, *, at_any_price: bool) -> dict[Cell, E
         cell: enemy
         for cell, enemy in scene.hostile.items()
         if not wanted.isdisjoint(enemy.guarded_cells)
-        and (at_any_price or cost_of_fight(armed, [enemy]) <= DRAGON_SHARE * armed.hp)
+        and (at_any_price or cost_of_fight(armed, [enemy], view.blows) <= DRAGON_SHARE * armed.hp)
     }
 
 
@@ -137,8 +149,9 @@ def strike_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:
     beside = [cell for cell in near if cell in scene.hostile]
     if not beside:
         return None
-    weakest = min(beside, key=lambda cell: (turns_to_slay(hero, scene.hostile[cell]), cell))
-    turns = sum([turns_to_slay(hero, enemy) for enemy in foes.values()])
+    blows = scene.view.blows
+    weakest = min(beside, key=lambda at: (turns_to_slay(hero, scene.hostile[at], blows), at))
+    turns = sum([turns_to_slay(hero, enemy, blows) for enemy in foes.values()])
     help_first = turns >= LONG_FIGHT_TURNS and (throw_word(scene, foes) or drink_word(scene))
     return help_first or f"a {scene.way_to(weakest)}"
 
@@ -155,9 +168,10 @@ def throw_word(scene: Scene, targets: Mapping[Cell, Enemy]) -> str | None:
     """Return the throw of a harmful potion at the strongest target in line; None without one."""
     for letter, potion in scene.slots.items():
         if potion is not None and not scene.effect(potion).is_harmless:
-            order = sorted(targets, key=lambda at: -max_damage_per_turn(targets[at], scene.hero))
+            hero, blows = scene.hero, scene.view.blows
+            order = sorted(targets, key=lambda at: -max_damage_per_turn([targets[at]], hero, blows))
             long = [
-                at for at in order if turns_to_slay(scene.hero, targets[at]) >= LONG_FIGHT_TURNS
+                at for at in order if turns_to_slay(hero, targets[at], blows) >= LONG_FIGHT_TURNS
             ]
             words = [f"t {letter} {scene.line_to(cell)}" for cell in long]
             return next((word for word in words if word in scene.legal_words), None)

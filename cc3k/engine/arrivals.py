@@ -1,0 +1,106 @@
+"""Arrivals: nobody hostile stands near a hero who arrives (X82), and enemies that come later."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+
+from cc3k.engine.board import Board, Cell, blocks_between
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.floor import Floor
+from cc3k.engine.hero import Hero
+
+
+class FloorStage(IntEnum):
+    """The place of an `on_floor` among those of all expansions, when a floor is entered (X120)."""
+
+    CONTENTS = 1
+    """What was spawned changes: there are fewer enemies, or more."""
+    NAMED = 2
+    """Enemies of its own join the others. After that, those near the hero move away (X82)."""
+    THINGS = 3
+    """Things are handed out and laid out."""
+
+
+FAIR_BLOCKS = 6
+"""Hostile enemies within this many blocks of an arriving hero move away."""
+
+
+def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]:
+    """Return those of the cells that are the fewest blocks away from a goal."""
+    blocks = {cell: blocks_between(board, goal, cell) for cell in cells}
+    least = min(blocks.values(), default=0)
+    return [cell for cell in blocks if blocks[cell] == least]
+
+
+def clear_arrival(floor: Floor, hero: Hero, dice: Dice) -> None:
+    """Move every enemy that threatens the arriving hero to another chamber, out of reach (X82).
+
+    Those are the hostile ones near it, and guardians in its chamber, who take along all that they
+    guard. Who finds no place is removed with that; what it carried lies on a free tile. A guardian
+    of the stairs stays.
+    """
+    arrival, board = floor.hero_cell, floor.board
+    here = board.chamber_index.get(arrival)
+    places = [
+        [tile for tile in tiles if blocks_between(board, arrival, tile) > FAIR_BLOCKS]
+        for number, tiles in enumerate(board.chambers)
+        if number != here
+    ]
+    for cell in list(_threatening(floor, hero)):
+        _move_away(floor, cell, places, dice)
+
+
+def _threatening(floor: Floor, hero: Hero) -> Iterator[Cell]:
+    arrival, index = floor.hero_cell, floor.board.chamber_index
+    for cell in sorted(floor.enemies):
+        enemy = floor.enemies[cell]
+        is_near = blocks_between(floor.board, arrival, cell) <= FAIR_BLOCKS
+        is_guardian = not enemy.kind.roams and index.get(cell) == index.get(arrival)
+        is_hostile = enemy.is_hostile_to(hero)
+        if is_hostile and (is_near or is_guardian) and floor.stairs_cell not in enemy.guarded_cells:
+            yield cell
+
+
+def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice: Dice) -> None:
+    """Move an enemy to one of those places by chamber, and what it guards beside it (R27)."""
+    enemy = floor.enemies[cell]
+    hoard = [floor.items[post] for post in enemy.guarded_cells]
+    for post in enemy.guarded_cells:
+        floor.remove_item(post)
+    allowed = {tile for tiles in places for tile in tiles}
+
+    def room(tile: Cell) -> list[Cell]:
+        return [near for near in floor.free_neighbours(tile) if near in allowed]
+
+    fitting = [
+        [tile for tile in tiles if floor.is_free(tile) and len(room(tile)) >= len(hoard)]
+        for tiles in places
+    ]
+    chambers = list(filter(None, fitting))
+    if not chambers:
+        _remove(floor, cell, dice)
+        return
+    to = dice.pick(dice.pick(chambers))
+    floor.move_enemy(cell, to)
+    posts = []
+    for thing in hoard:
+        posts.append(dice.pick(room(to)))
+        floor.place_item(posts[-1], thing)
+    floor.assign_guard(to, tuple(posts))
+
+
+def _remove(floor: Floor, cell: Cell, dice: Dice) -> None:
+    """Remove an enemy; what it carried lies on a free tile, drawn as for any thing (R26)."""
+    carried = floor.enemies[cell].carries
+    floor.remove_enemy(cell)
+    for thing in carried:
+        free = [list(filter(floor.is_free, tiles)) for tiles in floor.board.chambers]
+        if chambers := list(filter(None, free)):
+            floor.place_item(dice.pick(dice.pick(chambers)), thing)
+
+
+def place_newcomer(floor: Floor, cell: Cell, enemy: Enemy) -> None:
+    """Put an enemy that comes later on a free cell; off the floor tiles it steps all the same."""
+    floor.place_enemy(cell, enemy)
+    if enemy.kind.roams:
+        floor.stationary.discard(cell)

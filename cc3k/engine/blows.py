@@ -1,0 +1,112 @@
+"""Blows: attacks that hit, and the rules of expansions that change what they take (R19, R20)."""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from attrs import evolve, field
+
+from cc3k.engine.board import TILE
+from cc3k.engine.events import Event
+from cc3k.engine.values import define, frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.enemies import Enemy
+    from cc3k.engine.hero import Hero
+
+
+class BlowStage(IntEnum):
+    """When a rule changes a blow: the rules of an earlier stage come first."""
+
+    WEAPON = 1
+    """What the attacker holds."""
+    DEFENDER = 2
+    """What is special about who is hit."""
+    ENEMIES = 3
+    """What holds for the blows of all enemies."""
+    ALL = 4
+    """What holds for all blows."""
+    TRICK = 5
+    """What the PC has learnt."""
+    ARMOUR = 6
+    """What is worn takes its part of what is left."""
+
+
+@define(eq=False)
+class Blow:
+    """An attack that hits, with the HP that it takes by the rules so far.
+
+    `attacker` and `defender` are enemies, None for the PC, who stands on `terrain`. What a rule
+    adds to `told` happens right after the blow.
+    """
+
+    hero: "Hero"
+    damage: int
+    attacker: "Enemy | None" = None
+    defender: "Enemy | None" = None
+    terrain: int = TILE
+    told: list[Event] = field(factory=list)
+
+
+@frozen(eq=False)
+class BlowRule:
+    """A rule that returns what a blow takes instead; less than 1 counts as 1.
+
+    It may change the `facts` of those concerned, and must not look at the state of an expansion:
+    the odds of a fight run it too, with copies of them alone.
+    """
+
+    stage: BlowStage
+    change: Callable[[Blow], int]
+
+
+SureHit: TypeAlias = Callable[["Hero", "Enemy | None", "Enemy | None"], bool]
+"""Tell whether an attack cannot miss, by the hero, attacker and defender as in a `Blow` (R20)."""
+
+
+@frozen(eq=False)
+class BlowRules:
+    """The rules for blows in their order, and those for misses, where the PC stands on `terrain`.
+
+    It is false where there is no rule, as in the base game.
+    """
+
+    changes: tuple[BlowRule, ...] = ()
+    sure_hits: tuple[SureHit, ...] = ()
+    terrain: int = TILE
+
+    @classmethod
+    def of(cls, changes: Iterable[BlowRule], sure_hits: Iterable[SureHit]) -> Self:
+        """Return these rules, each in its place."""
+        return cls(tuple(sorted(changes, key=lambda rule: rule.stage)), tuple(sure_hits))
+
+    def __bool__(self) -> bool:
+        return bool(self.changes or self.sure_hits)
+
+    def on(self, terrain: int) -> "BlowRules":
+        """Return the rules where the PC stands on that terrain."""
+        return evolve(self, terrain=terrain) if self and terrain != self.terrain else self
+
+    def is_sure(
+        self, hero: "Hero", attacker: "Enemy | None" = None, defender: "Enemy | None" = None
+    ) -> bool:
+        """Tell whether an attack cannot miss."""
+        return any(rule(hero, attacker, defender) for rule in self.sure_hits)
+
+    def land(
+        self,
+        hero: "Hero",
+        damage: int,
+        attacker: "Enemy | None" = None,
+        defender: "Enemy | None" = None,
+    ) -> tuple[int, Sequence[Event]]:
+        """Return the HP that a hit of that damage takes, and what happens right after it."""
+        if not (self.changes and damage):
+            return damage, ()
+        blow = Blow(hero, damage, attacker, defender, self.terrain)
+        for rule in self.changes:
+            blow.damage = max(1, rule.change(blow))
+        return blow.damage, blow.told
+
+
+NO_BLOW_RULES = BlowRules()
