@@ -161,15 +161,17 @@ class Floor:
         carriers = self.enemies.values()
         return thing in self.carried or any(thing in each.carries for each in carriers)
 
-    def hide_carriers(self) -> None:
-        """Take from each enemy what it carries, so that nothing tells who carries it.
+    def hide_carriers(self, sees: Callable[[Cell], bool]) -> None:
+        """Take from each enemy what it carries, unless the player sees that it does.
 
         What else only the game knows of it is forgotten, too.
         """
-        for enemy in self.enemies.values():
+        for cell, enemy in self.enemies.items():
             enemy.hide_secrets()
             if enemy.carries:
-                self.carried, enemy.carries = (*self.carried, *enemy.carries), ()
+                seen = things_in_view(enemy.carries) if sees(cell) else ()
+                hidden = [thing for thing in enemy.carries if thing not in seen]
+                self.carried, enemy.carries = (*self.carried, *hidden), seen
         self.carried = tuple(sorted(self.carried, key=attrgetter("name")))
 
     def show_as_values(self) -> None:
