@@ -256,7 +256,7 @@ PAGE_KEY = "x"
 """The key that opens the page of the expansions; no race has it."""
 
 PAGE_HEADING = "Expansions: a digit or letter switches one"
-PAGE_HINT = "Up, Down and Enter choose; any other key goes back."
+PAGE_HINT = "Arrows choose; any other key goes back."
 ON_MARK, OFF_MARK = "[x]", "[ ]"
 ELLIPSIS = "..."
 
