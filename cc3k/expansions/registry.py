@@ -22,6 +22,7 @@ from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
+from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.trials import TRIALS
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
@@ -33,6 +34,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     GEAR,
     LEVELS,
     DEPTHS,
+    TACTICS,
     TRIALS,
 )
 """The game's own expansions, in the order in which they act."""
