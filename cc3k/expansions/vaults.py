@@ -530,6 +530,11 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
             floor.place_item(cell, dice.pick(kinds[mark]))
 
 
+def sell_wand(dice: Dice) -> Trinket:
+    """Return a wand for sale, whose kind is known when it is bought (X107)."""
+    return evolve(WANDS[dice.pick(tuple(WANDS))], on_taken=_take_thing, unknown_name="")
+
+
 def _note_unnamed(game: GameState) -> None:
     """Note the pedestals whose wand nobody knows, and look at those in sight (Y30)."""
     things = [(cell, pedestal_at(game, cell)) for cell in sorted(game.floor.items)]
@@ -803,7 +808,12 @@ VAULTS = Expansion(
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
-    floors=FloorHooks(on_floor=furnish_floor, deal_anew=deal_anew, hide_unseen=deal_kinds),
+    floors=FloorHooks(
+        on_floor=furnish_floor,
+        further_ware=sell_wand,
+        deal_anew=deal_anew,
+        hide_unseen=deal_kinds,
+    ),
     turns=TurnHooks(
         refuses=refuse_step,
         all_refused=refused_steps,
