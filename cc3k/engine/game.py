@@ -434,10 +434,7 @@ class GameState:
     def _furnish_with_expansions(self) -> None:
         """Let expansions change the floor just entered, in the order of their stages (X120)."""
         expansions, depth = self.rules.expansions, self.depth
-        for enemy in self.floor.enemies.values():
-            kind = self.kind_here(enemy.kind)
-            if kind is not enemy.kind:
-                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
+        self._adapt_enemies(self.floor)
         for stage in FloorStage:
             for each in expansions:
                 if each.floors.on_floor and each.floors.stage is stage:
@@ -461,7 +458,17 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
+        """Return a floor on a board as one is spawned at this depth; bare if there is no room."""
         try:
-            return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
+            floor = self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:
             return Floor(board)
+        self._adapt_enemies(floor)
+        return floor
+
+    def _adapt_enemies(self, floor: Floor) -> None:
+        """Make the enemies of a floor as strong as they are here."""
+        for enemy in floor.enemies.values():
+            kind = self.kind_here(enemy.kind)
+            if kind is not enemy.kind:
+                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats

@@ -5,8 +5,9 @@ each enemy looks out for the PC itself, and stays in its chamber. What hurts fro
 first (`cc3k.engine.announcements`).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from attrs import define, evolve, field
 
@@ -109,8 +110,20 @@ def furnish(game: GameState, dice: Dice) -> None:
             _promote(game.floor, cell, dice)
 
 
-def _thin_out(floor: Floor, dice: Dice) -> None:
-    spawned = sorted([cell for cell, enemy in floor.enemies.items() if enemy.kind.spawn_weight])
+def deal_anew(game: GameState, dice: Dice) -> None:
+    """Remove as many of the enemies that a copy has on cells out of sight (X121)."""
+    visible = game.sight.visible
+    if game.is_furnished and visible is not None:
+        _thin_out(game.floor, dice, visible)
+
+
+def _thin_out(floor: Floor, dice: Dice, kept: Container[Cell] = ()) -> None:
+    """Remove enemies that were spawned, evenly drawn, but for those on some cells."""
+    spawned = [
+        cell
+        for cell, enemy in sorted(floor.enemies.items(), key=itemgetter(0))
+        if enemy.kind.spawn_weight and cell not in kept
+    ]
     for _ in range(min(ENEMIES_REMOVED, len(spawned))):
         cell = dice.pick(spawned)
         spawned.remove(cell)
@@ -530,6 +543,7 @@ TACTICS = Expansion(
     floors=FloorHooks(
         kind_here=lambda _game, kind: weakened(kind),
         on_floor=furnish,
+        deal_anew=deal_anew,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
     ),
