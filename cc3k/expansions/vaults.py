@@ -709,6 +709,16 @@ def _menu(way: Direction) -> ChoiceMenu:
     return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines)
 
 
+def _wand_lines(game: GameState) -> list[MenuLine]:
+    """Return the wands to choose from after the word `c`."""
+    held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
+    return [
+        MenuLine(slot, describe_wand(game, wand), (MenuCommand("c", "cast", f"c {slot}"),))
+        for slot, wand in held
+        if wand is not None and wand.left
+    ]
+
+
 def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
     action = OpenPedestal(way, word)
     reason = action.refusal(game)
@@ -845,7 +855,7 @@ VAULTS = Expansion(
                 for key, meaning in (("c", "cast a wand"), ("x", "open a pedestal"))
             ]
         ),
-        menus=tuple([_menu(way) for way in DIRECTIONS]),
+        menus=(ChoiceMenu("c", "Wands", _wand_lines), *[_menu(way) for way in DIRECTIONS]),
         help_rows=(
             ("c, a slot, a direction", "cast the wand in it, 1 to 3"),
             ("x and a direction", "ask what a pedestal there costs"),
