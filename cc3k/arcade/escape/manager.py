@@ -85,13 +85,9 @@ class EscapeGameManager:
         """The number of the player who has won."""
         self.rules = setup.rules
         """The number of each rule in force, 0 for one without."""
-        self._over = False
+        self.is_over = False
         self._observers: list[EscapeObserver] = []
         self._told = False
-
-    @property
-    def is_over(self) -> bool:
-        return self._over
 
     @property
     def can_fight(self) -> bool:
@@ -125,7 +121,7 @@ class EscapeGameManager:
         """Move the piece on the source to the destination, if that is valid (E14 to E17)."""
         source, destination = Coordinate(*source), Coordinate(*destination)
         self._told = False
-        if self._over:
+        if self.is_over:
             winner = None if self.winner is None else self.players[self.winner]
             self._tell(DRAWN if winner is None else f"Game is over and {winner} has won")
             return self._status(source, is_valid=False)
@@ -237,7 +233,7 @@ class EscapeGameManager:
         return result if result is MoveResult.NONE else self._end(mover, result)
 
     def _end(self, mover: int, result: MoveResult) -> MoveResult:
-        self._over = True
+        self.is_over = True
         if result is MoveResult.DRAW:
             self._tell(DRAWN)
         else:
@@ -245,7 +241,7 @@ class EscapeGameManager:
         return result
 
     def _win(self, player: int) -> MoveResult:
-        self._over, self.winner = True, player
+        self.is_over, self.winner = True, player
         self._tell(f"{self.players[player]} wins")
         return MoveResult.LOSE
 
