@@ -5,6 +5,7 @@ A builder makes one of a configuration's text; it is given moves, and tells whoe
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PlacedPiece, Rectangle
@@ -273,15 +274,12 @@ class EscapeGameBuilder:
             message = f"found {term!a}; expected {' or '.join(TERMS)}"
             raise ValueError(message)
         read = read_xml_configuration if is_xml(text, file) else read_configuration
-        self._configuration, self._file = read(text, file), file
         self._term = TERMS[term]
-        self.warnings: Sequence[str] = self._setup().warnings
+        self._set_up = partial(set_up_game, read(text, file), self._term, file)
+        self.warnings: Sequence[str] = self._set_up().warnings
 
     def make_game_manager(self) -> EscapeGameManager:
-        return EscapeGameManager(self._setup(), self._term)
-
-    def _setup(self) -> EscapeSetup:
-        return set_up_game(self._configuration, self._term, self._file)
+        return EscapeGameManager(self._set_up(), self._term)
 
 
 def fight(attacker: PlacedPiece, defender: PlacedPiece) -> tuple[PlacedPiece | None, CombatResult]:
