@@ -87,9 +87,6 @@ The step takes a turn: otherwise players could search for hidden stairs for free
 LegalFlags: TypeAlias = Callable[["GameState"], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
 
-TurnsLeft: TypeAlias = Callable[["GameState"], int]
-"""Return a number of turns, from what the player can know."""
-
 ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
 
@@ -282,8 +279,6 @@ class TurnHooks:
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
     filter_events: EventFilter | None = None
-    freeze_left: TurnsLeft | None = None
-    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
     forecast_kill: KillForecast | None = None
     """How a kill changes the PC, for the odds against several."""
     score_bonus: ScoreBonus | None = None
@@ -373,7 +368,7 @@ class TextHooks:
     forecasts: Forecaster | None = None
     barred_stairs_note: WayOut | None = None
     freeze_note: str = ""
-    """How long enemies can be frozen, for the guide."""
+    """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()
     """Sentences that `?` adds to the first one."""
     hints: tuple[ExpansionHint, ...] = ()

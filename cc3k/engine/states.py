@@ -16,6 +16,15 @@ CHARMED = "charmed"
 SLOWED = "slowed"
 """The status of an enemy that skips every second enemies' phase."""
 
+FLEEING = "fleeing"
+"""The status, or the fact, of an enemy that runs from the hero instead of attacking."""
+
+CALLED = "called"
+"""The status of an enemy that was called to the hero by another one."""
+
+NEWCOMER = "newcomer"
+"""The fact of an enemy that came later: it yields nothing, and hunts without end."""
+
 AT_PEACE = "at peace"
 """The fact that an enemy is not hostile to the hero until it is attacked."""
 

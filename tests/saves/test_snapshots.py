@@ -421,7 +421,7 @@ def test_only_values_of_the_game_are_told_and_made() -> None:
     told = encoder.encode(Hunt(3))  # which has no walkers before a turn
     hunt = StateDecoder(constants, encoder.class_rows).decode(told)
     assert isinstance(hunt, Hunt)
-    assert (hunt.turns_used, hasattr(hunt, "walkers")) == (3, False)
+    assert (hunt.freezes, hasattr(hunt, "walkers")) == (3, False)
     same, number = object(), 1 << 99
     several = (same, same, number, {"a": b"\xff"}, frozenset({1}), bytearray(b"a"), 0.5, None)
     encoder = StateEncoder(constants)
