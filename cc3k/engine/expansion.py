@@ -69,6 +69,9 @@ PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
 PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 """Tell whether there is room for a potion: whether `PotionStore` would stow it."""
 
+PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion that does what drinking another one does."""
+
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
@@ -86,9 +89,6 @@ The step takes a turn: otherwise players could search for hidden stairs for free
 
 LegalFlags: TypeAlias = Callable[["GameState"], bytes]
 """Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
-
-TurnsLeft: TypeAlias = Callable[["GameState"], int]
-"""Return a number of turns, from what the player can know."""
 
 ScoreBonus: TypeAlias = Callable[["GameState"], int]
 """Return the points to add to a score."""
@@ -277,13 +277,13 @@ class TurnHooks:
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
     after_action: ActionHook | None = None
+    is_free_step: Condition | None = None
+    """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
     filter_events: EventFilter | None = None
-    freeze_left: TurnsLeft | None = None
-    """The turns for which enemies can still be frozen on this floor, if there is a limit."""
     forecast_kill: KillForecast | None = None
     """How a kill changes the PC, for the odds against several."""
     score_bonus: ScoreBonus | None = None
@@ -340,6 +340,8 @@ class PackHooks:
 
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
+    as_drunk: PotionChange | None = None
+    """Changes what a potion does to a PC that drinks it."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
 
@@ -373,7 +375,7 @@ class TextHooks:
     forecasts: Forecaster | None = None
     barred_stairs_note: WayOut | None = None
     freeze_note: str = ""
-    """How long enemies can be frozen, for the guide."""
+    """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()
     """Sentences that `?` adds to the first one."""
     hints: tuple[ExpansionHint, ...] = ()

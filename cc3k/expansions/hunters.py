@@ -1,21 +1,22 @@
-"""Hunters: enemies that notice the PC and follow it, and a freeze that runs out (X50-X52).
+"""Hunters: enemies that notice the PC and follow it, and few freezes (X50-X52, X83, X84).
 
 Before the enemies act, all hostile ones look for the PC. Then those that hunt it step nearer unless
 they attack, and those outside of a chamber walk back into one.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import define, field
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
-from cc3k.engine.board import TILE, Cell
+from cc3k.engine.arrivals import nearest_cells, place_newcomer
+from cc3k.engine.board import TILE, WALKABLE, Cell
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
-from cc3k.engine.events import ALL_ENEMIES, Event, ExpansionEvent
+from cc3k.engine.events import Event, ExpansionEvent, FreezeToggled
 from cc3k.engine.expansion import (
     Expansion,
     ExpansionHint,
@@ -25,10 +26,12 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.floor import Floor
+from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, SLOWED
+from cc3k.engine.stats import without_modifiers
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
 NOTICING_STEPS = 4
@@ -37,44 +40,60 @@ NOTICING_STEPS = 4
 HUNTING_TURNS = 5
 """Turns for which an enemy keeps hunting without sight of the PC. Tuned (X9)."""
 
-FREEZE_TURNS = 200
-"""Turns for which the enemies of a floor can be frozen. Tuned (X9)."""
+MOST_HUNTERS = 3
+"""Enemies that hunt at a time: meanwhile the others notice nothing. Tuned (X9)."""
 
-USED_UP = ExpansionEvent(
-    "hunters.thawed",
-    "The freeze of this floor is used up. Enemies move again.",
-    "The freeze of this floor is used up. Enemies move again.",
-    ALL_ENEMIES,
-)
-NO_FREEZE_LEFT = ExpansionRefusal(
-    "PC cannot freeze enemies: the freeze of this floor is used up.",
-    "You cannot freeze enemies: the freeze of this floor is used up.",
-)
+FREEZES, MOST_FREEZES = 3, 5
+"""Freezes at the start, and the most that there can be: each new floor brings one. Tuned (X9)."""
+
+FREEZE_TURNS = 10
+"""Enemies' phases for which one freeze holds enemies. Tuned (X9)."""
+
+BESIDES = {FLEEING, SLOWED, CHARMED, CALLED}
+"""The statuses of enemies that do not count among those."""
+
+PHASES_TO_FOLLOW = 2
+"""Enemies' phases on a new floor after which the follower stands there."""
+
+NO_FREEZE_LEFT = ExpansionRefusal("PC has no freeze left.", "You have no freeze left.")
 
 
 @define(eq=False)
 class Hunt:
-    """For how many turns the enemies of this floor were frozen, and who walks in this turn."""
+    """The freezes left, who follows the PC downstairs, and who walks in this turn.
 
-    turns_used: int = 0
+    A freeze that is on lasts for `turns_frozen` more turns. The `follower` stands on this floor
+    after `phases_to_come` more enemies' phases, near where the PC arrived.
+    """
+
+    freezes: int = FREEZES
+    turns_frozen: int = 0
+    follower: Enemy | None = None
+    phases_to_come: int = 0
+    arrival_cell: Cell = NO_CELL
     walkers: "_Walkers" = field(init=False)
     """Made anew in each turn: it is no part of the state."""
 
     def copy(self) -> "Hunt":
-        return Hunt(self.turns_used)
+        follower = self.follower and self.follower.copy()
+        return Hunt(
+            self.freezes, self.turns_frozen, follower, self.phases_to_come, self.arrival_cell
+        )
 
-    def digest_parts(self) -> int:
-        return self.turns_used
-
-    @property
-    def turns_left(self) -> int:
-        return FREEZE_TURNS - self.turns_used
+    def digest_parts(self) -> object:
+        coming = self.follower
+        if coming is None:
+            return self.freezes, self.turns_frozen
+        figures = coming.kind.name, coming.kind.hp, coming.hp, coming.extra_digest_parts()
+        return self.freezes, self.turns_frozen, figures, self.phases_to_come, self.arrival_cell
 
 
 def look_out(game: GameState) -> Iterator[Event]:
     """Let every enemy notice what it sees, and find out who hunts in this turn (X50)."""
     attackers = _attackers(game)
-    watchers = attackers.union(_watching_cells(game.floor))
+    watchers = attackers.union(
+        _watching_cells(game.floor, game.hero.noticed_within(NOTICING_STEPS))
+    )
     if watchers:
         yield from _notice(game, watchers, attackers)
     hunters = _hunting_cells(game.floor, watchers) - attackers
@@ -107,7 +126,8 @@ def _attackers(game: GameState) -> set[Cell]:
 def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
     """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
-    The player is told if the enemy is in sight.
+    The others do so while fewer than three hunt, and not while they are frozen (X84, Y10). The
+    player is told if the enemy is in sight.
     """
     floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
     unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
@@ -117,15 +137,28 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
             continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
-        elif is_in_line_of_sight(floor.board, floor.hero_cell, cell) and dice.flip_coin():
+        elif _may_notice(game, cell, watchers) and dice.flip_coin():
             enemy.hunting_turns = HUNTING_TURNS
             if game.sees(cell):
                 yield _noticed(enemy)
 
 
-def _watching_cells(floor: Floor) -> list[Cell]:
+def _may_notice(game: GameState, cell: Cell, watchers: set[Cell]) -> bool:
+    floor, enemies = game.floor, game.floor.enemies
+    if game.enemies_frozen or sum([_counts(enemies[at]) for at in watchers]) >= MOST_HUNTERS:
+        return False
+    return is_in_line_of_sight(floor.board, floor.hero_cell, cell)
+
+
+def _counts(enemy: Enemy) -> bool:
+    """Tell whether an enemy is among the three that may hunt (Y10)."""
+    excepted = enemy.facts.keys() & {NEWCOMER, FLEEING} or enemy.statuses.keys() & BESIDES
+    return enemy.hunting_turns > 0 and not excepted
+
+
+def _watching_cells(floor: Floor, blocks: int) -> list[Cell]:
     """Return the cells of enemies that hunt, or are near enough to notice the PC."""
-    stride, most = floor.board.stride, NOTICING_STEPS
+    stride, most = floor.board.stride, blocks
     row, column = divmod(floor.hero_cell, stride)
     first, last = floor.hero_cell - most * (stride + 1), floor.hero_cell + most * (stride + 1)
     return [
@@ -158,7 +191,7 @@ def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
     if not hunters:
         return hunters
     for cell in hunters:
-        enemies[cell].hunting_turns -= 1
+        enemies[cell].hunting_turns -= NEWCOMER not in enemies[cell].facts
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, hunters):
         enemies[cell].hunting_turns = HUNTING_TURNS
     return hunters
@@ -208,43 +241,134 @@ class _Walkers:
         return self._to_chambers
 
 
-def _end_turn(game: GameState) -> Iterable[Event]:
-    """Count a frozen turn; the freeze ends when this floor has none left (X51)."""
-    if not game.enemies_frozen:
-        return ()
-    budget = part_of(game, Hunt)
-    budget.turns_used += 1
-    game.enemies_frozen = budget.turns_left > 0
-    return () if game.enemies_frozen else (USED_UP,)
+def _spend_freeze(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
+    """Count the freeze that was just begun (X83)."""
+    if FreezeToggled(enemies_frozen=True) in events:
+        hunt = part_of(game, Hunt)
+        hunt.freezes, hunt.turns_frozen = hunt.freezes - 1, FREEZE_TURNS
+    return ()
 
 
-def _renew_freeze(game: GameState, _dice: Dice) -> None:
-    part_of(game, Hunt).turns_used = 0
+def _end_turn(game: GameState) -> Iterator[Event]:
+    """Count a frozen turn, and let the follower come (X83, X84)."""
+    hunt = part_of(game, Hunt)
+    if hunt.turns_frozen:
+        hunt.turns_frozen -= 1
+        if not hunt.turns_frozen:
+            game.enemies_frozen = False
+            yield FreezeToggled(enemies_frozen=False)
+    if hunt.follower is not None:
+        hunt.phases_to_come -= 1
+        if not hunt.phases_to_come:
+            yield from _let_follower_come(game, hunt, hunt.follower)
+
+
+def _choose_follower(game: GameState) -> Iterable[Event]:
+    """Choose who follows the PC that takes the stairs: the first hunter beside it (X84, Y11).
+
+    Only kinds that are spawned at random do: no guardian, and nobody of name. Nor does a newcomer.
+    The follower loses what it carries, and the effects of potions that were thrown at it.
+    """
+    hunt, floor = part_of(game, Hunt), game.floor
+    hunt.follower, hunt.phases_to_come = None, PHASES_TO_FOLLOW
+    near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+    for cell in sorted(near) if not game.enemies_frozen else ():
+        enemy = floor.enemies[cell]
+        if _follows(enemy) and enemy.is_hostile_to(game.hero):
+            hunt.follower = enemy
+            enemy.carries, enemy.statuses = (), NO_NUMBERS
+            enemy.stats = without_modifiers(enemy.stats)
+            break
+    return ()
+
+
+def _follows(enemy: Enemy) -> bool:
+    hunts = enemy.hunting_turns > 0 or CALLED in enemy.statuses
+    flees = FLEEING in enemy.statuses or FLEEING in enemy.facts
+    stays = SLOWED in enemy.statuses or NEWCOMER in enemy.facts or not enemy.kind.spawn_weight
+    return hunts and not flees and not stays
+
+
+def _let_follower_come(game: GameState, hunt: Hunt, enemy: Enemy) -> Iterator[Event]:
+    """Put the follower on the free cell nearest to where the PC arrived, hunting (X84, Y12)."""
+    floor, hunt.follower = game.floor, None
+    free = [cell for cell, glyph in enumerate(floor.glyphs) if glyph in WALKABLE]
+    nearest = nearest_cells(floor.board, hunt.arrival_cell, free)
+    if nearest:
+        cell = game.turn_dice.pick(nearest)
+        enemy.hunting_turns = HUNTING_TURNS
+        place_newcomer(floor, cell, enemy)
+        yield _followed(enemy.kind) if game.sees(cell) else SOMETHING_FOLLOWED
+
+
+def _followed(kind: EnemyKind) -> Event:
+    return ExpansionEvent(
+        "hunters.followed",
+        f"{kind.glyph} follows PC downstairs.",
+        f"The {kind.name} follows you downstairs.",
+        kind.name,
+    )
+
+
+SOMETHING_FOLLOWED = ExpansionEvent(
+    "hunters.followed", "Something follows PC downstairs.", "Something follows you downstairs."
+)
+
+
+def begin_hunt(game: GameState, enemy: Enemy) -> None:
+    """Let an enemy hunt from now on, if enemies of this game do."""
+    if any(isinstance(part, Hunt) for part in game.parts.values()):
+        enemy.hunting_turns = HUNTING_TURNS
+
+
+def _arrive(game: GameState, _dice: Dice) -> None:
+    """End the freeze, and add one on each floor after the first (X83, Y21)."""
+    hunt = part_of(game, Hunt)
+    hunt.arrival_cell = game.floor.hero_cell
+    hunt.turns_frozen, game.enemies_frozen = 0, False
+    if game.depth > 1:
+        hunt.freezes = min(hunt.freezes + 1, MOST_FREEZES)
 
 
 def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
-    refused = isinstance(action, ToggleFreeze) and _all_refused(game)
-    return NO_FREEZE_LEFT if refused else None
+    if not isinstance(action, ToggleFreeze):
+        return None
+    hunt = part_of(game, Hunt)
+    if hunt.turns_frozen:
+        text = f"Enemies stay frozen for {count_turns(hunt.turns_frozen, 'more ')}."
+        return ExpansionRefusal(text, text)
+    return None if hunt.freezes or game.enemies_frozen else NO_FREEZE_LEFT
+
+
+def count_turns(turns: int, which: str = "") -> str:
+    return f"{turns} {which}turn{'s' * (turns != 1)}"
 
 
 def _all_refused(game: GameState) -> tuple[ToggleFreeze, ...]:
-    if game.enemies_frozen or part_of(game, Hunt).turns_used < FREEZE_TURNS:
-        return ()
-    return (TOGGLE_FREEZE,)
-
-
-def _freeze_turns_left(game: GameState) -> int:
-    return part_of(game, Hunt).turns_left
+    return (TOGGLE_FREEZE,) if _refuse_freeze(game, TOGGLE_FREEZE) else ()
 
 
 def _freeze_row(game: GameState) -> Iterable[str]:
-    state = "on, " if game.enemies_frozen else ""
-    return (f"Freeze: {state}{_freeze_turns_left(game)} of {FREEZE_TURNS} turns left",)
+    hunt = part_of(game, Hunt)
+    is_on = f", on for {count_turns(hunt.turns_frozen)}" * (hunt.turns_frozen > 0)
+    return (f"Freeze: {hunt.freezes}{is_on}",)
 
 
 def _short_freeze_row(game: GameState) -> Iterable[str]:
-    """Return the short row: the turns left; the HP row shows whether enemies are frozen."""
-    return (f"Freeze {_freeze_turns_left(game)}",)
+    """Return the short row: the freezes, and the turns of one that is on."""
+    hunt = part_of(game, Hunt)
+    return (f"Freeze {hunt.freezes}{f'+{hunt.turns_frozen}' * (hunt.turns_frozen > 0)}",)
+
+
+def _hide_secrets(game: GameState, _dice: Dice) -> None:
+    """Forget, in a copy, what only the game knows of the follower."""
+    if follower := part_of(game, Hunt).follower:
+        follower.hide_secrets()
+
+
+def _show_follower(game: GameState, _dice: Dice) -> None:
+    hunt = part_of(game, Hunt)
+    hunt.follower = hunt.follower and hunt.follower.as_shown()
 
 
 def _is_hunted(game: GameState) -> bool:
@@ -258,40 +382,53 @@ def _is_hunted(game: GameState) -> bool:
 HUNTERS = Expansion(
     name="hunters",
     version=3,
-    sentence=f"Enemies hunt you on sight; freeze them for {FREEZE_TURNS} turns a floor.",
+    sentence="Enemies hunt you on sight, downstairs too; freezes are few.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
-    floors=FloorHooks(on_floor=_renew_freeze, fair_arrival=True),
+    floors=FloorHooks(
+        on_floor=_arrive,
+        fair_arrival=True,
+        on_leaving=_choose_follower,
+        deal_anew=_hide_secrets,
+        hide_unseen=_show_follower,
+    ),
     turns=TurnHooks(
         refuses=_refuse_freeze,
         all_refused=_all_refused,
+        after_action=_spend_freeze,
         before_enemies=look_out,
         after_turn=_end_turn,
-        freeze_left=_freeze_turns_left,
     ),
     texts=TextHooks(
         status_rows=_freeze_row,
         short_rows=_short_freeze_row,
-        figures=(Figure("freeze_left", 0, FREEZE_TURNS, _freeze_turns_left),),
-        freeze_note=f"That lasts for {FREEZE_TURNS} turns of each floor at most.",
+        figures=(
+            Figure("freezes", 0, MOST_FREEZES, lambda game: part_of(game, Hunt).freezes),
+            Figure("turns_frozen", 0, FREEZE_TURNS, lambda game: part_of(game, Hunt).turns_frozen),
+        ),
+        freeze_note=(
+            f"It spends one of {FREEZES} freezes, lasts for {FREEZE_TURNS} turns and cannot be "
+            "ended; each new floor brings another freeze."
+        ),
         help_notes=(
             (
                 f"An enemy within {NOTICING_STEPS} steps that sees you may notice you, and then "
-                "hunts you."
+                f"hunts you; at most {MOST_HUNTERS} do at a time."
             ),
             (
-                f"Out of its sight for {HUNTING_TURNS} turns, it gives up. Nobody follows you "
-                "downstairs."
+                f"Out of its sight for {HUNTING_TURNS} turns, it gives up. A hunter beside you "
+                "follows you downstairs."
             ),
         ),
         hints=(
             ExpansionHint(
                 "hunters",
                 "An enemy has noticed you, and hunts you: its letter is underlined. It follows "
-                "through doorways and passages. Fight it there, where they come one at a time; or "
-                "take the stairs, nobody follows down there.",
+                "through doorways and passages. Fight it there, where they come one at a time; one "
+                "that is beside you when you take the stairs follows you down.",
                 _is_hunted,
             ),
         ),
     ),
 )
+"""Enemies that hunt, and a few freezes against them."""

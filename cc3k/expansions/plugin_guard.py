@@ -50,7 +50,6 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "EnemyKind.damage_percent": (0, 10_000),
     "NumberSetting.lowest": (0, 9999),
     "NumberSetting.highest": (0, 9999),
-    "turns.freeze_left": (0, HIGHEST),
     "turns.score_factor": (0, 10_000),
     "turns.changes_price": (0, HIGHEST),
 }

@@ -12,8 +12,8 @@ from operator import itemgetter
 from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
-from cc3k.engine.arrivals import FloorStage, blocks_between, nearest_cells
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction
+from cc3k.engine.arrivals import FloorStage, nearest_cells
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
@@ -216,7 +216,7 @@ def _notice(game: GameState) -> None:
     floor = game.floor
     near = [
         cell
-        for cell in _cells_within(floor, floor.hero_cell, ALERT_STEPS)
+        for cell in _cells_within(floor, floor.hero_cell, game.hero.noticed_within(ALERT_STEPS))
         if floor.enemies[cell].kind.roams and floor.enemies[cell].is_hostile_to(game.hero)
     ]
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, near):
@@ -365,9 +365,12 @@ def has_just_noticed(_game: GameState, _cell: Cell, human: Enemy) -> bool:
 
 def blow_horn(game: GameState, cell: Cell, human: Enemy) -> Iterator[Event]:
     """Make the hostile enemies within hearing alert (X97); dragons never are (Y20)."""
-    floor = game.floor
+    floor, far = game.floor, game.floor.board.stride
+    near = _cells_within(floor, floor.hero_cell, game.hero.noticed_within(far))
     for at in _cells_within(floor, cell, CALLING_BLOCKS):
         other = floor.enemies[at]
+        if at not in near:
+            continue  # the PC is too stealthy for it
         if other.kind.roams and other is not human and other.is_hostile_to(game.hero):
             _call(game, other, CALLED_TURNS)
     yield _deed(human.kind, "blows a horn", "blow a horn")

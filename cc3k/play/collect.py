@@ -42,7 +42,6 @@ from cc3k.play.stop_messages import (
     TRY_UNKNOWN,
     count_names,
 )
-from cc3k.play.tally import freeze_turns_left
 from cc3k.play.travel import (
     AutoTravel,
     cells_beside,
@@ -50,9 +49,6 @@ from cc3k.play.travel import (
     find_outlooks,
     is_harmful,
 )
-
-MAX_FROZEN_TURNS = 10
-"""Turns of a freeze that runs out which one press of the key spends."""
 
 MAX_FAILURES = 2
 """Journeys in a row that may end short of their goal before collecting does."""
@@ -76,8 +72,6 @@ class Collect:
     so, unless `told_of_hidden_stairs`, and a second press goes on. From then on each way leads over
     as few cells as possible that may be the stairs: none of those `trodden` is. Once nothing else
     is left, a further press walks over all tiles (`searches`).
-
-    It spends no more than `MAX_FROZEN_TURNS` of a freeze that runs out; a further press goes on.
     """
 
     policy: ClassVar[TravelPolicy] = COLLECTING
@@ -96,7 +90,6 @@ class Collect:
     _is_done_inside: bool = field(default=False, init=False)
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
-    _freeze_at_start: int | None = field(default=None, init=False)
     _walked: set[Cell] = field(factory=set, init=False)
     _without_stairs: Collection[Cell] = field(default=(), init=False)
 
@@ -115,18 +108,7 @@ class Collect:
         if words is None:
             self._tell_what_is_left(game)
             return None
-        return None if self._spends_much_freeze(game) else words
-
-    def _spends_much_freeze(self, game: GameState) -> bool:
-        left = freeze_turns_left(game) if game.enemies_frozen else None
-        if left is None:
-            return False
-        self._freeze_at_start = self._freeze_at_start or left
-        if self._freeze_at_start - left < MAX_FROZEN_TURNS:
-            return False
-        self.stop_reason = "There is more to collect"
-        self.again = SecondPress(evolve(self, trodden=(*self.trodden, *self._walked)), "to go on")
-        return True
+        return words
 
     def _may_have_stairs(self, view: GameView) -> Collection[Cell]:
         """Return the cells seen that hidden stairs may be on; none where they are not hidden.

@@ -307,9 +307,10 @@ def _potion_sentences(rules: Rules) -> list[str]:
 
 def _freeze_sentences(rules: Rules) -> list[str]:
     notes = [each.texts.freeze_note for each in rules.expansions if each.texts.freeze_note]
+    lasting = " until you say it again" * (not notes)
     where = " ".join(notes) or "It holds on every floor."
     return [
-        f"The word {FREEZE_WORD} holds all enemies still until you say it again; no turn passes.",
+        f"The word {FREEZE_WORD} holds all enemies still{lasting}; no turn passes.",
         f"{where} A held enemy still strikes whoever is next to it.",
     ]
 

@@ -84,7 +84,7 @@ def play_turn(
     """Play the next turn of a command; return None if it goes on, else the reason why it stops.
 
     The reason is empty if the command has arrived, or if the messages of the turn or a hint say it.
-    It begins with what the command has collected, and spent of a freeze that runs out.
+    It begins with what the command has collected.
     """
     game, memory = session.game, session.journeys
     if game is None or command.policy.ignores_events:

@@ -100,7 +100,7 @@ HELP_ROWS = (
     ("rest", "rest until healed, if your race heals"),
     ("10 no, 5 attack east", "do it so many times"),
     ("continue", "do the last command again; before a game, go on with the one played last"),
-    ("freeze, or f", "hold enemies still, or let them go"),
+    ("freeze, or f", "hold enemies still"),
     ("look, or l", "all that is on the floor; an empty line tells what is near"),
     ("look east, or l ea", "what is in that direction"),
     ("status", "your figures"),

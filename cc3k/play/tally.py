@@ -29,9 +29,6 @@ FIGHT_PAUSE = 5
 NEWS_TURNS = 50
 """Turns without sight of any enemy of a kind after which the next one is news again."""
 
-LEAST_FROZEN_TURNS = 2
-"""Turns of a freeze that are worth a word: the status row tells of a single one."""
-
 
 @frozen
 class LatestFight:
@@ -209,11 +206,10 @@ class KindCounts:
 class JourneyMemory:
     """What the commands of many turns of a session remember of a floor, between one another.
 
-    `in_view` are the enemies in sight, `hunting` those that hunt. `_freeze_left` are the turns for
-    which enemies could be frozen when the latest command began, None where it began otherwise.
-    `_begun` are the turns and the gold of then, None where nobody wants the sum of it, and
-    `potions` those that it has used or picked up. `_trodden` are the cells of this floor on which
-    commands found the PC.
+    `in_view` are the enemies in sight, `hunting` those that hunt. `_begun` are the turns and the
+    gold when the latest command began, None where nobody wants the sum of it, and `potions` those
+    that it has used or picked up. `_trodden` are the cells of this floor on which commands found
+    the PC.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
@@ -221,7 +217,6 @@ class JourneyMemory:
     _floor: tuple[GameState, int] | None = field(default=None, init=False)
     _kills: Counter[str] = field(factory=Counter, init=False)
     _command: object = field(default=None, init=False)
-    _freeze_left: int | None = field(default=None, init=False)
     _begun: tuple[int, int] | None = field(default=None, init=False)
     potions: int = field(default=0, init=False)
     _trodden: set[Cell] = field(factory=set, init=False)
@@ -238,7 +233,6 @@ class JourneyMemory:
         if command is not self._command:
             self._command, self.potions = command, 0
             self._begun = (game.turns, game.hero.gold) if tells_sum else None
-            self._freeze_left = freeze_turns_left(game) if game.enemies_frozen else None
         slain, self._kills = kills - self._kills, kills.copy()
         for counts in (self.in_view, self.hunting):
             counts.forget_slain(slain)
@@ -265,29 +259,12 @@ class JourneyMemory:
         return frozenset(self._trodden) if self._is_on_floor(game) else ()
 
     def spent(self, game: GameState) -> str:
-        """Return what the latest command has collected, such as "3 gold, 1 potion, 18 turns.".
-
-        It also says what that has spent of this floor's freeze.
-        """
-        told, frozen, potions = "", "", self.potions
-        left, before = freeze_turns_left(game), self._freeze_left
-        if left is not None and before is not None and self._is_on_floor(game):
-            spent, rest = before - left, "1 is left" if left == 1 else f"{left or 'none'} are left"
-            if spent >= LEAST_FROZEN_TURNS:
-                frozen = f"This took {spent} turns of the freeze; {rest}."
-        if self._begun is not None and (turns := game.turns - self._begun[0]):
-            gold = game.hero.gold - self._begun[1]
-            counts = (
-                (gold, "gold"),
-                (potions, f"potion{'s' * (potions > 1)}"),
-                (turns, f"turn{'s' * (turns > 1)}"),
-            )
-            if not frozen or gold or potions:
-                told = f"{', '.join([f'{count} {thing}' for count, thing in counts if count])}."
-        return f"{told} {frozen}".strip()
-
-
-def freeze_turns_left(game: GameState) -> int | None:
-    """Return the turns for which enemies can still be frozen; None without a limit (X51)."""
-    limits = [each.turns.freeze_left for each in game.rules.expansions if each.turns.freeze_left]
-    return min([left(game) for left in limits], default=None)
+        """Return what the latest command has collected, such as "3 gold, 1 potion, 18 turns."."""
+        if self._begun is None or not (turns := game.turns - self._begun[0]):
+            return ""
+        counts = (
+            (game.hero.gold - self._begun[1], "gold"),
+            (self.potions, f"potion{'s' * (self.potions > 1)}"),
+            (turns, f"turn{'s' * (turns > 1)}"),
+        )
+        return f"{', '.join([f'{count} {thing}' for count, thing in counts if count])}."

@@ -116,6 +116,14 @@ def _is_peaceful_enemy_near(view: GameView, _events: Sequence[Event]) -> bool:
     return _is_near(view, [cell for cell in view.enemies if cell not in hostile], 12)
 
 
+def _has_slain(events: Sequence[Event]) -> bool:
+    return any(isinstance(each, Slain) and each.victim != PC for each in events)
+
+
+def _are_freezes_limited(view: GameView) -> bool:
+    return any(each.texts.freeze_note for each in view.rules.expansions)
+
+
 HINTS: tuple[Hint, ...] = (
     Hint(
         "goal",
@@ -163,7 +171,13 @@ HINTS: tuple[Hint, ...] = (
         "freeze",
         "Well fought. {freeze} freezes all enemies: they stand still, and strike only when you "
         "come next to them. It takes no turn; press it again to let them move.",
-        lambda _view, events: any(isinstance(e, Slain) and e.victim != PC for e in events),
+        lambda view, events: not _are_freezes_limited(view) and _has_slain(events),
+    ),
+    Hint(
+        "freezes",
+        "Well fought. {freeze} freezes all enemies: they stand still, and strike only when you "
+        "come next to them. It takes no turn, but cannot be ended, and you have few of them.",
+        lambda view, events: _are_freezes_limited(view) and _has_slain(events),
     ),
     Hint(
         "retreat",

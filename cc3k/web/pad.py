@@ -73,7 +73,7 @@ VERBS: Sequence[tuple[str, str, str]] = (
 )
 """Key actions with a button of their own: the action, its label, and its meaning."""
 
-FREEZE = PadButton("Freeze", "hold enemies still, or let them go", ("f",))
+FREEZE = PadButton("Freeze", "hold enemies still", ("f",))
 LEAVE = PadButton("Leave", "save the game and leave it", ("ctrl-d",))
 GO = PadButton("Go", "go all the same", ("enter",), is_in_reach=True)
 """What a second press of the key of a look begins."""

@@ -35,7 +35,7 @@ from cc3k.web.pad import (
     keys_of_row,
     pad_of,
 )
-from cc3k.web.player_files import PlayerFiles, is_backup
+from cc3k.web.player_files import PlayerFiles, import_backup, is_backup
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
@@ -199,10 +199,7 @@ class Page:
         return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
 
     def open_file(self, name: str, data: bytes) -> str:
-        """Play a layout file that was handed in, watch a journal, or take a backup's games in.
-
-        Tell what is wrong with it.
-        """
+        """Play a layout file, watch a journal, or take a backup's games in; tell what is wrong."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
             return self.import_file(name, data)
@@ -277,7 +274,7 @@ class Page:
         """Keep a journal from elsewhere, or all those of a backup, each after it was verified."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
-            self._told += self._files.keep_backup(name, data)
+            self._told += import_backup(name, data, self._files.keep_journal)
         else:
             self._told.append(self._files.keep_journal(name, data).sentence)
         return self._update()
@@ -310,10 +307,7 @@ class Page:
         return self._painter.text
 
     def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
-        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why.
-
-        Return what is shown then.
-        """
+        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why."""
         try:
             open_screen()
         except REFUSALS as error:

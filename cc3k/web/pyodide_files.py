@@ -282,10 +282,7 @@ def prepare_start(
     wheels: Mapping[str, bytes],
     report: Callable[[str], None] = lambda _sentence: None,
 ) -> dict[str, bytes]:
-    """Return the files of a prepared start by their names, packed; raise `NotPrepared`.
-
-    It takes some seconds, of which `report` is told before.
-    """
+    """Return the packed files of a prepared start by their names; raise `NotPrepared`."""
     node = shutil.which("node")
     if pyodide.address:
         message = "Pyodide's files are on another host"

@@ -436,10 +436,7 @@ class SiteHandler(BaseHTTPRequestHandler):
 
 
 def serve(folder: str, port: int, report: Callable[[str], None]) -> None:
-    """Serve a folder on this machine until an interrupt; report its address first.
-
-    Any free port is taken for 0. Raises `OSError` if the port is taken.
-    """
+    """Serve a folder on this machine until an interrupt; report its address first."""
     with ThreadingHTTPServer((ADDRESS, port), partial(SiteHandler, folder)) as server:
         report(f"http://{ADDRESS}:{server.server_port}/")
         server.serve_forever()

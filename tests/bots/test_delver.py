@@ -25,7 +25,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
-from cc3k.expansions.hunters import FREEZE_TURNS, Hunt
+from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
@@ -122,11 +122,11 @@ def test_what_it_does_first_in_a_drawn_position() -> None:
         ("a vampire leaves a dwarf: the next is easier", WAR, "Vampire", 50, beside("W"), "f"),
         ("a shade need not", WAR, "Shade", 40, beside("W"), "a ea"),
         ("a goblin slays a merchant for a level", WAR, "Goblin", 110, beside("M"), "a ea"),
-        ("and nobody is to come meanwhile", WAR, "Goblin", 0, robbed, "f ea/se"),
+        ("and goes there", WAR, "Goblin", 0, robbed, "ea/se"),
         ("a merchant could slay it now", WAR, "Goblin", 59, beside("M"), "nw/ne/no/we/sw/se/so/f"),
         ("a dragon is slain without risk", WAR, "Shade", 125, beside("D9"), "a ea"),
         ("a hurt hero steps away from it", WAR, "Shade", 60, beside("D9"), "we/nw/sw"),
-        ("a weak hero gathers first", WAR, "Goblin", 60, room("6...@......H", ".\\"), "f we/sw"),
+        ("a weak hero gathers first", WAR, "Goblin", 60, room("6...@......H", ".\\"), "we/sw"),
     ]
     for claim, names, race, hp, drawing, expected in rows:
         game, bot = war(drawing, race=race, names=names, hp=hp), DelverBot(Dice("bot"))
@@ -159,16 +159,21 @@ def test_the_positions_of_lost_fights_lie_between_both_bounds() -> None:
 
 @pytest.mark.seeded
 def test_a_freeze_is_kept_for_whoever_is_near_as_long_as_it_lasts() -> None:
-    """With hunters; without any turns left, it runs for the stairs, where nobody follows."""
+    """With hunters; without any freeze left, it runs for the stairs."""
     drawing = room("....@E....", "...\\......")
-    for used, words in ((0, "f"), (FREEZE_TURNS, "sw")):
+    for freezes, words in ((3, "f"), (1, "f"), (0, "sw")):
         game = war(drawing, hp=60)
-        part_of(game, Hunt).turns_used = used
+        part_of(game, Hunt).freezes = freezes
         assert choice(game) == words
+    crowd = room("...@W.E...", *WIDE[1:])
+    for freezes, words in ((2, "f"), (1, "a ea")):
+        game = war(crowd)
+        part_of(game, Hunt).freezes = freezes
+        assert choice(game) == words, "the last one is for an escape"
     far = war(room("@.......E", ".........", "........\\"), names="hunters")
     assert choice(far) != "f"
     spent = war(room("...@....M", ".........", "\\........"), race="Goblin")
-    part_of(spent, Hunt).turns_used = FREEZE_TURNS
+    part_of(spent, Hunt).freezes = 0
     assert choice(spent) in {"ea", "se"}, "nothing but a level makes the next fight easier"
 
 
@@ -193,11 +198,10 @@ def test_where_it_does_not_grow_it_walks_past_whom_it_could_slay() -> None:
         assert not choice(game).startswith("a "), names
 
 
-def test_it_thaws_when_nobody_is_near() -> None:
-    """The freeze is for what is worth it."""
-    game = strong(war(room("@..........", "..........\\"), frozen=True))
-    assert choice(game) == "f"
-    assert choice(war(room("@...O.\\"), hp=60, frozen=True)) == "f", "or it bars the way for ever"
+def test_it_thaws_only_where_a_freeze_lasts() -> None:
+    """One who bars the way would bar it for ever; a freeze that is counted ends by itself."""
+    assert choice(war(room("@...O.\\"), hp=60, names="fog", frozen=True)) == "f"
+    assert choice(war(room("@...O.\\"), hp=60, frozen=True)) != "f"
 
 
 def test_it_keeps_away_from_enemies_that_are_out_of_sight() -> None:

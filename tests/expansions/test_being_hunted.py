@@ -7,14 +7,14 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
 from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import ExpansionEvent
+from cc3k.engine.events import ExpansionEvent, FreezeToggled
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import SeenEnemy, observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import FREEZE_TURNS, HUNTERS, HUNTING_TURNS, Hunt
+from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight, choose_foe
@@ -27,7 +27,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.stop_messages import HUNTED, hunted_by
-from cc3k.play.travel import AutoTravel, find_stairs, goal_at
+from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.tutorial import HINTS
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
@@ -36,7 +36,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
 from tests.conftest import Golden
 from tests.support import tour
-from tests.support.consoles import lines, playing, pressed, roles_of, travelled
+from tests.support.consoles import lines, playing, roles_of
 from tests.support.fixed_roster import fixed_rules_of
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
@@ -217,9 +217,8 @@ def test_rest_ends_when_the_freeze_does() -> None:
     """X7, X51: resting on while the freeze lasts, not after."""
     game = hurt_troll(FAR_ORC, is_hunted=True)
     game.hero.hp = 10
-    game.enemies_frozen = True
-    part_of(game, Hunt).turns_used = FREEZE_TURNS - 15
-    assert played(game, Rest()) == (15, "This took 15 turns of the freeze; none are left.")
+    game.play(ToggleFreeze())
+    assert played(game, Rest()) == (FREEZE_TURNS, "")
     assert played(game, Rest()) == (0, HUNTED)
 
 
@@ -229,8 +228,8 @@ def test_rest_ends_when_the_freeze_does() -> None:
 def frozen(drawing: str, left: int) -> GameState:
     """Return a game whose enemies are frozen for that many more turns."""
     game = with_dice(a_game(drawing))
-    game.enemies_frozen = True
-    part_of(game, Hunt).turns_used = FREEZE_TURNS - left
+    game.play(ToggleFreeze())
+    part_of(game, Hunt).turns_frozen = left
     return game
 
 
@@ -244,63 +243,9 @@ def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None
     game = frozen(room(*rows), 7)
     turns, reason = played(game, command)
     assert (turns, game.enemies_frozen) == (7, False)
-    assert "hunters.thawed" in [getattr(event, "name", "") for event in game.last_events]
-    assert reason == "This took 7 turns of the freeze; none are left."
-
-
-def test_a_journey_says_what_it_has_spent_of_the_freeze() -> None:
-    """X51: also where it arrives, and before what it has to say besides."""
-    game = frozen(room("@.....6......", "---------- --", ".........|.\\|"), 99)
-    turns, reason = played(game, Collect())
-    assert turns == 6
-    assert reason == (
-        "2 gold, 6 turns. This took 6 turns of the freeze; 93 are left. "
-        "No gold and no potion is left on this floor."
-    )
-    assert played(game, AutoTravel(goal_at(game.floor.hero_cell - 3))) == (
-        3,
-        "This took 3 turns of the freeze; 90 are left.",
-    )
-    assert played(game, AutoTravel(goal_at(game.floor.hero_cell - 1))) == (1, "")
-    assert played(game, Collect()) == (0, "No gold and no potion is left on this floor.")
-
-
-def test_collecting_spends_no_more_than_ten_turns_of_the_freeze_a_press() -> None:
-    """X51: they are few a floor, so it says what they went on before it takes more of them."""
-    game = frozen(room("@" + "." * 25 + "6\\"), 99)
-    shell = console_of(game)
-    for spent in (10, 20):
-        travelled(shell, "o")
-        assert game.turns == spent
-        left = f"This took 10 turns of the freeze; {99 - spent} are left."
-        assert shell.message == f"{left} There is more to collect: press o again to go on."
-    travelled(shell, "o")
-    assert game.hero.gold == 2
-
-
-def test_nothing_is_said_of_a_freeze_that_costs_nothing() -> None:
-    """R5: without hunters it lasts; and turns without a freeze spend none; nor do stairs taken."""
-    game = scenario(room("@......\\"))
-    session = Session(BASE_RULES, 42)
-    session.game = game
-    command, reason = Repeat("ea", 4), None
-    while reason is None:
-        reason = play_turn(session, command, session.handle_words)
-    assert (reason, game.turns) == ("", 4)
-    assert played(a_game(room("@......\\")), Repeat("ea", 4)) == (4, "")
-    game = frozen(twice("@......\\"), 99)
-    assert played(game, AutoTravel(find_stairs)) == (7, "")
-    assert game.depth == 2
-
-
-def test_a_key_that_stops_a_journey_is_told_of_the_freeze_too() -> None:
-    """X51: however it ends."""
-    shell = console_of(frozen(room("@.....6......\\"), 99))
-    pressed(shell, "o")
-    for _ in range(3):
-        shell.tick()
-    pressed(shell, " ")
-    assert shell.message == "This took 3 turns of the freeze; 96 are left. Stopped by your key."
+    assert FreezeToggled(enemies_frozen=False) in game.last_events
+    assert reason == ("7 turns." if isinstance(command, Collect) else "")
+    assert part_of(game, Hunt).freezes == FREEZES - 1, "no journey begins one"
 
 
 # Fights
@@ -492,7 +437,7 @@ def test_the_document_voice_and_the_frame_tell_it() -> None:
     rows = render_frame(game, "").text.splitlines()
     texts = [each.document_text for each in game.last_events if isinstance(each, ExpansionEvent)]
     assert texts == ["O notices PC."]
-    assert rows[-2] == f"Freeze: {FREEZE_TURNS} of {FREEZE_TURNS} turns left"
+    assert rows[-2] == f"Freeze: {FREEZES}"
 
 
 @for_each(
@@ -520,8 +465,8 @@ def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
 CHASE = "t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne"
 """A troll flees through a passage, and fights in it."""
 
-HELD = "f sw so sw we we we we we we we we we we we we f a ea q"
-"""It uses up the last turns of the freeze."""
+HELD = "f f sw so so so no so no so no so f no so no so no so no so no so f q"
+"""It spends two freezes, and asks for more than there are."""
 
 
 def test_a_chase_never_changes(golden: Golden) -> None:
@@ -529,13 +474,15 @@ def test_a_chase_never_changes(golden: Golden) -> None:
     session = Session(fixed_rules_of("hunters"), tour.SEED)
     text = tour.transcript(session, CHASE)
     assert session.game is not None
-    part_of(session.game, Hunt).turns_used = FREEZE_TURNS - 15
+    part_of(session.game, Hunt).freezes = 2
     text += tour.transcript(session, HELD)
     golden("expansions/hunters_seeded", text)
     for told in (
-        f"Freeze: {FREEZE_TURNS} of {FREEZE_TURNS} turns left",
-        f"Freeze: on, 1 of {FREEZE_TURNS} turns left",
-        "The freeze of this floor is used up. Enemies move again.",
-        "PC cannot freeze enemies: the freeze of this floor is used up.",
+        f"Freeze: {FREEZES}",
+        "Freeze: 1, on for 10 turns",
+        "Freeze: 0, on for 1 turn",
+        "Enemies stay frozen for 10 more turns.",
+        "Enemies move again.",
+        "PC has no freeze left.",
     ):
         assert told in text

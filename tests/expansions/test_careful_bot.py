@@ -17,7 +17,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import FREEZE_TURNS, Hunt
+from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import MISS, room
@@ -50,11 +50,14 @@ def test_every_game_ends(names: str, race: str) -> None:
 
 
 def test_freeze_that_is_used_up_is_not_asked_for() -> None:
-    """X51: it walks without one."""
-    game = expanded("hunters", room("@......6\\", "....H....", ".........", "........."), steps=())
+    """X83: it walks without one, and where nobody is near."""
+    for far in ("......H..", "........H"):
+        game = expanded("hunters", room("@......6\\", far, ".........", "........."), steps=())
+        assert BotPlayer(CarefulBot(Dice("bot"))).choose(game) != TOGGLE_FREEZE
+    game = expanded("hunters", room("@......6\\", "...H.....", ".........", "........."), steps=())
     bot = BotPlayer(CarefulBot(Dice("bot")))
     assert bot.choose(game) == TOGGLE_FREEZE
-    part_of(game, Hunt).turns_used = FREEZE_TURNS
+    part_of(game, Hunt).freezes = 0
     bot = BotPlayer(CarefulBot(Dice("bot")))
     assert bot.choose(game) != TOGGLE_FREEZE
 

@@ -300,8 +300,10 @@ def test_it_is_the_same_however_seldom_somebody_asks(seed: int) -> None:
         GameState(rules, race_named("Troll", rules), Dice(f"game {seed}")) for _ in range(2)
     )
     for turn in range(1, 400):
-        actions = [action for action in legal_actions(asked) if isinstance(action, Move)]
-        action = chance.pick(actions) if actions and turn % 150 else TOGGLE_FREEZE
+        legal = legal_actions(asked)
+        moves = [action for action in legal if isinstance(action, Move)]
+        may_freeze = TOGGLE_FREEZE in legal and not (moves and turn % 150)
+        action = TOGGLE_FREEZE if may_freeze else chance.pick(moves or legal)
         for game in (asked, left):
             game.play(action)
         known = remembered(asked)

@@ -5,15 +5,13 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
+from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
-    Descended,
     Event,
     ExpansionEvent,
-    FreezeToggled,
     Missed,
     Struck,
 )
@@ -22,16 +20,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import (
-    FREEZE_TURNS,
     HUNTERS,
     HUNTING_TURNS,
-    NO_FREEZE_LEFT,
     NOTICING_STEPS,
-    USED_UP,
 )
 from cc3k.expansions.registry import rules_with
-from cc3k.play.frame import render_frame
-from tests.support.scenarios import HIT, MISS, Steps, board, drawn, refusal, room, scenario, script
+from tests.support.scenarios import HIT, MISS, Steps, board, drawn, room, scenario, script
 from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
@@ -378,17 +372,6 @@ def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
     assert all(column > 3 for _, column in places)
 
 
-def test_nobody_follows_down_the_stairs() -> None:
-    """X51: a fleeing PC can take the stairs."""
-    game = hunting("\n".join([room(r"\@E..."), room(r"@....\ "[:6])]), [MISS, MISS])
-    hunter = only_enemy(game)[1]
-    assert game.play(Move(WEST))[0] == Descended("West", 2)
-    assert hunter.hunting_turns
-    assert not game.floor.enemies
-    game.play(Move(EAST))
-    assert not game.floor.enemies
-
-
 # Who hunts
 
 
@@ -428,92 +411,6 @@ def test_an_enemy_drawn_off_the_tiles_never_hunts() -> None:
     assert not notices(game.play(Move(EAST)))
     assert board(game) == drawn(room(r".@.+O##+.\ "))
     assert not only_enemy(game)[1].hunting_turns
-
-
-# The freeze
-
-
-def test_a_frozen_hunter_stays_and_attacks_when_near() -> None:
-    """X51, R5: the freeze holds steps alone, those of hunters too."""
-    game = hunting(room(r"@..O..\ "), [MISS])
-    game.play(ToggleFreeze())
-    assert walk(game, EAST) == [drawn(room(r".@.O..\ "))]
-    assert game.play(Move(EAST))[-1] == Missed("orc", "PC")
-    assert board(game) == drawn(room(r"..@O..\ "))
-    game.play(ToggleFreeze())
-    assert walk(game, WEST) == [drawn(room(r".@O...\ "))]
-
-
-def test_a_frozen_enemy_still_looks_out() -> None:
-    """R5, X50: the freeze holds steps, not eyes."""
-    game = watched(facing(NOTICING_STEPS + 1), [NOTICES])
-    game.play(ToggleFreeze())
-    assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
-    assert board(game) == drawn(room("..@" + "." * (NOTICING_STEPS - 1) + r"E.\ "))
-
-
-def freeze_row(game: GameState) -> str:
-    """Return the status row that stands above the Action row."""
-    return render_frame(game, "").status.splitlines()[-1]
-
-
-def freeze_left(turns: int, state: str = "") -> str:
-    """Return the status row that tells of so many turns."""
-    return f"Freeze: {state}{turns} of {FREEZE_TURNS} turns left"
-
-
-def test_the_freeze_lasts_for_so_many_turns_a_floor() -> None:
-    """X51, X9: counted while it is on; used up it ends by itself, and is refused."""
-    assert FREEZE_TURNS == 200
-    game = scenario(room(r"@....\ "), rules=RULES, steps=[])
-    assert freeze_row(game) == freeze_left(FREEZE_TURNS)
-    for _ in range(3):
-        game.play(ToggleFreeze())
-        assert freeze_row(game) == freeze_left(FREEZE_TURNS, "on, ")
-        game.play(ToggleFreeze())
-    walk(game, EAST, WEST)
-    assert freeze_row(game) == freeze_left(FREEZE_TURNS)
-    game.play(ToggleFreeze())
-    for turn in range(FREEZE_TURNS - 1):
-        assert USED_UP not in game.play(Move((EAST, WEST)[turn % 2]))
-    assert freeze_row(game) == freeze_left(1, "on, ")
-    assert game.play(Move(EAST))[-1] == USED_UP
-    assert not game.enemies_frozen
-    assert freeze_row(game) == freeze_left(0)
-    assert refusal(game, ToggleFreeze()) == NO_FREEZE_LEFT
-    assert ToggleFreeze() not in legal_actions(game)
-
-
-def test_each_floor_has_its_own_freeze_and_one_that_is_on_stays_on() -> None:
-    """X51, R5: each floor gives all its turns; the stairs' own turn is nobody's."""
-    game = scenario("\n".join([room(r"@....\ "[:6]), room(r"@....\ "[:6])]), rules=RULES, steps=[])
-    game.play(ToggleFreeze())
-    walk(game, EAST, EAST, EAST)
-    assert freeze_row(game) == freeze_left(FREEZE_TURNS - 3, "on, ")
-    walk(game, EAST)
-    events = game.play(Move(EAST))
-    assert isinstance(events[0], Descended)
-    assert game.enemies_frozen
-    assert freeze_row(game) == freeze_left(FREEZE_TURNS, "on, ")
-
-
-def test_a_freeze_that_is_on_can_be_ended() -> None:
-    """X51: ending it is never refused."""
-    game = scenario(room(r"@....\ "), rules=RULES, steps=[])
-    game.play(ToggleFreeze())
-    assert ToggleFreeze() in legal_actions(game)
-    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=False),)
-
-
-def test_copies_count_their_own_freeze() -> None:
-    """X3: a copy plays on as its game does, and the digest tells them apart."""
-    game = scenario(room(r"@....\ "), rules=RULES, steps=[])
-    game.play(ToggleFreeze())
-    twin = game.copy()
-    assert twin.digest() == game.digest()
-    walk(twin, EAST)
-    assert freeze_row(game) == freeze_left(FREEZE_TURNS, "on, ")
-    assert freeze_row(twin) == freeze_left(FREEZE_TURNS - 1, "on, ")
 
 
 def test_the_digest_tells_hunters_apart() -> None:

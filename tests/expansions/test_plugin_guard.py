@@ -57,7 +57,6 @@ from cc3k.play.collect import cells_without_stairs
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
-from cc3k.play.tally import freeze_turns_left
 from cc3k.saves.expansion_plugins import list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console
@@ -150,7 +149,6 @@ GOOD = Expansion(
         score_factor=lambda _game: 120,
         factor_reason="for courage",
         changes_price=lambda _game, gold: gold,
-        freeze_left=lambda _game: 9,
         forecast_kill=lambda _game, _hero, _kinds: None,
     ),
     sight=SightHooks(
@@ -305,7 +303,6 @@ def draw(session: Session, game: GameState) -> None:
     game.digest()
     game.bar_stairs()
     cells_without_stairs(game)
-    freeze_turns_left(game)
     for columns, rows in ((132, 40), (40, 12)):
         console = Console(session, columns, rows, ScreenSettings(keys="vi"))
         pressed(console, [":", "a", "s", "k", "s", "escape", "?", "escape", "o"])

@@ -65,7 +65,7 @@ def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
         raise AssertionError(message)
 
     rules = rules_with((evolve(FOG, sight=evolve(FOG.sight, limit_sight=refuse)), HUNTERS))
-    game = scenario(room(r"@..O.\ "), luck=[HIT], rules=rules)
+    game = scenario(room(r"@..O.\ "), luck=[HIT], steps=[EAST], rules=rules)
     (noticed,) = [e for e in game.play(Move(EAST)) if isinstance(e, ExpansionEvent)]
     assert noticed.name == "hunters.noticed"
 

@@ -268,7 +268,7 @@ def test_guide_tells_what_expansions_change() -> None:
     assert "It holds on every floor." in " ".join(plain)
     text = " ".join(changed)
     assert "g and a direction takes it along." in text
-    assert f"That lasts for {FREEZE_TURNS} turns of each floor at most. A held enemy" in text
+    assert f"lasts for {FREEZE_TURNS} turns and cannot be ended" in text
     assert "cannot carry" not in text
     assert "on every floor" not in text
 

@@ -67,7 +67,7 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     outfit, growth = part_of(game, Outfit), part_of(game, Growth)
     outfit.has_compass = True
     game.hero.set_fact(SUIT_LEFT, 84)
-    part_of(game, Hunt).turns_used = 87
+    part_of(game, Hunt).freezes, part_of(game, Hunt).turns_frozen = 2, 10
     growth.level, growth.experience = level, experience_for_level(level)
     return desk
 
@@ -97,7 +97,7 @@ def test_nothing_is_cut_on_any_screen(size: tuple[int, int]) -> None:
         assert ELLIPSIS not in shown
         for letter in LETTERS[: sum(map(bool, part_of(playing(desk), Pack).slots))]:
             assert f"{letter}" in shown.partition("Pack")[2].split("Freeze")[0]
-        for part in ("113", "uit", "ompass", f"{level}", f"{experience_for_level(level + 1)}"):
+        for part in ("2+10", "uit", "ompass", f"{level}", f"{experience_for_level(level + 1)}"):
             assert part in shown, shown
 
 
@@ -106,7 +106,7 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     desk = burdened((40, 12), 3, 0, 12)
     shown = lines(desk)
     assert len(shown) <= 12
-    assert shown[-2:] == ["Pack aRH cBA fBD bdghijk?  Freeze 113", "Suit Compass  Lv 12 66/78"]
+    assert shown[-2:] == ["Pack aRH cBA fBD bdghijk?  Freeze 2+10", "Suit Compass  Lv 12 66/78"]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 
 
@@ -114,7 +114,7 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     """`cc3k help expansions` tells how to read them, and the page of each shows its own."""
     desk = burdened((80, 24), 2, 1, 8)
     game = playing(desk)
-    part_of(game, Hunt).turns_used, game.enemies_frozen = 50, True
+    part_of(game, Hunt).turns_frozen, game.enemies_frozen = 7, True
     kinds = {kind.name: kind for kind in game.rules.potions}
     game.known_potions.update({"WA"})
     growth = part_of(game, Growth)
@@ -124,7 +124,9 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     pages = {name: Path(path).read_text("utf-8") for name, path in help_pages().items()}
     told = {name: " ".join(page.split()) for name, page in pages.items()}
     for owner, (long, short) in zip(
-        ("pack", "hunters", "gear", "levels", "tactics"), expansion_wordings(game), strict=True
+        ("pack", "hunters", "gear", "levels", "tactics", "vaults"),
+        expansion_wordings(game),
+        strict=True,
     ):
         assert all(row in told["expansions"] for row in short)
         assert all(f"`{row}`" in told[owner] for row in short)
@@ -135,6 +137,6 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
 def test_long_wordings_are_kept_where_there_is_room() -> None:
     """As the frames of scripts have them."""
     shown = "\n".join(lines(burdened((120, 40), 3, 0, 12)))
-    assert "Freeze: 113 of 200 turns left" in shown
+    assert "Freeze: 2, on for 10 turns" in shown
     assert "Gear: suit 84, compass" in shown
     assert "Pack aRH cBA fBD bdghijk?" in shown

@@ -4,7 +4,8 @@ It is an honest bot: it knows what a player sees, and asks no game to be played 
 can be frozen for good on a floor in full sight, nothing can overtake a plan, and it follows those
 of the careful bot. Everywhere else it decides anew each turn: it explores, carries, throws, buys,
 rests and flees. It picks its fights: one enemy at a time, the cheapest first, the others frozen.
-While even the weakest enemy is a risk, it sweeps the frozen floor for what makes it stronger.
+While even the weakest enemy is a risk, it sweeps the floor for what makes it stronger, frozen if
+freezes last. Where they are counted, it spends them on crowds, and the last one on an escape.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from attrs import define, field
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.careful.routes import contains_cell
 from cc3k.bots.delver import fights
-from cc3k.bots.delver.scene import ENDLESS, Scene
+from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import Move
 from cc3k.engine.board import TILE, Cell
@@ -31,12 +32,11 @@ REST_HEALTH = 0.9  # below which it waits for time to heal it
 HP_TO_TRY = 25
 
 CLOSE_STEPS = 3  # within which others join a fight soon
-THAWING_STEPS = 5  # within which nobody may be when enemies are thawed
 NARROW_STEPS = 6  # to a doorway or passage that are worth it when several come
-DETOUR_STEPS = 8  # that things may be off the way while hunted, or while the freeze runs out
+DETOUR_STEPS = 8  # that things may be off the way while hunted, or frozen for a while
 STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
 SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
-LAST_THAW_TURNS = 3  # of the freeze that are kept for an escape
+KEPT_FREEZES = 1  # for an escape; the others are for fights against too many
 
 MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
 DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
@@ -64,7 +64,7 @@ class DelverBot:
         if self._planner is not None:
             return self._planner.choose(game)
         scene = Scene(game)
-        if not self._depth and scene.freeze_left == ENDLESS and not scene.view.is_limited:
+        if not self._depth and scene.can_freeze_for_good and not scene.view.is_limited:
             self._planner = CarefulBot(self.dice)
             return self._planner.choose(game)
         self._look_around(scene)
@@ -123,7 +123,7 @@ class DelverBot:
     def _avoid_fight(self, scene: Scene) -> Choice | None:
         foes, view = scene.attackers, scene.view
         coming = scene.enemies_within(CLOSE_STEPS)
-        may_freeze = coming and not view.enemies_frozen and scene.freeze_left > 1
+        may_freeze = coming and scene.may_freeze(KEPT_FREEZES)
         if may_freeze and fights.is_crowd(scene, [*foes.values(), *coming]):
             return "f"
         is_risky = (
@@ -139,7 +139,7 @@ class DelverBot:
         is_frozen, drink = scene.view.enemies_frozen, fights.drink_word(scene)
         if drink is not None and (is_frozen or len(scene.attackers) == 1):
             return drink
-        if is_frozen or scene.freeze_left > 1:
+        if is_frozen or scene.may_freeze():
             step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
@@ -153,20 +153,18 @@ class DelverBot:
     def _act_in_peace(self, scene: Scene) -> Choice | None:
         """Do what can be done where the hero stands, and see to the freeze."""
         risk, is_frozen = fights.risk_of_easiest(scene, scene.hero), scene.view.enemies_frozen
-        may_freeze, choice = scene.freeze_left > LAST_THAW_TURNS, None
+        choice = None
         if scene.can_grow and risk > fights.FIRST_FIGHT_RISK:
             choice = self._rob(scene)
-        if choice is None and risk > fights.WEAK_RISK and may_freeze:
+        if choice is None and risk > fights.WEAK_RISK:
             choice = self._sweep(scene)
         if choice is not None:
             return choice
         near = scene.enemies_within(CLOSE_STEPS)
-        if scene.freeze_left == ENDLESS:
+        if scene.can_freeze_for_good:
             is_due = not is_frozen and not self._idle_turns
-        elif is_frozen:
-            is_due = not scene.enemies_within(THAWING_STEPS)
         else:
-            is_due = may_freeze and fights.is_crowd(scene, near)
+            is_due = scene.may_freeze(KEPT_FREEZES) and fights.is_crowd(scene, near)
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
             heals = scene.view.rests_heal and fights.healing_per_turn(scene.hero) > 0
@@ -197,7 +195,7 @@ class DelverBot:
         return frozen_step(scene, scene.safe_step(beside))
 
     def _sweep(self, scene: Scene) -> Choice | None:
-        """Gather on a frozen floor what makes the hero stronger, and look around."""
+        """Gather what makes the hero stronger, and look around, on a frozen floor if that lasts."""
         word = use_what_is_at_hand(scene, drinks=True)
         for letter, potion in scene.slots.items():
             if word is None and potion is not None and not scene.heals(potion):
@@ -208,7 +206,7 @@ class DelverBot:
     def _go_on(self, scene: Scene) -> Choice:
         """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
         view = scene.view
-        is_pressed = view.enemies_frozen and scene.freeze_left != ENDLESS
+        is_pressed = view.enemies_frozen and not scene.can_freeze_for_good
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
         return (
             self._take_position(scene)
@@ -290,7 +288,8 @@ class DelverBot:
         """Thaw enemies, besiege who bars the stairs, or take some damage: the longer, the more."""
         self._idle_turns += 1
         is_crowded = fights.is_crowd(scene, scene.enemies_within(CLOSE_STEPS))
-        if scene.view.enemies_frozen and not scene.attackers and not is_crowded:
+        may_thaw = scene.view.enemies_frozen and scene.can_freeze_for_good
+        if may_thaw and not scene.attackers and not is_crowded:
             return "f"
         return (
             self._besiege(scene, at_any_price=True)
@@ -337,8 +336,8 @@ class DelverBot:
 
 
 def frozen_step(scene: Scene, step: Choice | None) -> Choice | None:
-    """Return a step, or the freeze before it."""
-    may_freeze = scene.freeze_left > LAST_THAW_TURNS and not scene.view.enemies_frozen
+    """Return a step, or the freeze before it where that lasts."""
+    may_freeze = scene.can_freeze_for_good and not scene.view.enemies_frozen
     return "f" if step is not None and may_freeze else step
 
 

@@ -28,7 +28,6 @@ from cc3k.expansions.pack_slots import LETTERS
 from cc3k.play.commands import command_table
 from cc3k.play.paths import count_steps
 
-ENDLESS = 1_000_000  # turns for which enemies can be frozen, where no figure tells another number
 FEARED_DAMAGE = 12  # HP that a turn is thought to cost beside somebody who was seen there before
 THROWING_CELLS = 5
 STEPS_PER_HP = 1000  # that one HP is worth on a risky path
@@ -184,10 +183,14 @@ class Scene(Situation):
         return self.view.figure("level") is not None
 
     @cached_property
-    def freeze_left(self) -> int:
-        """The turns for which enemies can still be frozen on this floor."""
-        left = self.view.figure("freeze_left")
-        return ENDLESS if left is None else left
+    def can_freeze_for_good(self) -> bool:
+        """Whether a freeze lasts until it is ended, and another one can be begun at any time."""
+        return self.view.figure("freezes") is None
+
+    def may_freeze(self, kept: int = 0) -> bool:
+        """Tell whether a freeze can be begun that leaves so many for worse moments."""
+        freezes = self.view.figure("freezes")
+        return not self.view.enemies_frozen and (freezes is None or freezes > kept)
 
     @cached_property
     def slots(self) -> Mapping[str, Potion | None]:
