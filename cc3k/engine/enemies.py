@@ -105,6 +105,11 @@ class EnemyKind:
     actions_per_turn: int = 1
     breed: str = Factory(lambda self: self.name, takes_self=True)
 
+    @property
+    def may_carry(self) -> bool:
+        """Whether expansions may give it what the PC has to find: no dragon, merchant or unique."""
+        return self.roams and self.is_hostile is always_hostile and self.breed == self.name
+
 
 @define(eq=False)
 class Enemy:

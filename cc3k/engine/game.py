@@ -348,7 +348,8 @@ class GameState:
         copy = self._copy_dealt(luck, lambda each: each.floors.deal_anew)
         things, copy.floor.carried = copy.floor.carried, ()
         if things and copy.floor.enemies:
-            dice, bearers = copy.dice.fork(f"carried {self.depth}"), sorted(copy.floor.enemies)
+            dice, enemies = copy.dice.fork(f"carried {self.depth}"), copy.floor.enemies
+            bearers = [cell for cell in sorted(enemies) if enemies[cell].kind.may_carry]
             unseen = [cell for cell in bearers if not copy.sees(cell)]
             for thing in things:
                 able = unseen if things_in_view((thing,)) else bearers
@@ -435,6 +436,7 @@ class GameState:
         """Let expansions change the floor just entered, in the order of their stages (X120)."""
         expansions, depth = self.rules.expansions, self.depth
         self._adapt_enemies(self.floor)
+        self._change_potions()
         for stage in FloorStage:
             for each in expansions:
                 if each.floors.on_floor and each.floors.stage is stage:
@@ -442,6 +444,20 @@ class GameState:
             is_fair = any(each.floors.fair_arrival for each in expansions)
             if stage is FloorStage.NAMED and is_fair and self.is_furnished:
                 clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {depth}"))
+
+    def _change_potions(self) -> None:
+        """Replace each potion of the floor by what expansions make of it."""
+        if any(each.floors.potion_here for each in self.rules.expansions):
+            for cell, item in [*self.floor.items.items()]:
+                if isinstance(item, Potion):
+                    self.floor.place_item(cell, self.potion_here(item))
+
+    def potion_here(self, potion: Potion) -> Potion:
+        """Return a potion as expansions make it in this game (X116)."""
+        for each in self.rules.expansions:
+            if each.floors.potion_here:
+                potion = each.floors.potion_here(self, potion)
+        return potion
 
     def kind_here(self, kind: EnemyKind) -> EnemyKind:
         """Return a kind as strong as expansions make it on this floor (X86, Y15)."""

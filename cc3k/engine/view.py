@@ -243,8 +243,9 @@ class GameView:
     @property
     def known_kinds(self) -> tuple[Potion, ...]:
         """The kinds of potion used so far (R18), in the order of the roster."""
-        known = self._game.known_potions
-        return tuple([potion for potion in self._game.rules.potions if potion.name in known])
+        game = self._game
+        known = [each for each in game.rules.potions if each.name in game.known_potions]
+        return tuple(map(game.potion_here, known))
 
     @property
     def known_count(self) -> int:

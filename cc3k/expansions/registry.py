@@ -23,6 +23,7 @@ from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
 from cc3k.expansions.tactics import TACTICS
+from cc3k.expansions.trials import TRIALS
 from cc3k.expansions.vaults import VAULTS
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
@@ -36,6 +37,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     DEPTHS,
     TACTICS,
     VAULTS,
+    TRIALS,
 )
 """The game's own expansions, in the order in which they act."""
 

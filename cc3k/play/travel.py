@@ -74,15 +74,13 @@ class AutoTravel:
     every way passes an enemy, travel ends. A second press of its key then passes the named enemies
     (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
     close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
-    as is safe before it ends. It takes no step to stairs that a known guard bars, and as few as
-    possible onto the cells of `find_shunned`.
+    as is safe before it ends. It takes no step to stairs that a known guard bars.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     find_goals: GoalFinder
     allow_danger: bool = False
     goes_up_to_blockers: bool = True
-    find_shunned: CellFinder | None = None
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -164,7 +162,7 @@ class AutoTravel:
         """
         plans = (
             self._find_steps_past_roamers(view, goals, cells_reached_next(view), WARY_STEPS),
-            find_steps(view, goals, {*danger, *self._walked}, costly=self._shunned(view)),
+            find_steps(view, goals, {*danger, *self._walked}),
             self._find_steps_past_roamers(view, goals, set(), NEAR_STEPS),
         )
         firsts = [(steps, view.cell_towards(steps[0])) for steps in plans if steps]
@@ -176,10 +174,7 @@ class AutoTravel:
         """Return the steps that are open if enemies beyond a distance go out of the way."""
         roamers = roamers_beyond(view, distance)
         avoided = view.cells_to_avoid(roamers) | shunned | self._walked
-        return find_steps(view, goals, avoided, costly=self._shunned(view), open_cells=roamers)
-
-    def _shunned(self, view: GameView) -> Collection[Cell]:
-        return self.find_shunned(view) if self.find_shunned else ()
+        return find_steps(view, goals, avoided, open_cells=roamers)
 
     def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
         """Return a step that only waits, usually back; None if waiting cannot open a way."""
