@@ -18,12 +18,14 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.menu import ELLIPSIS, PAGE_HEADING
+from cc3k.ui.menu import DIGITS, ELLIPSIS, PAGE_HEADING
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
 from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
+KEYS = DIGITS[: len(NAMES)]
+"""The keys of the first ten; the others are switched on their page."""
 FIRST, SECOND = OWN_EXPANSIONS[:2]
 
 SIZES = [(80, 24), (79, 30), (40, 12), (120, 40), (200, 60)]
@@ -63,7 +65,7 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
     """X1: on a page of their own; the race screen says in one sentence which are on."""
     shell = menu(size)
     if size[1] >= 24:
-        assert f"Expansions on: none; 1-{len(NAMES)} switch, x lists them" in lines(shell)
+        assert f"Expansions on: none; 1-{KEYS[-1]} switch, x lists them" in lines(shell)
     assert not [row for row in lines(shell) if row[4:7] in {"[ ]", "[x]"}]
     pressed(shell, ["x"])
     seen = dict[str, str]()
@@ -72,7 +74,7 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
         seen |= {row.split()[3]: row[2] for row in shown}
         pressed(shell, ["down"])
     assert [*seen] == NAMES
-    assert [*seen.values()] == [str(digit) for digit in range(1, len(NAMES) + 1)]
+    assert "".join(seen.values())[: len(KEYS)] == KEYS
     assert all(len(row) <= size[0] for row in lines(shell))
     assert len(lines(shell)) <= size[1]
 
@@ -146,10 +148,10 @@ def test_long_sentences_are_cut_at_a_word() -> None:
 
 
 def test_digits_beyond_the_last_are_no_keys() -> None:
-    """They do nothing, and neither does the page's key without any expansion."""
+    """The first ten have digits; without any, neither they nor the page's key do anything."""
     shell = menu()
-    pressed(shell, ["0"])
-    assert on(shell) == []
+    pressed(shell, [KEYS[-1]])
+    assert on(shell) == [NAMES[len(KEYS) - 1]]
     bare = console_at_menu((80, 24))
     before = lines(bare)
     pressed(bare, ["1"])
@@ -163,7 +165,7 @@ def test_kept_games_leave_room_for_what_is_on() -> None:
     shell.menu.resume_offers = tuple([ResumeOffer(f"Kept {n}.", list, no_game) for n in range(4)])
     pressed(shell, ["1", "home"])
     shown = " ".join(lines(shell))
-    assert f"Expansions on: {FIRST.name}; 1-{len(NAMES)} switch, x lists them" in shown
+    assert f"Expansions on: {FIRST.name}; 1-{KEYS[-1]} switch, x lists them" in shown
     assert "Kept 0." in shown
 
 
