@@ -8,9 +8,10 @@ is due.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from cc3k.engine.board import DIRECTIONS, Board, Cell
-from cc3k.engine.enemies import Enemy, EnemyKind, Strategy
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.arrivals import blocks_between
+from cc3k.engine.board import DIRECTIONS, Board, Cell, Direction
+from cc3k.engine.enemies import Enemy, Strategy
+from cc3k.engine.enemy_phase import Behaviour, CellsRule, Stage
 from cc3k.engine.events import Event
 from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.values import frozen
@@ -35,30 +36,36 @@ DIAGONAL_SLOPE = (5, 12)
 class Announcement:
     """What enemies of some kinds announce, by `name`: the words of a row, such as `aims`.
 
-    An enemy announces it, which `tell` words, where `is_possible`, and then does it by `act` in its
-    next action if it still is. The name is the status of an enemy that has announced it.
+    An enemy announces it by `begin`, which returns the event, where it `is_possible`, and then does
+    it by `act` in its next action if it still is. The name is the status of an enemy that has
+    announced it. `occasion` is what must be true besides for it to announce it; `among` is that of
+    a `Behaviour`.
     """
 
     name: str
-    tell: Callable[[EnemyKind], Event]
+    begin: Callable[[Enemy], Event]
     is_possible: EnemyCondition
     act: Strategy
     kinds: tuple[str, ...] = ()
+    occasion: EnemyCondition | None = None
+    among: CellsRule | None = None
 
     @property
     def behaviours(self) -> tuple[Behaviour, Behaviour]:
         """The strategies of an enemy for both of the actions."""
         return (
-            Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds),
-            Behaviour(Stage.PREPARE, self.announce, self.kinds),
+            Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds, self.among),
+            Behaviour(Stage.PREPARE, self.announce, self.kinds, self.among),
         )
 
     def announce(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+        if self.occasion is not None and not self.occasion(game, cell, enemy):
+            return None
         if not (self.is_possible(game, cell, enemy) and game.sees(cell)):
             return None
         enemy.set_status(self.name, PENDING_TURNS)
         enemy.set_fact(_PLACE, cell)
-        return (self.tell(enemy.kind),)
+        return (self.begin(enemy),)
 
     def carry_out(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
         if self.name not in enemy.statuses:
@@ -106,21 +113,14 @@ def _place_of(entry: tuple[int, Cell, Announcement]) -> tuple[int, Cell]:
     return entry[:2]
 
 
-def blocks_between(board: Board, one: Cell, other: Cell) -> int:
-    """Return the larger of row and column difference (Y2)."""
-    (row, column), (to_row, to_column) = map(board.row_and_column, (one, other))
-    return max(abs(to_row - row), abs(to_column - column))
-
-
-def nearest_direction(board: Board, start: Cell, end: Cell) -> str:
-    """Return the nearest of the eight directions to another cell, such as `north` (Y45)."""
+def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
+    """Return the nearest of the eight directions to another cell (Y45)."""
     (row, column), (to_row, to_column) = map(board.row_and_column, (start, end))
     down, right = to_row - row, to_column - column
     less, more = DIAGONAL_SLOPE
     rows = 0 if more * abs(down) < less * abs(right) else _sign(down)
     columns = 0 if more * abs(right) < less * abs(down) else _sign(right)
-    ways = {(each.row_delta, each.column_delta): each.name.lower() for each in DIRECTIONS}
-    return ways[rows, columns]
+    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == (rows, columns))
 
 
 def _sign(number: int) -> int:

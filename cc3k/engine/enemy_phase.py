@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.enemies import Enemy, EnemyKind, Strategy, strike
@@ -36,6 +36,10 @@ class Stage(IntEnum):
     """In place of a random step."""
 
 
+CellsRule: TypeAlias = Callable[["GameState"], Collection[Cell]]
+"""Return the cells of all enemies that a behaviour may answer for in this turn."""
+
+
 @frozen
 class Behaviour:
     """A strategy that an expansion adds to enemies of some kinds, by name; of all if it has none.
@@ -47,8 +51,8 @@ class Behaviour:
     stage: Stage
     act: Strategy
     kinds: tuple[str, ...] = ()
-    among: Callable[["GameState"], Collection[Cell]] | None = None
-    """Returns the cells of all enemies that it may answer for in this turn, where they are few."""
+    among: CellsRule | None = None
+    """Where they are few; None stands for all."""
 
 
 @frozen(eq=False)

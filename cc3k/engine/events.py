@@ -124,7 +124,7 @@ class Struck:
     defender: str
     damage: int
     hp_left: int
-    shot: bool = False
+    shot: bool = field(default=False, repr=False)
     effect = Effect.HARM
 
     @property
@@ -138,7 +138,7 @@ class Missed:
 
     attacker: str
     defender: str
-    shot: bool = False
+    shot: bool = field(default=False, repr=False)
     effect = Effect.NONE
 
     @property

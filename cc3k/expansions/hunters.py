@@ -2,22 +2,18 @@
 
 Before the enemies act, all hostile ones look for the PC. Then those that hunt it step nearer unless
 they attack, and those outside of a chamber walk back into one.
-
-The steps to a goal are a map for all enemies that walk there in a turn. A breadth-first flood from
-the goal fills it, one step at a time over the whole board: a set of cells is one integer with a bit
-for each. Neighbouring cells differ by at most one step, so the number of steps modulo 3 tells which
-of the two is nearer. Three sets therefore hold the whole map.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import nearest_cells, place_newcomer
 from cc3k.engine.board import TILE, WALKABLE, Cell
-from cc3k.engine.cell_areas import CellSet, cell_set
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
+from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
 from cc3k.engine.events import Event, ExpansionEvent, FreezeToggled
@@ -37,91 +33,6 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, SLOWED
 from cc3k.engine.stats import without_modifiers
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
-
-MAX_STEPS = 250
-"""The flood stops after this many steps, to bound its cost on boards that are mazes."""
-
-WAITING_STEPS = 8
-"""Extra steps that a way round an attacker may take before the way past it is preferred."""
-
-PLANES = 3
-
-_OPEN_DIGITS = bytes(49 if glyph in WALKABLE else 48 for glyph in range(256))
-_TILE_DIGITS = bytes(49 if glyph == TILE else 48 for glyph in range(256))
-
-
-@frozen(eq=False)
-class DistanceMap:
-    """The number of steps from each cell, modulo 3: a plane of bits for each remainder."""
-
-    planes: tuple[bytes, ...]
-
-    def steps_nearer(self, floor: Floor, cell: Cell) -> list[Cell] | None:
-        """Return the free neighbours that are nearer to the goal; None if no way leads there.
-
-        If all nearer cells are taken, return those equally near, to walk round whoever is there.
-        """
-        byte, bit, planes = cell >> 3, cell & 7, self.planes
-        own = next((k for k in range(PLANES) if planes[k][byte] >> bit & 1), None)
-        if own is None:
-            return None
-        glyphs, before, level = floor.glyphs, planes[own - 1], planes[own]
-        free = [near for near in floor.board.neighbours[cell] if glyphs[near] in WALKABLE]
-        nearer = [near for near in free if before[near >> 3] >> (near & 7) & 1]
-        return nearer or [near for near in free if level[near >> 3] >> (near & 7) & 1]
-
-
-def map_distances(
-    floor: Floor, goal: CellSet, walkers: Iterable[Cell], staying: Container[Cell] = ()
-) -> DistanceMap:
-    """Return the map to a goal as far as the walkers need it, at most `MAX_STEPS` steps.
-
-    Ways lead over everything that can be walked on, and through other enemies, as those will have
-    moved by then, unless they never step. They lead through `staying` cells only if every way round
-    is more than `WAITING_STEPS` longer.
-    """
-    stride, edge, steps = floor.board.stride, goal, 0
-    wanted = _pack(floor, walkers)
-    slow = _pack(floor, [cell for cell in floor.enemies if cell in staying])
-    unreached = _open_cells(floor) & ~goal
-    planes, late = [goal, 0, 0], dict[int, CellSet]()
-    while wanted & unreached and (edge or late) and steps < MAX_STEPS:
-        steps += 1
-        wide = edge | edge << 1 | edge >> 1
-        edge = (wide | wide << stride | wide >> stride) & unreached
-        if waiting := edge & slow:
-            edge ^= waiting
-            unreached ^= waiting
-            late[steps + WAITING_STEPS] = waiting
-        edge |= late.pop(steps, 0)
-        unreached &= ~edge
-        planes[steps % PLANES] |= edge
-    size = len(floor.glyphs) // 8 + 1
-    return DistanceMap(tuple([plane.to_bytes(size, "little") for plane in planes]))
-
-
-def _pack(floor: Floor, cells: Iterable[Cell]) -> CellSet:
-    """Return cells of a floor as a set: faster than `cell_set` where there may be thousands."""
-    flags = bytearray(len(floor.glyphs) // 8 + 1)
-    for cell in cells:
-        flags[cell >> 3] |= 1 << (cell & 7)
-    return int.from_bytes(flags, "little")
-
-
-def free_tiles(floor: Floor) -> CellSet:
-    """Return the floor tiles with nobody and nothing on them."""
-    return int(floor.glyphs.translate(_TILE_DIGITS)[::-1], 2)
-
-
-def _open_cells(floor: Floor) -> CellSet:
-    """Return the walkable cells that are empty, or hold an enemy that may step."""
-    digits, stationary = floor.glyphs.translate(_OPEN_DIGITS), floor.stationary
-    for cell in floor.enemies:
-        if cell not in stationary:
-            digits[cell] = 49
-    digits.reverse()
-    return int(digits, 2)
-
 
 NOTICING_STEPS = 4
 """An enemy may notice the PC in its line of sight within this many steps. Tuned (X9)."""

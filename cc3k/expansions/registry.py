@@ -22,6 +22,7 @@ from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
+from cc3k.expansions.tactics import TACTICS
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
@@ -32,6 +33,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     GEAR,
     LEVELS,
     DEPTHS,
+    TACTICS,
 )
 """The game's own expansions, in the order in which they act."""
 

@@ -10,6 +10,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.engine.actions import Move, PlayerAction, ToggleFreeze, legal_actions
 from cc3k.engine.board import TILE, WALKABLE, Cell
 from cc3k.engine.dice import Dice
+from cc3k.engine.distance_maps import MAX_STEPS, WAITING_STEPS
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import ExpansionEvent
@@ -17,7 +18,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import visible_from
-from cc3k.expansions.hunters import HUNTERS, MAX_STEPS, NOTICING_STEPS, WAITING_STEPS
+from cc3k.expansions.hunters import HUNTERS, NOTICING_STEPS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.paths import count_steps, find_steps
 from tests.support.tables import for_each

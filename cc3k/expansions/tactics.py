@@ -1,0 +1,557 @@
+"""Tactics: half as many enemies, each kind with a way of its own (X90-X99).
+
+An alert enemy comes nearer. With `hunters` those that hunt are alert, and go anywhere; without it
+each enemy looks out for the PC itself, and stays in its chamber. What hurts from afar is announced
+first (`cc3k.engine.announcements`).
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from attrs import define, evolve, field
+
+from cc3k.engine.announcements import Announcement, nearest_direction
+from cc3k.engine.arrivals import FloorStage, blocks_between, nearest_cells
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction
+from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.combat import attack_hero
+from cc3k.engine.dice import Dice
+from cc3k.engine.distance_maps import DistanceMap, map_distances
+from cc3k.engine.enemies import Enemy, EnemyKind, one_attack
+from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
+from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Missed, Struck
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
+from cc3k.engine.flight import fly
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import CALLED, FLEEING
+from cc3k.engine.view import GameView
+from cc3k.expansions.depths import ELDER_DRAGON
+from cc3k.expansions.field_of_view import cells_in_line_of_sight
+
+ENEMIES_REMOVED = 10
+"""Spawned enemies that a floor has fewer. Tuned (X9)."""
+
+HP_SHARE = (2, 5)
+"""The HP that an enemy keeps, as a fraction: two fifths. Tuned (X9)."""
+
+ALERT_STEPS = 8
+"""Without `hunters`, an enemy that has the PC in its line of sight so near is alert."""
+
+ALERT_TURNS = 5
+"""It stays so for that many turns without sight of the PC."""
+
+SHOOTING_BLOCKS = range(2, 7)
+"""How far off an elf may shoot, in blocks."""
+
+COMPANIONS = 2
+"""Orcs that come with each captain, of half its HP."""
+
+CALLING_BLOCKS = 10
+"""How far a captain, or a horn, is heard."""
+
+CALLED_TURNS, LOST_HEART_TURNS = 10, 10
+"""Turns for which a horn makes others alert, and for which orcs without a captain flee."""
+
+STOLEN_GOLD = 3
+"""The gold that a halfling takes at once, if there is that much."""
+
+MOST_DIGS = 6
+"""The walls and rocks that a dwarf may dig away."""
+
+HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
+
+ALERT = "alert"
+"""The status of an enemy that knows where the PC is, without `hunters`."""
+
+CAPTAIN = "captain"
+STOLEN = "stolen gold"
+"""Facts of an orc that leads others, and of a thief: the gold that it has."""
+
+DIGS, HORN, WAS_ALERT = "_digs", "_horn", "_was alert"
+"""Facts that only the game knows: the digs of a dwarf, and a horn that was raised."""
+
+HAS_NOTICED = "_has noticed"
+"""The status of a human in the enemies' phase in which it becomes alert by itself."""
+
+
+# The floor (X90, X94).
+
+
+@lru_cache(maxsize=4096)
+def weakened(kind: EnemyKind) -> EnemyKind:
+    """Return a kind with two fifths of its HP, rounded up; the elder dragon keeps all (X90)."""
+    share, whole = HP_SHARE
+    return kind if kind.name == ELDER_DRAGON.name else evolve(kind, hp=-(-share * kind.hp // whole))
+
+
+def with_ways(kind: EnemyKind) -> EnemyKind:
+    """Return a row as it is with this expansion: an elf attacks once (X93)."""
+    if kind.breed != ELF:
+        return kind
+    return evolve(kind, attacks_per_turn=one_attack, trait="shoots from afar")
+
+
+def furnish(game: GameState, dice: Dice) -> None:
+    """Remove half of the enemies of a floor that is not drawn, and promote the orcs."""
+    if game.is_furnished:
+        _thin_out(game.floor, dice)
+        for cell in sorted(_cells_of(game.floor, ORC)):
+            _promote(game.floor, cell, dice)
+
+
+def _thin_out(floor: Floor, dice: Dice) -> None:
+    spawned = sorted([cell for cell, enemy in floor.enemies.items() if enemy.kind.spawn_weight])
+    for _ in range(min(ENEMIES_REMOVED, len(spawned))):
+        cell = dice.pick(spawned)
+        spawned.remove(cell)
+        floor.remove_enemy(cell)
+
+
+def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
+    """Make an orc a captain, with two lesser orcs on the nearest free tiles of its chamber."""
+    board, captain = floor.board, floor.enemies[cell]
+    captain.set_fact(CAPTAIN, 1)
+    lesser = evolve(captain.kind, hp=-(-captain.kind.hp // 2))
+    tiles = board.chambers[board.chamber_index[cell]]
+    for _ in range(COMPANIONS):
+        if nearest := nearest_cells(board, cell, filter(floor.is_free, tiles)):
+            floor.place_enemy(dice.pick(nearest), Enemy(lesser))
+
+
+def _cells_of(floor: Floor, name: str) -> list[Cell]:
+    return [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == name]
+
+
+# Who is alert, and who flees (X91, X94, X97).
+
+
+@define(eq=False)
+class Awareness:
+    """Who does more than wander in this turn, and the ways to the PC: nothing of it is kept."""
+
+    cells: set[Cell] = field(factory=set, init=False)
+    _to_hero: DistanceMap | None = field(default=None, init=False)
+
+    def copy(self) -> "Awareness":
+        return Awareness()
+
+    def digest_parts(self) -> object:
+        return ()
+
+    def begin_turn(self, floor: Floor) -> None:
+        self._to_hero = None
+        self.cells = {
+            cell
+            for cell, enemy in floor.enemies.items()
+            if is_alert(enemy) or is_fleeing(enemy) or enemy.statuses
+        }
+
+    def way_to_hero(self, floor: Floor) -> DistanceMap:
+        if self._to_hero is None:
+            around = [near for cell in self.cells for near in floor.board.neighbours[cell]]
+            goal = cell_set([floor.hero_cell])
+            self._to_hero = map_distances(floor, goal, [*self.cells, *around])
+        return self._to_hero
+
+
+def aware_cells(game: GameState) -> Collection[Cell]:
+    """Return the cells of the enemies that may do more than wander in this turn."""
+    return part_of(game, Awareness).cells
+
+
+def is_alert(enemy: Enemy) -> bool:
+    """Tell whether an enemy goes for the PC: it has noticed it, or was called (X91)."""
+    return bool(enemy.hunting_turns or ALERT in enemy.statuses or CALLED in enemy.statuses)
+
+
+def is_fleeing(enemy: Enemy) -> bool:
+    return FLEEING in enemy.statuses or FLEEING in enemy.facts
+
+
+def _may_act(game: GameState, enemy: Enemy) -> bool:
+    """Tell whether an enemy would do something of its own to the PC now."""
+    return is_alert(enemy) and not is_fleeing(enemy) and enemy.is_hostile_to(game.hero)
+
+
+def _have_hunters(game: GameState) -> bool:
+    return any(each.name == "hunters" for each in game.rules.expansions)
+
+
+def look_out(game: GameState) -> Iterable[Event]:
+    """Let enemies notice the PC, captains call their orcs, and find out who is aware of it."""
+    if not _have_hunters(game):
+        _notice(game)
+    _follow_captains(game)
+    for cell in _cells_of(game.floor, HUMAN):
+        _note_noticing(game.floor.enemies[cell])
+    part_of(game, Awareness).begin_turn(game.floor)
+    return ()
+
+
+def _notice(game: GameState) -> None:
+    """Make those alert that see the PC near (X91); dragons never are (Y20)."""
+    floor = game.floor
+    near = [
+        cell
+        for cell in _cells_within(floor, floor.hero_cell, ALERT_STEPS)
+        if floor.enemies[cell].kind.roams and floor.enemies[cell].is_hostile_to(game.hero)
+    ]
+    for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, near):
+        floor.enemies[cell].set_status(ALERT, ALERT_TURNS + 1)
+
+
+def _cells_within(floor: Floor, centre: Cell, blocks: int) -> list[Cell]:
+    """Return the cells of the enemies within that many blocks of a cell, in reading order."""
+    row, column = floor.board.row_and_column(centre)
+    places = [(cell, *divmod(cell, floor.board.stride)) for cell in floor.enemies]
+    return sorted(
+        [at for at, down, right in places if max(abs(down - row), abs(right - column)) <= blocks]
+    )
+
+
+def _follow_captains(game: GameState) -> None:
+    """Make the orcs near an alert captain alert, too (X94)."""
+    floor = game.floor
+    for cell in _cells_of(floor, ORC):
+        captain = floor.enemies[cell]
+        if CAPTAIN in captain.facts and _may_act(game, captain):
+            for orc in _led_from(floor, cell):
+                _call(game, orc, 1)
+
+
+def _led_from(floor: Floor, cell: Cell) -> list[Enemy]:
+    """Return the orcs near a captain's cell that are none themselves (Y16)."""
+    near = [floor.enemies[at] for at in _cells_within(floor, cell, CALLING_BLOCKS)]
+    return [each for each in near if each.kind.name == ORC and CAPTAIN not in each.facts]
+
+
+def _call(game: GameState, enemy: Enemy, turns: int) -> None:
+    """Make an enemy alert in this enemies' phase, and in the next ones, beyond X84's three."""
+    enemy.set_status(CALLED, max(turns + 1, enemy.statuses.get(CALLED, 0)))
+    if _have_hunters(game):
+        enemy.hunting_turns = max(turns, enemy.hunting_turns)
+
+
+def _note_noticing(human: Enemy) -> None:
+    """Note when a human becomes alert by itself, not by a call (Y19)."""
+    knows = bool(human.hunting_turns or ALERT in human.statuses)
+    if knows and WAS_ALERT not in human.facts and CALLED not in human.statuses:
+        human.set_status(HAS_NOTICED, 1)
+    human.set_fact(WAS_ALERT, int(knows))
+
+
+# What they do: strategies in the order in which they are asked.
+
+
+def flee(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Step to where the way to the PC is longest; the cornered attack, and so do the frozen."""
+    floor = game.floor
+    if not is_fleeing(enemy) or game.enemies_frozen or cell in floor.stationary:
+        return None
+    farther = part_of(game, Awareness).way_to_hero(floor).steps_farther(floor, cell)
+    return _step(game, cell, farther)
+
+
+def _step(game: GameState, cell: Cell, options: Sequence[Cell]) -> Iterable[Event] | None:
+    """Take one of some steps, within the chamber if there are no hunters; None without any."""
+    floor = game.floor
+    if not _have_hunters(game):
+        options = [to for to in options if floor.board.terrain[to] == TILE]
+    if not options:
+        return None
+    floor.move_enemy(cell, options[0] if len(options) == 1 else game.turn_dice.pick(options))
+    return ()
+
+
+def steal(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Take gold instead of HP, and flee for good; without gold it strikes (X95)."""
+    if not game.hero.gold or not can_attack_hero(game, cell):
+        return None
+    return _steal(game, enemy)
+
+
+def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
+    hero, kind = game.hero, thief.kind
+    if not (game.blows.is_sure(hero, attacker=thief) or game.turn_dice.flip_coin()):
+        yield Missed(kind.name, PC)
+        return
+    gold = min(STOLEN_GOLD, hero.gold)
+    hero.gold -= gold
+    thief.set_fact(STOLEN, thief.facts.get(STOLEN, 0) + gold)
+    thief.set_fact(FLEEING, 1)
+    told = f"steals {gold} gold and runs."
+    yield ExpansionEvent(
+        "tactics.stole",
+        f"{kind.glyph} {told}",
+        f"The {kind.name} {told}",
+        PC,
+        Effect.HARM,
+        interrupts=True,
+    )
+
+
+def cower(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Stay, if there is nowhere to flee to and nobody to attack."""
+    return () if is_fleeing(enemy) else None
+
+
+def can_shoot(game: GameState, cell: Cell, enemy: Enemy) -> bool:
+    """Tell whether an enemy has the PC before it, in a straight line of free sight (X93)."""
+    if not _may_act(game, enemy):
+        return False
+    floor = game.floor
+    way = _straight_way(floor, cell)
+    if way is None:
+        return False
+    flight = fly(floor, cell, way, SHOOTING_BLOCKS[-1])
+    return flight.target == floor.hero_cell and len(flight.cells) in SHOOTING_BLOCKS
+
+
+def _straight_way(floor: Floor, cell: Cell) -> Direction | None:
+    """Return the one of the eight directions in which the PC is; None if it is in none."""
+    down, right = _difference(floor, cell)
+    if down and right and abs(down) != abs(right):
+        return None
+    return _direction(down, right)
+
+
+def _difference(floor: Floor, cell: Cell) -> tuple[int, int]:
+    (row, column), (to_row, to_column) = map(floor.board.row_and_column, (cell, floor.hero_cell))
+    return to_row - row, to_column - column
+
+
+def _direction(down: int, right: int) -> Direction:
+    signs = (down > 0) - (down < 0), (right > 0) - (right < 0)
+    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == signs)
+
+
+def shoot(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
+    for event in attack_hero(enemy, game.hero, game.turn_dice, game.blows):
+        yield evolve(event, shot=True) if isinstance(event, Struck | Missed) else event
+
+
+def raise_horn(human: Enemy) -> Event:
+    """Announce a call; there is no second one, even if nothing comes of it (Y19)."""
+    human.set_fact(HORN, 1)
+    return _deed(human.kind, "raises a horn", "raise a horn", interrupts=True)
+
+
+def has_just_noticed(_game: GameState, _cell: Cell, human: Enemy) -> bool:
+    return HAS_NOTICED in human.statuses and HORN not in human.facts
+
+
+def blow_horn(game: GameState, cell: Cell, human: Enemy) -> Iterator[Event]:
+    """Make the hostile enemies within hearing alert (X97); dragons never are (Y20)."""
+    floor = game.floor
+    for at in _cells_within(floor, cell, CALLING_BLOCKS):
+        other = floor.enemies[at]
+        if other.kind.roams and other is not human and other.is_hostile_to(game.hero):
+            _call(game, other, CALLED_TURNS)
+    yield _deed(human.kind, "blows a horn", "blow a horn")
+
+
+def _deed(kind: EnemyKind, does: str, do: str, *, interrupts: bool = False) -> Event:
+    """Return the event of something that an enemy does, with the words for one and for several."""
+    name, glyph = kind.name, kind.glyph
+    return ExpansionEvent(
+        f"tactics.{does.split(maxsplit=1)[0]}",
+        f"{glyph} {does}.",
+        f"The {name} {does}.",
+        name,
+        spoken_plural=f" {do}.",
+        interrupts=interrupts,
+    )
+
+
+def aim(elf: Enemy) -> Event:
+    glyph, name = elf.kind.glyph, elf.kind.name
+    return ExpansionEvent(
+        "tactics.aims",
+        f"{glyph} aims at PC.",
+        f"The {name} aims at you.",
+        name,
+        spoken_plural=" aim at you.",
+        interrupts=True,
+    )
+
+
+def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
+    """Open the wall or rock between an alert dwarf and the PC, before any walk (X96)."""
+    floor, digs = game.floor, dwarf.facts.get(DIGS, 0)
+    if digs == MOST_DIGS or cell in floor.stationary or not _may_act(game, dwarf):
+        return None
+    to = cell + _direction(*_difference(floor, cell)).offset(floor.board.stride)
+    if not floor.board.may_open(to):
+        return None
+    was_seen = game.sees(to)
+    floor.open_cell(to)
+    dwarf.set_fact(DIGS, digs + 1)
+    is_told = was_seen or game.sees(to)
+    return (_deed(dwarf.kind, "breaks through", "break through"),) if is_told else ()
+
+
+def approach(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Step nearer by a shortest way; where no nearer cell is free, stay (X91, Y20).
+
+    With `hunters` that is for those who were called in this turn: hunters have gone already.
+    """
+    floor = game.floor
+    if cell in floor.stationary or not _may_act(game, enemy):
+        return None
+    nearer = part_of(game, Awareness).way_to_hero(floor).steps_strictly_nearer(floor, cell)
+    return _step(game, cell, nearer) or ()
+
+
+# Deaths (X94, X95).
+
+
+def on_kill(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
+    """Let a thief return what it stole, and the orcs of a captain flee."""
+    if stolen := enemy.facts.get(STOLEN, 0):
+        game.hero.gold += stolen
+        told = f"{stolen} gold that was stolen."
+        yield ExpansionEvent(
+            "tactics.returned", f"PC takes back {told}", f"You take back {told}", PC, Effect.GAIN
+        )
+    if CAPTAIN not in enemy.facts:
+        return
+    orcs = _led_from(game.floor, cell)
+    for orc in orcs:
+        orc.set_status(FLEEING, LOST_HEART_TURNS)
+        orc.set_status(CALLED, 0)
+    seen = GameView(game).enemies.values()
+    if any(each is orc for each in seen for orc in orcs):
+        told = "The orcs lose heart."
+        yield ExpansionEvent("tactics.lost heart", told, told, enemy.kind.name)
+
+
+# What the player sees.
+
+
+def threats_row(game: GameState) -> Iterable[str]:
+    """Return who announced what, how far away and in which direction (Y45)."""
+    found = [
+        f"{who} {what}, {blocks} {way.name.lower()}" for who, what, blocks, way in _threats(game)
+    ]
+    return (f"Threat: {'; '.join(found) or 'none'}",)
+
+
+def short_threats_row(game: GameState) -> Iterable[str]:
+    """Return the nearest threat, and how many more there are; no row without any."""
+    found = _threats(game)
+    if not found:
+        return ()
+    who, what, blocks, way = found[0]
+    more = f" +{len(found) - 1}" if len(found) > 1 else ""
+    return (f"{who} {what} {blocks} {way.command_word}{more}",)
+
+
+def _threats(game: GameState) -> list[tuple[str, str, int, Direction]]:
+    """Return who announced what, how many blocks away and where: the nearest first."""
+    view = GameView(game)
+    here, board, enemies = view.hero_cell, view.board, view.enemies
+    return [
+        (
+            enemies[cell].kind.glyph,
+            threat.name,
+            blocks_between(board, here, cell),
+            nearest_direction(board, here, cell),
+        )
+        for cell, threat in view.threats.items()
+    ]
+
+
+def count_threats(game: GameState) -> int:
+    return len(GameView(game).threats)
+
+
+def nearest_threat(game: GameState) -> int:
+    """Return the blocks to the nearest threat; 0 if there is none."""
+    return next((blocks for _, _, blocks, _ in _threats(game)), 0)
+
+
+def notes(game: GameState, cell: Cell) -> Iterator[str]:
+    """Yield what a look adds about an enemy."""
+    enemy, view = GameView(game).enemies[cell], GameView(game)
+    if enemy.kind.breed == ELF:
+        yield "It may shoot first."
+    if CAPTAIN in enemy.facts:
+        yield "It is a captain: the orcs near it fight with it."
+    if stolen := enemy.facts.get(STOLEN, 0):
+        yield f"It has {stolen} gold of yours."
+    if is_fleeing(enemy):
+        yield "It flees from you."
+    elif view.is_hostile(enemy) and is_alert(enemy):
+        yield "It is alert."
+    if threat := view.threats.get(cell):
+        yield f"It {threat.name}."
+
+
+AIMING = Announcement("aims", aim, can_shoot, shoot, kinds=(ELF,), among=aware_cells)
+
+CALLING = Announcement(
+    "raises a horn",
+    raise_horn,
+    lambda game, _cell, enemy: _may_act(game, enemy),
+    blow_horn,
+    kinds=(HUMAN,),
+    occasion=has_just_noticed,
+    among=aware_cells,
+)
+
+TACTICS = Expansion(
+    name="tactics",
+    sentence="Half as many enemies, each kind with a way of its own.",
+    new_part=Awareness,
+    rows=Rows(
+        changes_kind=with_ways,
+        announcements=(AIMING, CALLING),
+        behaviours=(
+            Behaviour(Stage.ATTACK, flee, among=aware_cells),
+            Behaviour(Stage.ATTACK, steal, kinds=(HALFLING,), among=aware_cells),
+            Behaviour(Stage.FLEE, cower, among=aware_cells),
+            Behaviour(Stage.PREPARE, dig, kinds=(DWARF,), among=aware_cells),
+            Behaviour(Stage.ALERT, approach, among=aware_cells),
+        ),
+    ),
+    floors=FloorHooks(
+        kind_here=lambda _game, kind: weakened(kind),
+        on_floor=furnish,
+        stage=FloorStage.CONTENTS,
+        fair_arrival=True,
+    ),
+    turns=TurnHooks(before_enemies=look_out, on_kill=on_kill),
+    texts=TextHooks(
+        status_rows=threats_row,
+        short_rows=short_threats_row,
+        figures=(
+            Figure("threats", 0, 99, count_threats),
+            Figure("nearest_threat", 0, 99, nearest_threat),
+        ),
+        enemy_notes=notes,
+        help_notes=(
+            "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
+            "An alert human raises a horn and then blows it: enemies within ten blocks come.",
+            "A halfling steals 3 gold and flees; slay it to get them back.",
+            "A dwarf digs through walls. Orcs near their captain follow it, and flee when it dies.",
+        ),
+        hints=(
+            ExpansionHint(
+                "tactics",
+                "Who aims shoots next turn: leave its line, or close in.",
+                lambda game: count_threats(game) > 0,
+            ),
+        ),
+    ),
+)
+"""Fewer enemies, and where one stands decides."""
