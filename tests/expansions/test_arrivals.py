@@ -8,10 +8,10 @@ from attrs import evolve
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
-from cc3k.engine.announcements import blocks_between
 from cc3k.engine.arrivals import (
     FAIR_BLOCKS,
     FloorStage,
+    blocks_between,
     clear_arrival,
     nearest_cells,
     place_newcomer,
