@@ -8,8 +8,7 @@ is due.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from cc3k.engine.arrivals import blocks_between
-from cc3k.engine.board import DIRECTIONS, Board, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, Board, Cell, Direction, blocks_between
 from cc3k.engine.enemies import Enemy, Strategy
 from cc3k.engine.enemy_phase import Behaviour, CellsRule, Stage
 from cc3k.engine.events import Event

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 
-from cc3k.engine.board import Board, Cell
+from cc3k.engine.board import Board, Cell, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import Floor
@@ -23,13 +23,6 @@ class FloorStage(IntEnum):
 
 FAIR_BLOCKS = 6
 """Hostile enemies within this many blocks of an arriving hero move away."""
-
-
-def blocks_between(board: Board, one: Cell, other: Cell) -> int:
-    """Return the blocks between two cells: the larger of row and column difference (Y2)."""
-    row, column = board.row_and_column(one)
-    other_row, other_column = board.row_and_column(other)
-    return max(abs(row - other_row), abs(column - other_column))
 
 
 def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]:

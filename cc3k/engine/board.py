@@ -232,6 +232,12 @@ def board_from_rows(rows: tuple[str, ...]) -> Board:
     return Board(terrain, len(rows[0]), len(rows))
 
 
+def blocks_between(board: Board, one: Cell, other: Cell) -> int:
+    """Return the larger of row and column difference (Y2)."""
+    (row, column), (to_row, to_column) = map(board.row_and_column, (one, other))
+    return max(abs(to_row - row), abs(to_column - column))
+
+
 @frozen
 class FloorLayout:
     """The board of one floor and the marks drawn on it by cell, in reading order (§6).

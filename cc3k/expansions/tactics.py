@@ -11,8 +11,8 @@ from functools import lru_cache
 from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
-from cc3k.engine.arrivals import FloorStage, blocks_between, nearest_cells
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction
+from cc3k.engine.arrivals import FloorStage, nearest_cells
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice

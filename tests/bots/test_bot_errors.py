@@ -297,4 +297,4 @@ def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: P
     )  # fmt: skip
     assert done.returncode == 1
     assert "game 6, turn 0: ZeroDivisionError" in done.stderr
-    assert "; 4 of 8 games; " in done.stdout  # the other worker plays 2 to 5
+    assert re.search("; [45] of 8 games; ", done.stdout)  # the other worker plays 2 to 5, maybe 7

@@ -16,6 +16,7 @@ from cc3k.cli import main as cli
 from cc3k.cli.main import main
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
@@ -72,8 +73,7 @@ def begins(ended: Ended) -> bool:
     return False
 
 
-@pytest.mark.parametrize("gaps", [ONE, TWO, TEN], ids=["one", "two", "ten"])
-@pytest.mark.parametrize("command", [COMMAND, (sys.executable, "-c", SCRIPT)], ids=["-m", "script"])
+@for_each("command, gaps", [(COMMAND, TWO), (COMMAND, TEN), ((sys.executable, "-c", SCRIPT), ONE)])
 def test_arena_tells_of_interrupts_in_one_line(
     command: tuple[str, ...], gaps: tuple[float, ...]
 ) -> None:

@@ -28,7 +28,7 @@ def test_games_are_cancelled_when_no_more_results_are_asked_for() -> None:
     """Processes play out what they have begun, and no more."""
     matches = [GameSpec("careful", "troll", 1, number) for number in range(1, 1_000)]
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        for _ in play_games_in_order(matches, pool):
+        for _ in play_games_in_order(matches, pool, chunk_size=1):
             break
         stopped = monotonic()
     assert monotonic() - stopped < 60  # all of them take minutes

@@ -11,12 +11,11 @@ from cc3k.engine.actions import Move
 from cc3k.engine.arrivals import (
     FAIR_BLOCKS,
     FloorStage,
-    blocks_between,
     clear_arrival,
     nearest_cells,
     place_newcomer,
 )
-from cc3k.engine.board import EAST
+from cc3k.engine.board import EAST, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Descended, Escaped, ExpansionEvent, Slain

@@ -8,8 +8,7 @@ from attrs import define, evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.announcements import nearest_direction
-from cc3k.engine.arrivals import blocks_between
-from cc3k.engine.board import EAST, NORTH, SOUTH, Cell
+from cc3k.engine.board import EAST, NORTH, SOUTH, Cell, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Event, ExpansionEvent, Looted, Missed, Struck

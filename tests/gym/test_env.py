@@ -236,11 +236,10 @@ def test_there_is_no_limit_but_gymnasiums_by_default() -> None:
         assert env.step(HOLD)[2:4] == (False, False)
 
 
-@for_each("seed", [0, 1, 2])
-def test_the_limit_is_met_by_no_sensible_play(seed: int) -> None:
+def test_the_limit_is_met_by_no_sensible_play() -> None:
     """`careful` rests as a troll until it is healed, and so takes the most turns: 6,000 mostly."""
     env = gymnasium.make("CC3k-Troll-v0")
-    env.reset(seed=seed)
+    env.reset(seed=0)
     assert isinstance(env.unwrapped, CC3kEnv)
     game = env.unwrapped.episode.game
     bot, ended = create_bot(game, CarefulBot), False

@@ -101,13 +101,13 @@ def test_enemies_are_observed_as_they_are_seen(names: tuple[str, ...]) -> None:
     choices = np.random.default_rng(4)
     for _ in range(STEPS):
         game = env.episode.game
-        view = GameView(game)
-        for row, column in np.ndindex(*seen["chars"].shape):
-            enemy = view.enemies.get(row * view.board.stride + column)
-            hp = 0 if enemy is None else enemy.hp
-            is_hostile = enemy is not None and enemy.kind.is_hostile(enemy, game.hero)
-            assert seen["enemy_hp"][row, column] == hp
-            assert seen["hostile"][row, column] == is_hostile
+        view, shape = GameView(game), seen["chars"].shape
+        hp, hostile = np.zeros(shape, int), np.zeros(shape, bool)
+        for cell, enemy in view.enemies.items():
+            at = divmod(cell, view.board.stride)
+            hp[at], hostile[at] = enemy.hp, enemy.kind.is_hostile(enemy, game.hero)
+        assert np.array_equal(seen["enemy_hp"], hp)
+        assert np.array_equal(seen["hostile"], hostile)
         mask = np.asarray(info["action_mask"])
         seen, _, over, _, info = env.step(int(choices.choice(np.flatnonzero(mask))))
         if over:

@@ -7,6 +7,7 @@ each run, so that a run takes hundredths of a second. A key is typed when the pr
 import ctypes
 import errno
 import fcntl
+import gc
 import json
 import os
 import pty
@@ -44,6 +45,7 @@ HANGS = -99
 SIGNALLED = 128
 """What a shell adds to the number of the signal that ended a program."""
 
+TERM = "xterm-256color"
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 """What a program shows that takes over the screen, and that gives it back."""
 
@@ -174,14 +176,21 @@ def _be(program: Callable[[], int]) -> NoReturn:
 
 
 def _import_all() -> None:
-    """Import whatever a command may need, so that no child has to."""
+    """Import and prepare whatever a command may need, so that no child has to."""
     from cc3k import cli, saves, terminal, ui
+    from cc3k.terminal.blessed_codes import load_screen_codes
     from cc3k.ui import game_screen as keys
+    from cc3k.ui.palette import role_styles
 
     for folder in (cli, saves, terminal, ui):
         for module in iter_modules(folder.__path__, f"{folder.__name__}."):
             import_module(module.name)
     setattr(keys.KeyDebounce, "start", lambda _self: None)  # noqa: B010 - no key comes too early
+    ours, theirs = pty.openpty()
+    with open(theirs, "w", encoding="ascii") as screen:
+        load_screen_codes(screen, {"TERM": TERM}, role_styles)  # kept by blessed and by `re`
+    os.close(ours)
+    gc.freeze()  # what a child never frees is not copied for it either
 
 
 class _Child:
@@ -268,7 +277,7 @@ class _Child:
         sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", closefd=False, buffering=1)  # noqa: SIM115
         sys.argv = ["cc3k", *self._asked["arguments"]]
-        os.environ.update({"TERM": "xterm-256color", "CC3K_HOME": self._asked["home"]})
+        os.environ.update({"TERM": TERM, "CC3K_HOME": self._asked["home"]})
         os.environ.update(self._asked["environ"])
         _tell_of_waiting(self._waiting)
         fault, library = Fault(**self._asked["fault"]), ctypes.CDLL(None)

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from tests.support import processes
 from tests.support.effort import EFFORT
 from tests.support.faults import (
     ALWAYS,
@@ -188,16 +189,17 @@ def ran(server: FaultServer, homes: Path, home: Path, sweep: Sweep, fault: Fault
     return server.run(home, given, sweep.keys, fault, on_terminal=sweep.on_terminal)
 
 
-def what_is_kept(server: FaultServer, home: Path) -> tuple[tuple[int, ...], int]:
+def what_is_kept(home: Path) -> tuple[tuple[int, ...], int]:
     """Return the turns of the kept games, and the number of scores, once the disk works again."""
-    server.run(home, ["--new"], ["\x04"], on_terminal=True)  # a start makes up for what is missing
-    games = json.loads(server.run(home, ["games", "--json"]).out)
-    tables = json.loads(server.run(home, ["scores", "--json"]).out)["tables"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC3K_HOME", str(home))
+        games = json.loads(processes.run("games", "--json").out)
+        tables = json.loads(processes.run("scores", "--json").out)["tables"]
     turns = [game["turn"] for game in games if "turn" in game]
     return tuple(sorted(turns)), sum(table["games"] for table in tables)
 
 
-def offences(server: FaultServer, home: Path, sweep: Sweep, fault: Fault, run: Run) -> list[str]:
+def offences(home: Path, sweep: Sweep, fault: Fault, run: Run) -> list[str]:
     """Return what is wrong after a run in which a call failed; without one, nothing may be."""
     is_sound = not run.has_failed_call
     call = next((call for call in run.calls if call.startswith("!")), "none")
@@ -211,7 +213,7 @@ def offences(server: FaultServer, home: Path, sweep: Sweep, fault: Fault, run: R
         found.append(f"{at}the terminal is not as it was found")
     if sweep.home == "empty" and not sweep.turns:
         return found
-    turns, scores = what_is_kept(server, home)
+    turns, scores = what_is_kept(home)
     begun = {"kept": 1, "won": 9, "lost": 4}.get(sweep.home, 0)
     is_played = run.code == 0 and not fault.on_terminal
     is_refused = not is_sound and turns == sweep.if_refused
@@ -236,10 +238,10 @@ def swept(  # noqa: PLR0913, PLR0917 - what is swept, where, and which calls fai
     """Let one call after another fail; return what is wrong."""
     sound = Fault(ALWAYS, ALWAYS, error, on_terminal, names)
     run = ran(server, homes, home, sweep, sound)
-    found = offences(server, home, sweep, sound, run)
+    found = offences(home, sweep, sound, run)
     for number in chosen(run, home):
         fault = evolve(sound, first=number, last=number)
-        found += offences(server, home, sweep, fault, ran(server, homes, home, sweep, fault))
+        found += offences(home, sweep, fault, ran(server, homes, home, sweep, fault))
     return found
 
 
@@ -319,7 +321,7 @@ def test_turn_that_could_not_be_written_is_tried_again_before_the_game_is_left(
     assert "This game cannot be kept: no space left on device." in run.out
     assert run.code == 0
     assert "Give this game up" not in run.out
-    assert what_is_kept(server, home) == ((1,), 0)
+    assert what_is_kept(home) == ((1,), 0)
 
 
 def test_game_that_cannot_be_kept_is_left_only_after_a_yes_and_never_given_up(
@@ -336,7 +338,7 @@ def test_game_that_cannot_be_kept_is_left_only_after_a_yes_and_never_given_up(
         assert run.out.count("Not all of this game is kept: leaving loses the rest.") >= 2
         assert "Give this game up" not in run.out
         assert run.code == 0
-        assert what_is_kept(server, home) == ((0,), 0)
+        assert what_is_kept(home) == ((0,), 0)
 
 
 @pytest.mark.parametrize(
@@ -359,7 +361,7 @@ def test_end_that_could_not_be_written_at_once_is_an_end_all_the_same(  # noqa: 
     """§5: a death is not undone, nor a victory, by a disk that is full for a moment."""
     home, fault = tmp_path / "home", Fault(2, 1 + failures, errno.ENOSPC, names="write")
     ran(server, homes, home, Sweep(home_name, ["--continue"], keys, len(keys) > 1), fault)
-    assert what_is_kept(server, home) == ((), 1)
+    assert what_is_kept(home) == ((), 1)
 
 
 def test_folder_that_cannot_be_read_is_named_and_never_said_to_be_empty(
@@ -392,13 +394,13 @@ def test_game_in_a_home_that_can_only_be_read_goes_on_and_says_that_nothing_is_k
     run = ran(server, homes, home, sweep, Fault(1, ALWAYS, errno.EROFS, names=READ_ONLY))
     assert (run.code, run.out.count("Action: ")) == (0, 3)
     assert told in run.err
-    assert what_is_kept(server, home) == ((1,), 0)
+    assert what_is_kept(home) == ((1,), 0)
     on_screen = Sweep("kept", ["--continue"], ["\x04", "y"], on_terminal=True)
     run = ran(server, homes, home, on_screen, Fault(1, ALWAYS, errno.EROFS, names=READ_ONLY))
     assert "This game goes on from what is kept of it." in run.out
     run = ran(server, homes, home, sweep, Fault(1, 2, errno.EROFS, names="writing"))
     assert told in run.err
-    assert what_is_kept(server, home) == ((2,), 0)
+    assert what_is_kept(home) == ((2,), 0)
 
 
 def test_terminal_that_takes_no_output_for_a_moment_is_waited_for(
@@ -410,7 +412,7 @@ def test_terminal_that_takes_no_output_for_a_moment_is_waited_for(
         sweep = Sweep("empty", ["--seed", "42", *more], keys, on_terminal=True)
         run = ran(server, homes, tmp_path / "home", sweep, fault)
         assert (run.code, run.err, run.is_terminal_as_found) == (0, "", True)
-        assert what_is_kept(server, tmp_path / "home") == ((1,), 0)
+        assert what_is_kept(tmp_path / "home") == ((1,), 0)
 
 
 def test_clock_that_is_set_back_uses_up_no_attempt_of_a_past_day(
@@ -524,4 +526,4 @@ def test_kill_at_any_call_loses_no_key_and_no_score(
             run = server.run(home, ["--continue"], [" ".join(rest)])
             assert (run.code, "Traceback" in run.err) == (0, False), at
         is_over = bool(record.ending)
-        assert what_is_kept(server, home) == (() if is_over else sweep.turns, sweep.scores), at
+        assert what_is_kept(home) == (() if is_over else sweep.turns, sweep.scores), at

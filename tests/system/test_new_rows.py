@@ -1,4 +1,4 @@
-"""A row is a row: added to a copy of the package, it is known everywhere, and one test is red.
+"""Rows are rows: added to a copy of the package, they are known everywhere, and one test is red.
 
 `CC3K_ROW_TESTS=all` runs the fast suite there with all parameters of each test; else it runs with
 the first and the last.
@@ -6,19 +6,22 @@ the first and the last.
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from attrs import frozen
 
 from tests.support.package_copy import PackageCopy
 from tests.support.scenarios import room
+from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
 
 FINGERPRINT = "tests/rules/test_ruleset.py::test_changed_roster_has_a_new_number"
 KEPT = ("tests/rules/test_ruleset.py", "tests/rules/test_golden.py",
         "tests/rules/test_floor_contents.py")  # fmt: skip
+
+KNOWN_POTIONS = 7
+"""How many potions there are, with the new one."""
 
 FEASTING = '''\
 @frozen
@@ -79,7 +82,6 @@ class NewRow:
     legend: str
     look: str
     glyph: str
-    known_potions: int = 6
 
 
 ENEMY = NewRow(
@@ -100,20 +102,20 @@ POTION = NewRow(
     "POTIONS",
     'Potion("FR", "raises both by 3", "a", StatPotion(3, 3), full_name="Fury")',
     room("@a..", "...\\"), "Shade", "u ea", "Atk: 28\nDef: 28\nAction: PC uses FR.",
-    "FR raises both by 3", "Fury (FR): raises both by 3.", "P", known_potions=7,
+    "FR raises both by 3", "Fury (FR): raises both by 3.", "P",
 )  # fmt: skip
 
-ROWS = {"enemy": ENEMY, "race": RACE, "potion": POTION}
+ROWS = (ENEMY, RACE, POTION)
 
 
-def copy_with(folder: Path, *rows: NewRow) -> PackageCopy:
-    """Return a copy of the repository with those rows."""
-    copy = PackageCopy.into(folder)
-    for row in rows:
-        if row is RACE:
-            copy.add_ability("FeastOn", FEASTING)
-        copy.add_row(row.table, row.row)
-    return copy
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> PackageCopy:
+    """Return a copy of the repository with all three rows."""
+    made = PackageCopy.into(tmp_path_factory.mktemp("copy"))
+    made.add_ability("FeastOn", FEASTING)
+    for row in ROWS:
+        made.add_row(row.table, row.row)
+    return made
 
 
 def check_surfaces(copy: PackageCopy, row: NewRow) -> None:
@@ -133,38 +135,25 @@ def check_surfaces(copy: PackageCopy, row: NewRow) -> None:
     assert row.look in " ".join([*said["look"], *said["self"]])
     assert 0 <= said["win"] <= 1
     assert row.glyph in said["kinds"]
-    assert said["known"] == row.known_potions
+    assert said["known"] == KNOWN_POTIONS
     match = ("--bot", "careful", "--games", "1", "--workers", "1", "--race", row.race.lower())
     arena = copy.python("-m", "cc3k", "arena", *match, "--json")
     assert [one["race"] for one in json.loads(arena.stdout)["standings"]] == [row.race]
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_new_row_is_known_everywhere(name: str, tmp_path: Path) -> None:
+@for_each("row", ROWS)
+def test_new_row_is_known_everywhere(copy: PackageCopy, row: NewRow) -> None:
     """§2: game, check, help, look, odds, arena and environment read the roster."""
-    check_surfaces(copy_with(tmp_path, ROWS[name]), ROWS[name])
+    check_surfaces(copy, row)
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_new_row_reddens_the_fingerprint_alone(name: str, tmp_path: Path) -> None:
-    """The one red test prints what to do, and once that is done all is green.
-
-    Of the tests that compare with what is kept: the whole suite has all three rows, below.
-    """
-    copy = copy_with(tmp_path, ROWS[name])
-    failed, output = copy.failed_tests(*KEPT)
+def test_new_rows_redden_the_fingerprint_alone(copy: PackageCopy) -> None:
+    """No test types the roster again: one is red, prints what to do, and then all is green."""
+    failed, output = copy.failed_tests("-n", "2", *copy.all_fast_tests())
     assert failed == [FINGERPRINT]
     assert re.search(r"Raise RULESET \(now \d+\) in cc3k/content/roster\.py", output)
     assert "pytest --update-golden" in output
-    unraised, _ = copy.failed_tests("--update-golden", *KEPT)
-    assert unraised == [FINGERPRINT]
+    assert copy.failed_tests("--update-golden", KEPT[0])[0] == [FINGERPRINT], "not raised yet"
     copy.raise_ruleset()
     assert copy.failed_tests("--update-golden", *KEPT)[0] == []
     assert copy.failed_tests(*KEPT)[0] == []
-
-
-def test_three_new_rows_redden_no_other_test_of_the_fast_suite(tmp_path: Path) -> None:
-    """An enemy, a race and a potion at once; no test types the roster again."""
-    copy = copy_with(tmp_path, *ROWS.values())
-    failed, _ = copy.failed_tests(*copy.all_fast_tests())
-    assert failed == [FINGERPRINT]
