@@ -107,6 +107,11 @@ class EnemyKind:
     brings_nothing: bool = False
     breed: str = Factory(lambda self: self.name, takes_self=True)
 
+    @property
+    def may_carry(self) -> bool:
+        """Whether expansions may give it what the PC has to find: no dragon, merchant or unique."""
+        return self.roams and self.is_hostile is always_hostile and self.breed == self.name
+
 
 @define(eq=False)
 class Enemy:
@@ -149,6 +154,7 @@ class Enemy:
     def end_peace(self) -> None:
         """Be as hostile as its kind is: it was attacked."""
         self.set_fact(AT_PEACE, 0)
+        self.set_status(CHARMED, 0)
 
     def count_down_statuses(self) -> None:
         """Take a turn off every status (Y3)."""

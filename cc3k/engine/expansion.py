@@ -4,7 +4,7 @@ The turn loop, the floors, the view, the commands and the screens call these hoo
 knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from attrs import evolve
@@ -32,6 +32,18 @@ FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 
 KindRule: TypeAlias = Callable[["GameState", EnemyKind], EnemyKind]
 """Return a kind of enemy as it is on this floor, given how it is without this expansion."""
+
+PotionRule: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion as it is in this game, given how it is without this expansion."""
+
+SpawnHook: TypeAlias = Callable[["GameState", Cell, Dice], None]
+"""Add to an enemy that another expansion has spawned on a cell of the floor just entered."""
+
+GameLines: TypeAlias = Callable[[Dice], Iterable[str]]
+"""Return lines about a game that has not begun, given its dice, which are forked, never rolled."""
+
+EndRows: TypeAlias = Callable[["GameState"], Iterable[tuple[str, str]]]
+"""Return rows for the report of a game that is over: a short label, and a text."""
 
 ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
@@ -69,6 +81,9 @@ PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
 PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 """Tell whether there is room for a potion: whether `PotionStore` would stow it."""
 
+PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion that does what drinking another one does."""
+
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
@@ -104,9 +119,6 @@ StopReason: TypeAlias = Callable[["GameState"], str]
 
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
-
-KnownCells: TypeAlias = Callable[["GameState"], Collection[Cell]]
-"""Return cells that the player knows something about."""
 
 StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
@@ -147,13 +159,18 @@ The odds of fights against several use it. It changes nothing of the game.
 
 @frozen
 class NumberSetting:
-    """A number that players choose for an expansion; `option` is its name, as in `--floors`."""
+    """A number that players choose for an expansion; `option` is its name, as in `--floors`.
+
+    Of one that `is_earned`, screens offer no more than one above the highest with which the player
+    has won; the option takes any.
+    """
 
     option: str
     meaning: str
     lowest: int
     highest: int
     default: int
+    is_earned: bool = False
 
 
 @frozen
@@ -252,6 +269,10 @@ class FloorHooks:
     draw_board: BoardMaker | None = None
     kind_here: KindRule | None = None
     """Changes the kind of every enemy of a floor, also of one that comes later."""
+    potion_here: PotionRule | None = None
+    """Changes every potion, wherever it is laid out or sold."""
+    on_spawned: SpawnHook | None = None
+    """Adds to each enemy that an expansion spawns besides those of the rules."""
     on_floor: FloorHook | None = None
     stage: FloorStage = FloorStage.THINGS
     """When `on_floor` is called."""
@@ -277,6 +298,8 @@ class TurnHooks:
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
     after_action: ActionHook | None = None
+    is_free_step: Condition | None = None
+    """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     stops: StopReason | None = None
@@ -330,8 +353,6 @@ class SightHooks:
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
     hidden_stairs_note: StairsNote | None = None
-    cells_without_stairs: KnownCells | None = None
-    """Returns cells seen on which hidden stairs cannot be."""
 
 
 @frozen(eq=False)
@@ -340,6 +361,8 @@ class PackHooks:
 
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
+    as_drunk: PotionChange | None = None
+    """Changes what a potion does to a PC that drinks it."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
 
@@ -363,6 +386,9 @@ class Commands:
 class TextHooks:
     """Text for players and numbers for programs."""
 
+    before_game: GameLines | None = None
+    """What players are told of a game before they choose a race."""
+    end_rows: EndRows | None = None
     status_rows: StatusRows | None = None
     short_rows: StatusRows | None = None
     """The status rows in fewer columns, for narrow screens."""

@@ -11,7 +11,7 @@ from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define
-from cc3k.play.collect import collecting
+from cc3k.play.collect import Collect
 from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     LEAVE_COMMANDS_BY_WORD,
@@ -228,7 +228,7 @@ class Narrator:
             options = {} if game is None else options_after(game, self._parser.beginning)
             return [with_options(self._parser.question, options)]
         if game is None:
-            return [race_prompt(self.session.rules)]
+            return [*self.session.news_of_game, race_prompt(self.session.rules)]
         if only_requests:
             return []
         if game.outcome is not None:
@@ -342,7 +342,7 @@ class Narrator:
             case "fight":
                 return Fight(self.limit)
             case "collect":
-                return collecting(self.session, game, self.limit)
+                return Collect(self.limit)
         if not command.times:
             return None
         words = self._words_of(game, command)

@@ -21,6 +21,7 @@ from cc3k.cli.main import main
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
+from cc3k.engine.arrivals import spawn_enemy
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
@@ -53,7 +54,6 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import UnknownExpansion, check_expansion, rules_with
-from cc3k.play.collect import cells_without_stairs
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
@@ -130,7 +130,9 @@ GOOD = Expansion(
     ),
     floors=FloorHooks(
         draw_board=lambda _dice: BASE_RULES.standard_board,
-        on_floor=lambda _game, _dice: None,
+        potion_here=lambda _game, potion: potion,
+        on_spawned=lambda _game, _cell, _dice: None,
+        on_floor=lambda game, dice: spawn_enemy(game, ENEMY, dice),
         arrival_events=nothing,
         bars_stairs=nothing,
         deal_anew=lambda _game, _dice: None,
@@ -155,7 +157,6 @@ GOOD = Expansion(
         limit_sight=lambda _game, sight: sight,
         sees_cell=lambda _game, _cell: True,
         hidden_stairs_note=lambda _game: "The stairs are hidden.",
-        cells_without_stairs=nothing,
     ),
     pack=PackHooks(
         stow_potion=lambda _game, _potion: None,
@@ -171,6 +172,8 @@ GOOD = Expansion(
         help_rows=(("thing", "shout"),),
     ),
     texts=TextHooks(
+        before_game=lambda _dice: ["A thing awaits you."],
+        end_rows=lambda _game: [("Thing", "It was there.")],
         status_rows=lambda _game: ["Thing: 1"],
         short_rows=lambda _game: ["Th 1"],
         panel_lines=lambda _game: ["A thing"],
@@ -267,6 +270,7 @@ def exercise(expansion: Expansion) -> None:
         guarded = guarded.with_setting(guarded.setting.default)
     rules = rules_with((guarded,))
     session = Session(rules, 1, read_layout(DRAWING, "drawn", rules).floor_layouts)
+    session.page_text()
     session.start_game(rules.races[0])
     game = session.game
     assert game is not None
@@ -302,7 +306,6 @@ def draw(session: Session, game: GameState) -> None:
     game.copy_in_sight(1)
     game.digest()
     game.bar_stairs()
-    cells_without_stairs(game)
     for columns, rows in ((132, 40), (40, 12)):
         console = Console(session, columns, rows, ScreenSettings(keys="vi"))
         pressed(console, [":", "a", "s", "k", "s", "escape", "?", "escape", "o"])

@@ -1,6 +1,7 @@
 """Every field of a game's state: kept by a copy, seen by the digest, the journal and the player."""
 
 from collections.abc import Callable, Iterator
+from types import MappingProxyType
 from typing import TypeAlias
 
 import attrs
@@ -154,7 +155,7 @@ def changed(value: object, name: str) -> object:
             return type(value)([*value, 1])
         case set():
             return value | {"merchant", "WA"}  # a kind of enemy, and a kind of potion
-        case dict():
+        case dict() | MappingProxyType():
             return dict(list(value.items())[1:]) if value else {"1": 1}
     pytest.fail(f"{name}: found {value!r}; expected a row in CHANGES that says how to change it")
 
