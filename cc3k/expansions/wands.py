@@ -12,7 +12,7 @@ from attrs import frozen
 from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
-from cc3k.engine.combat import damage, slay_enemy
+from cc3k.engine.combat import damage, drop_carried, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Behaviour, Stage
@@ -334,6 +334,7 @@ def _strike_enemy(game: GameState, attacker: Enemy, cell: Cell) -> Iterator[Even
         yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
     else:
         game.floor.remove_enemy(cell)
+        drop_carried(game.floor, cell, victim)
 
 
 BEHAVIOURS = (

@@ -11,7 +11,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
 from cc3k.play.look import describe_cell
 from tests.support.expansions import expanded, refused, row, say, told
@@ -345,3 +345,13 @@ def test_copies_know_no_more_of_a_wand_than_the_player() -> None:
     game.parts["vaults"] = spent
     kinds = {part_of(game.copy_with_luck(n), Treasures).wands[0] for n in range(30)}
     assert {wand.kind_name for wand in kinds if wand} == {"bolt", "blink", "charm"}
+
+
+def test_a_charmed_enemy_that_is_slain_drops_the_key() -> None:
+    """X101, X106: the PC gets nothing else for it."""
+    game = armed(room("@..OW\\"), "charm", luck=[MISS, HIT], steps=[WEST] * 4)
+    orc = game.floor.enemies[min(game.floor.enemies)]
+    orc.hp, orc.carries = 1, (KEY,)
+    say(game, "c 1 ea")
+    assert KEY in game.floor.items.values()
+    assert orc not in game.floor.enemies.values()
