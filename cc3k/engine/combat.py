@@ -123,8 +123,7 @@ def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     floor.remove_enemy(cell)
     loot = kind.loot(dice)
     _drop_piles(floor, cell, loot.piles, dice)
-    for carried in enemy.carries:
-        _drop_beside(floor, cell, carried)
+    drop_carried(floor, cell, enemy)
     if loot.gold:
         hero.gold += loot.gold
         yield Looted(kind.name, loot.gold)
@@ -150,6 +149,12 @@ def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: D
         else:
             heap = merge_piles((heap, pile))
     floor.place_item(cell, heap)
+
+
+def drop_carried(floor: "Floor", cell: Cell, enemy: "Enemy") -> None:
+    """Drop what an enemy carried where it stood (Y29)."""
+    for carried in enemy.carries:
+        _drop_beside(floor, cell, carried)
 
 
 def _drop_beside(floor: "Floor", cell: Cell, thing: Item) -> None:

@@ -106,12 +106,15 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     words = command.next_command(game)
     if words is None:
         return command.stop_reason
-    view, memory, turns = GameView(game), session.journeys, game.turns
+    view, memory = GameView(game), session.journeys
+    before = game.turns, view.hero_cell
     hunters = view.hunters.values()
     known = {each.identity for each in view.known_enemies.values()} if view.is_limited else ()
     were_frozen = view.enemies_frozen
     say(words)
-    if session.last_refusal is not None or session.hint is not None or game.turns == turns:
+    if session.last_refusal is not None or session.hint is not None:
+        return ""
+    if (game.turns, view.hero_cell) == before:  # a step may take no turn (Y33)
         return ""
     memory.potions += " " in words
     news = memory.hunting.note(view.hunters.values(), game.turns)
