@@ -8,6 +8,7 @@ however full the floor is. A thing that finds no free tile on the floor is left 
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from cc3k.engine.board import HERO_GLYPH, POTION_GLYPH, STAIRS_GLYPH, TILE, Cell, FloorLayout
@@ -189,23 +190,29 @@ def _spawn_hoard(floor: Floor, cell: Cell, pile: GoldPile, guardian: EnemyKind, 
 def spawn_guarded(floor: Floor, thing: Item, guardian: EnemyKind, dice: Dice) -> None:
     """Spawn a thing on a furnished floor, with its own guardian beside it (R26, R27).
 
-    If there is no room for both, spawn neither.
+    They are not in the PC's chamber. If there is no room for both, spawn neither.
     """
-    tiles = dice.pick(floor.board.chambers)
-    cell = _pick_tile_with_room(floor, tiles[0], dice)
-    if cell is None:
+    arrival = floor.board.chamber_index.get(floor.hero_cell)
+    others = [
+        tiles
+        for number, tiles in enumerate(floor.board.chambers)
+        if number != arrival and any(_has_room(floor, tile) for tile in tiles)
+    ]
+    if not others:
         return
+    cell = dice.pick([tile for tile in dice.pick(others) if _has_room(floor, tile)])
     floor.place_item(cell, thing)
     post = dice.pick(floor.free_neighbours(cell))
     floor.place_enemy(post, Enemy(guardian))
     floor.assign_guard(post, (cell,))
 
 
-def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
-    def has_room(cell: Cell) -> bool:
-        return floor.is_free(cell) and bool(floor.free_neighbours(cell))
+def _has_room(floor: Floor, cell: Cell) -> bool:
+    return floor.is_free(cell) and bool(floor.free_neighbours(cell))
 
-    board = floor.board
+
+def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
+    board, has_room = floor.board, partial(_has_room, floor)
     return _pick_other_tile(
         board.chambers, board.chambers[board.chamber_index[cell]], has_room, dice
     )

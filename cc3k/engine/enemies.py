@@ -14,7 +14,7 @@ from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Item, Loot, Potion, things_in_view
+from cc3k.engine.items import Item, Loot, Ware, things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, counted_down, public, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 from cc3k.engine.values import define, frozen
@@ -105,6 +105,11 @@ class EnemyKind:
     actions_per_turn: int = 1
     breed: str = Factory(lambda self: self.name, takes_self=True)
 
+    @property
+    def may_carry(self) -> bool:
+        """Whether expansions may give it what the PC has to find: no dragon, merchant or unique."""
+        return self.roams and self.is_hostile is always_hostile and self.breed == self.name
+
 
 @define(eq=False)
 class Enemy:
@@ -124,7 +129,7 @@ class Enemy:
     guarded_cells: tuple[Cell, ...] = ()
     stats: Stats = Factory(lambda self: self.kind.stats, takes_self=True)
     carries: tuple[Item, ...] = ()
-    wares: tuple[Potion, ...] = ()
+    wares: tuple[Ware, ...] = ()
     hunting_turns: int = 0
     identity: object = field(factory=object, repr=False)
     statuses: Mapping[str, int] = NO_NUMBERS
@@ -147,6 +152,7 @@ class Enemy:
     def end_peace(self) -> None:
         """Be as hostile as its kind is: it was attacked."""
         self.set_fact(AT_PEACE, 0)
+        self.set_status(CHARMED, 0)
 
     def count_down_statuses(self) -> None:
         """Take a turn off every status (Y3)."""

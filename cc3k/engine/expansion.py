@@ -4,7 +4,7 @@ The turn loop, the floors, the view, the commands and the screens call these hoo
 knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from attrs import evolve
@@ -18,7 +18,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.items import GoldPile, Potion, Trinket, Ware
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart
 from cc3k.engine.sight import Sight
@@ -81,6 +81,12 @@ PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
 PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 """Tell whether there is room for a potion: whether `PotionStore` would stow it."""
 
+PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion that does what drinking another one does."""
+
+FurtherWare: TypeAlias = Callable[[Dice], Ware]
+"""Return one more thing that a merchant sells."""
+
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
@@ -113,9 +119,6 @@ ArrivalEvents: TypeAlias = Callable[["GameState"], Iterable[Event]]
 
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
-
-KnownCells: TypeAlias = Callable[["GameState"], Collection[Cell]]
-"""Return cells that the player knows something about."""
 
 StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
@@ -278,6 +281,8 @@ class FloorHooks:
     on_leaving: TurnHook | None = None
     """Acts when the PC takes the stairs, before the next floor is entered."""
     arrival_events: ArrivalEvents | None = None
+    further_ware: FurtherWare | None = None
+    """Adds to what each merchant sells, where merchants sell anything."""
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
     bars_stairs: StairsBar | None = None
@@ -295,6 +300,8 @@ class TurnHooks:
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
     after_action: ActionHook | None = None
+    is_free_step: Condition | None = None
+    """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     on_kill: KillHook | None = None
@@ -346,8 +353,6 @@ class SightHooks:
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
     hidden_stairs_note: StairsNote | None = None
-    cells_without_stairs: KnownCells | None = None
-    """Returns cells seen on which hidden stairs cannot be."""
 
 
 @frozen(eq=False)
@@ -356,6 +361,8 @@ class PackHooks:
 
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
+    as_drunk: PotionChange | None = None
+    """Changes what a potion does to a PC that drinks it."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
 

@@ -27,7 +27,7 @@ from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import enemies_act
-from cc3k.engine.events import PC, Event, HeroSpawned, Slain
+from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.items import Potion, things_in_view
@@ -54,6 +54,10 @@ class Action(Protocol):
     def perform(self, game: "GameState") -> Iterable[Event]:
         """Carry out the action, or raise `Impossible` with the game untouched."""
         ...
+
+
+LAST_WAS_FREE = "_last step was free"
+"""The fact of a hero whose last step took no turn."""
 
 
 @frozen
@@ -181,7 +185,7 @@ class GameState:
         if expansions:
             self._sight = None
             self._call_action_hooks(events)
-        if action.takes_turn:
+        if action.takes_turn and not (expansions and self._is_free(events)):
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
                 if not expansions or self._race_takes_effect():
@@ -195,6 +199,16 @@ class GameState:
             self.outcome = Outcome(won=False, slain_by=slayers[-1])
         self.last_events = tuple(events)
         return self.last_events
+
+    def _is_free(self, events: Sequence[Event]) -> bool:
+        """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
+        if not any(isinstance(event, Moved | Descended | Escaped) for event in events):
+            return False
+        rules = [each.turns.is_free_step for each in self.rules.expansions]
+        answers = [rule(self) for rule in rules if rule]  # all of them count the step
+        is_free = any(answers) and LAST_WAS_FREE not in self.hero.facts
+        self.hero.set_fact(LAST_WAS_FREE, is_free)
+        return is_free
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
@@ -268,6 +282,13 @@ class GameState:
                 return stowed
         return None
 
+    def as_drunk(self, potion: Potion) -> Potion:
+        """Return a potion that does what drinking that one does now."""
+        for each in self.rules.expansions:
+            if each.pack.as_drunk:
+                potion = each.pack.as_drunk(self, potion)
+        return potion
+
     def has_room_for(self, potion: Potion) -> bool:
         packs = [each.pack for each in self.rules.expansions]
         return any(each.has_room(self, potion) for each in packs if each.has_room)
@@ -327,7 +348,8 @@ class GameState:
         copy = self._copy_dealt(luck, lambda each: each.floors.deal_anew)
         things, copy.floor.carried = copy.floor.carried, ()
         if things and copy.floor.enemies:
-            dice, bearers = copy.dice.fork(f"carried {self.depth}"), sorted(copy.floor.enemies)
+            dice, enemies = copy.dice.fork(f"carried {self.depth}"), copy.floor.enemies
+            bearers = [cell for cell in sorted(enemies) if enemies[cell].kind.may_carry]
             unseen = [cell for cell in bearers if not copy.sees(cell)]
             for thing in things:
                 able = unseen if things_in_view((thing,)) else bearers
@@ -413,10 +435,7 @@ class GameState:
     def _furnish_with_expansions(self) -> None:
         """Let expansions change the floor just entered, in the order of their stages (X120)."""
         expansions, depth = self.rules.expansions, self.depth
-        for enemy in self.floor.enemies.values():
-            kind = self.kind_here(enemy.kind)
-            if kind is not enemy.kind:
-                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
+        self._adapt_enemies(self.floor)
         self._change_potions()
         for stage in FloorStage:
             for each in expansions:
@@ -455,7 +474,17 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
+        """Return a floor on a board as one is spawned at this depth; bare if there is no room."""
         try:
-            return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
+            floor = self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:
             return Floor(board)
+        self._adapt_enemies(floor)
+        return floor
+
+    def _adapt_enemies(self, floor: Floor) -> None:
+        """Make the enemies of a floor as strong as they are here."""
+        for enemy in floor.enemies.values():
+            kind = self.kind_here(enemy.kind)
+            if kind is not enemy.kind:
+                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats

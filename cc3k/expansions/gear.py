@@ -1,12 +1,13 @@
-"""Gear: a barrier suit that halves damage, and a compass on every floor (X60, X61)."""
+"""Gear: suits that take half of each blow, and a compass on every floor (X88, X89)."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
 from cc3k.content.spawn import spawn_guarded
 from cc3k.engine.blows import Blow, BlowRule, BlowStage
-from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Cell
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell, blocks_between
+from cc3k.engine.cell_areas import CellArea
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
 from cc3k.engine.expansion import (
@@ -25,11 +26,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
+from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
 GUARDIAN = "dragon"
 
 SUIT = Trinket("barrier suit", "B", "worn, it takes half of each blow", guardian=GUARDIAN)
-COMPASS = Trinket("compass", "C", "shows where the stairs of this floor are")
+COMPASS = Trinket("compass", "C", "shows where the stairs of this floor are", is_in_view=True)
 
 SUIT_HP = 120
 """HP of blows that a suit takes before it breaks."""
@@ -53,33 +55,41 @@ def wear_down(blow: Blow) -> int:
 BROKEN = ExpansionEvent("gear.broke", "PC's suit breaks.", "Your suit breaks.", effect=Effect.HARM)
 
 
+SUIT_FLOORS = 3
+"""There is a suit on every floor whose number this divides."""
+
+ONLY_SUIT_DEPTH = 2
+"""The floor of the suit in a game of fewer floors."""
+
+FINDING_BLOCKS = 2
+"""The PC finds hidden stairs that it sees within this many blocks."""
+
 LOOK_ANEW = -1
 """A value of `item_changes` that no floor has."""
 
 
 @define(eq=False)
 class Outfit:
-    """The gear of a game: where the suit is, and what the PC has.
+    """What the PC knows of the stairs of this floor, and of the compass that shows them.
 
-    `suit_depth` is the floor on which the suit is spawned, 0 if it is drawn or there is none. All
-    that is said of the compass is about the one on this floor. `arrival_cell` is where the PC
-    arrived: the stairs of a furnished floor are never in that chamber. `item_changes` is the
-    floor's count when the compass was last looked for, to avoid looking again.
+    `arrival_cell` is where the PC arrived: the stairs of a furnished floor are never in that
+    chamber. `trail` has a bit for each cell where the PC has been. `item_changes` is the floor's
+    count when the compass was last looked for, to avoid looking again.
     """
 
-    suit_depth: int = 0
-    has_suit: bool = False
     has_compass: bool = False
+    has_found_stairs: bool = False
     is_dropped: bool = False
     arrival_cell: Cell = NO_CELL
+    trail: int = 0
     item_changes: int = field(default=LOOK_ANEW, init=False)
 
     def copy(self) -> "Outfit":
         return evolve(self)
 
     def digest_parts(self) -> object:
-        compass = (self.has_compass, self.is_dropped)
-        return self.suit_depth, self.has_suit, compass, self.arrival_cell
+        compass = (self.has_compass, self.has_found_stairs, self.is_dropped)
+        return compass, self.arrival_cell, f"{self.trail:x}"
 
     def learns_of_drop(self, floor: Floor) -> bool:
         """Tell whether the compass has just appeared on the floor; look only if items changed."""
@@ -91,33 +101,39 @@ class Outfit:
 
 
 def furnish_floor(game: GameState, dice: Dice) -> None:
-    """Spawn the suit if this is its floor, and give the compass to a random enemy.
+    """Spawn the suit if this is its floor, and give the compass to somebody who may carry it.
 
-    The floor of the suit is picked on the first floor. If a layout draws a compass on a floor, it
-    is the only one there.
+    If a layout draws a compass on a floor, it is the only one there.
     """
     outfit, floor = part_of(game, Outfit), game.floor
-    outfit.has_compass, outfit.item_changes = False, LOOK_ANEW
-    outfit.arrival_cell = floor.hero_cell
-    if game.depth == 1:
-        outfit.suit_depth = _draw_suit_depth(game, dice)
-    if game.depth == outfit.suit_depth:
+    outfit.has_compass = outfit.has_found_stairs = False
+    outfit.item_changes, outfit.arrival_cell, outfit.trail = LOOK_ANEW, floor.hero_cell, 0
+    if game.is_furnished and is_suit_depth(game.depth, game.rules.floor_count):
         guardian = game.kind_here(game.rules.enemy_kind_named(GUARDIAN))
         spawn_guarded(floor, SUIT, guardian, dice)
     outfit.is_dropped = COMPASS in floor.items.values()
-    if floor.enemies and not outfit.is_dropped:  # each enemy is equally likely to have it
-        enemy = floor.enemies[dice.pick(sorted(floor.enemies))]
+    able = [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.may_carry]
+    if able and not outfit.is_dropped:
+        enemy = floor.enemies[dice.pick(able)]
         enemy.carries = (*enemy.carries, COMPASS)
+    find_stairs(game, outfit)
 
 
-def _draw_suit_depth(game: GameState, dice: Dice) -> int:
-    """Pick one of the floors furnished at random; return 0 if a layout has a suit."""
-    layouts = game.floor_layouts[: game.rules.floor_count]
-    if any(mark == SUIT.mark for layout in layouts for _, mark in layout.marks):
-        return 0
-    drawn = [depth for depth, layout in enumerate(layouts, start=1) if layout.marks]
-    furnished = [depth for depth in range(1, game.rules.floor_count + 1) if depth not in drawn]
-    return dice.pick(furnished) if furnished else 0
+def is_suit_depth(depth: int, floor_count: int) -> bool:
+    """Tell whether a floor has a suit: every third one, the second if there are fewer (X88)."""
+    few = floor_count < SUIT_FLOORS
+    return depth == ONLY_SUIT_DEPTH if few else depth % SUIT_FLOORS == 0
+
+
+def find_stairs(game: GameState, outfit: Outfit) -> None:
+    """Note where the PC is, and whether it sees the stairs from there (X89)."""
+    floor, outfit.trail = game.floor, outfit.trail | 1 << game.floor.hero_cell
+    cell, board = floor.stairs_cell, floor.board
+    if outfit.has_found_stairs or cell == NO_CELL:
+        return
+    if blocks_between(board, floor.hero_cell, cell) <= FINDING_BLOCKS:
+        is_in_line = is_in_line_of_sight(board, floor.hero_cell, cell)
+        outfit.has_found_stairs = is_in_line and game.sees(cell)
 
 
 DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops the compass (C)."),)
@@ -126,6 +142,7 @@ DROPPED = (ExpansionEvent("gear.dropped", "The compass drops (C).", "It drops th
 def put_on_gear(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
     outfit = part_of(game, Outfit)
+    find_stairs(game, outfit)
     drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
     return (*drops, *_put_on(game, outfit, taken)) if taken else drops
 
@@ -133,7 +150,6 @@ def put_on_gear(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
 def _put_on(game: GameState, outfit: Outfit, taken: Sequence[str]) -> Iterator[Event]:
     for name in taken:
         if name == SUIT.name:
-            outfit.has_suit = True
             game.hero.set_fact(SUIT_LEFT, game.hero.facts.get(SUIT_LEFT, 0) + SUIT_HP)
             yield ExpansionEvent(
                 "gear.worn",
@@ -153,13 +169,13 @@ def is_compass_missing(floor: Floor) -> bool:
 
 
 def show_by_compass(game: GameState, sight: Sight) -> Sight:
-    """Show the stairs to a PC with the compass, and hide them from any other.
+    """Show the stairs to a PC that has found them or the compass, and hide them from any other.
 
     They are not hidden if the compass is lost or there is none, nor if a layout draws them in a
-    wall, where a floor tile would give them away.
+    wall, where a floor tile would give them away. Found stairs show in a fog as well.
     """
-    floor, cell = game.floor, game.floor.stairs_cell
-    if part_of(game, Outfit).has_compass:
+    floor, cell, outfit = game.floor, game.floor.stairs_cell, part_of(game, Outfit)
+    if outfit.has_compass or outfit.has_found_stairs:
         return _with_glyph(sight, cell, STAIRS_GLYPH, known=cell)
     terrain = floor.board.terrain[cell]
     if terrain not in WALKABLE or not is_compass_missing(floor):
@@ -180,18 +196,15 @@ def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
 
 
 def deal_gear_anew(game: GameState, dice: Dice) -> None:
-    """Draw again what the player cannot know: the places of suit and stairs."""
-    floor, outfit = game.floor, part_of(game, Outfit)
-    _deal_suit(game, dice)
-    if game.sight.stairs_cell != NO_CELL or not is_compass_missing(floor):
-        return
-    _deal_stairs(floor, outfit, dice)
-
-
-def hide_unseen_gear(game: GameState, dice: Dice) -> None:
-    """Remove hidden stairs from a copy to look at, and draw the place of the suit again."""
+    """Draw again the place of stairs that the player does not know."""
     floor = game.floor
-    _deal_suit(game, dice)
+    if game.sight.stairs_cell == NO_CELL and is_compass_missing(floor):
+        _deal_stairs(floor, part_of(game, Outfit), dice)
+
+
+def hide_unseen_gear(game: GameState, _dice: Dice) -> None:
+    """Remove hidden stairs from a copy to look at."""
+    floor = game.floor
     if game.sight.stairs_cell != NO_CELL:
         return
     hidden = floor.stairs_cell
@@ -202,19 +215,11 @@ def hide_unseen_gear(game: GameState, dice: Dice) -> None:
     floor.place_stairs(NO_CELL)
 
 
-def _deal_suit(game: GameState, dice: Dice) -> None:
-    outfit = part_of(game, Outfit)
-    below = range(game.depth + 1, game.rules.floor_count + 1)
-    is_here = outfit.suit_depth == game.depth and not outfit.has_suit
-    is_seen = SUIT in game.sight.items.values()
-    if outfit.suit_depth in below or (is_here and below and not is_seen):
-        outfit.suit_depth = dice.pick(below)
-
-
 def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
     """Move the stairs to a free tile outside the chamber in which the PC arrived (R26).
 
-    Guarded stairs stay beside their guard, whom the player sees.
+    The PC would have found them where it has been near. Guarded stairs stay beside their guard,
+    whom the player sees.
     """
     guard = floor.guardian_by_cell.get(floor.stairs_cell)
     posts = [cell for cell, enemy in floor.enemies.items() if enemy is guard]
@@ -225,11 +230,22 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
         numbered = enumerate(floor.board.chambers)
         others = [tiles for number, tiles in numbered if number != arrival]
         choices = [list(filter(floor.is_free, tiles)) for tiles in others]
-    free = list(filter(None, choices))
+    searched = _searched_cells(floor.board, outfit.trail)
+    free = list(filter(None, [[at for at in tiles if at not in searched] for tiles in choices]))
     if free:
         floor.place_stairs(dice.pick(dice.pick(free)))
         for post in posts:
             floor.assign_guard(post, (floor.stairs_cell,))
+
+
+def _searched_cells(board: Board, trail: int) -> set[Cell]:
+    """Return the cells within two blocks and in sight of where the PC has been."""
+    found, stride, blocks = set[Cell](), board.stride, range(-FINDING_BLOCKS, FINDING_BLOCKS + 1)
+    for cell in CellArea(trail, len(board.terrain)):
+        near = [cell + down * stride + right for down in blocks for right in blocks]
+        inside = [at for at in near if 0 <= at < len(board.terrain)]
+        found.update(cells_in_line_of_sight(board, cell, inside))
+    return found
 
 
 def gear_row(game: GameState) -> list[str]:
@@ -257,7 +273,8 @@ def are_stairs_hidden(game: GameState) -> bool:
 
 
 COMPASS_IS_CARRIED = (
-    "The stairs are hidden. Any living enemy, also a merchant, may carry the compass."
+    "The stairs are hidden. An enemy carries the compass, no dragon and no merchant; from two "
+    "blocks away you see them, too."
 )
 COMPASS_LIES_HERE = "The stairs are hidden. The compass (C) that lies on this floor shows them."
 
@@ -268,34 +285,13 @@ def tell_of_hidden_stairs(game: GameState) -> str:
     return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
 
 
-def chamber_of_arrival(game: GameState) -> Collection[Cell]:
-    """Return the tiles seen of the chamber where the PC arrived, which never has the stairs.
-
-    There are none on a drawn floor, whose stairs may be anywhere, nor on one with one chamber. Only
-    tiles seen count, if seen ones join them to where the PC arrived.
-    """
-    if not game.is_furnished or len(game.floor.board.chambers) == 1:
-        return ()
-    board, cell = game.sight.board, part_of(game, Outfit).arrival_cell
-    number = board.chamber_index.get(cell)
-    return () if number is None else board.chambers[number]
-
-
-def may_peaceful_enemy_carry(game: GameState) -> bool:
-    visible = game.sight.visible
-    return are_stairs_hidden(game) and any(
-        not enemy.is_hostile_to(game.hero) and (visible is None or cell in visible)
-        for cell, enemy in game.floor.enemies.items()
-    )
-
-
 MOST_SHOWN = 9_999
 """Upper bound of the figure for programs, far above what suits take in any game."""
 
 GEAR = Expansion(
     name="gear",
     version=2,
-    sentence="Win a suit that halves damage, and a compass on every floor.",
+    sentence="Suits that take half of each blow, and a compass on every floor.",
     new_part=Outfit,
     rows=Rows(trinkets=(SUIT, COMPASS)),
     floors=FloorHooks(
@@ -307,7 +303,6 @@ GEAR = Expansion(
         limit_sight=show_by_compass,
         sees_cell=lambda _game, _cell: True,  # it hides only the stairs
         hidden_stairs_note=tell_of_hidden_stairs,
-        cells_without_stairs=chamber_of_arrival,
     ),
     texts=TextHooks(
         status_rows=gear_row,
@@ -319,23 +314,17 @@ GEAR = Expansion(
         hints=(
             ExpansionHint(
                 "gear",
-                "The stairs are hidden: one enemy of each floor, of any kind, carries a compass "
-                "(C) that shows them, and drops it when slain. On one floor a dragon guards a "
-                "barrier suit (B).",
+                "The stairs are hidden: one enemy of the floor carries a compass (C) that shows "
+                "them, and drops it when slain; a look at it says so. From two blocks away you "
+                "see them without it.",
                 are_stairs_hidden,
-            ),
-            ExpansionHint(
-                "gear without compass",
-                "The merchant may have the compass: slay all others first. Or do without: the "
-                "stairs look like floor, never in the chamber where you arrived. Walk onto them.",
-                may_peaceful_enemy_carry,
             ),
         ),
         help_notes=(
-            "Any enemy may carry the compass (C), a merchant, too. It drops it when you slay it.",
-            "Stairs that are not known look like floor: walk onto them, and you go down.",
-            "They are never in the chamber where you arrive.",
+            "A barrier suit (B) takes half of each blow, until it has taken 120 HP.",
+            "One enemy of a floor, no dragon or merchant, carries the compass (C); a look says so.",
+            "Hidden stairs look like floor. You find them when you see them within two blocks.",
         ),
     ),
 )
-"""A barrier suit a game, and a compass a floor."""
+"""A barrier suit on every third floor, and a compass on each."""

@@ -121,8 +121,10 @@ def level_row(game: GameState) -> list[str]:
 
 
 def short_level_row(game: GameState) -> list[str]:
+    """Return the short row: the level, and the experience that the next one still needs."""
     growth = part_of(game, Growth)
-    return [f"Lv {growth.level} {growth.experience}/{experience_for_level(growth.level + 1)}"]
+    missing = experience_for_level(growth.level + 1) - growth.experience
+    return [f"Lv {growth.level} +{missing}"]
 
 
 FOURTH = experience_for_level(4)

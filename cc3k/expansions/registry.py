@@ -24,6 +24,7 @@ from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
 from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.trials import TRIALS
+from cc3k.expansions.vaults import VAULTS
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
@@ -35,6 +36,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     LEVELS,
     DEPTHS,
     TACTICS,
+    VAULTS,
     TRIALS,
 )
 """The game's own expansions, in the order in which they act."""

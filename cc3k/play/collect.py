@@ -8,16 +8,15 @@ from collections.abc import Collection, Mapping
 from copy import copy
 from typing import ClassVar
 
-from attrs import evolve, field
+from attrs import field
 
-from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Cell
+from cc3k.engine.board import DIRECTIONS, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.interruptions import (
     COLLECTING,
     DEFAULT_HP_LIMIT,
@@ -30,15 +29,10 @@ from cc3k.play.interruptions import (
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.messages import capitalized, join_list, with_article
 from cc3k.play.paths import enemies_along, find_path, find_steps
-from cc3k.play.session import Session
 from cc3k.play.stop_messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
-    HIDDEN_STAIRS,
-    HIDDEN_STAIRS_AHEAD,
-    HIDDEN_STAIRS_OUTSIDE,
     NOTHING_LEFT,
-    SEARCH_THE_FLOOR,
     TRY_UNKNOWN,
     count_names,
 )
@@ -67,41 +61,26 @@ class Collect:
     limit of HP. At the end it says what is left and why; a second press of the key tries the
     unknown potions.
 
-    It does not start beside an enemy that can follow. If the stairs are hidden, any step may lead
-    down them (X61), but none in the chamber where the PC arrived: so that comes first. Then it says
-    so, unless `told_of_hidden_stairs`, and a second press goes on. From then on each way leads over
-    as few cells as possible that may be the stairs: none of those `trodden` is. Once nothing else
-    is left, a further press walks over all tiles (`searches`).
+    It does not start beside an enemy that can follow.
     """
 
     policy: ClassVar[TravelPolicy] = COLLECTING
     limit: HpLimit = DEFAULT_HP_LIMIT
     tries_unknown: bool = False
-    told_of_hidden_stairs: bool = False
-    trodden: Collection[Cell] = ()
-    searches: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _travel: AutoTravel | None = field(default=None, init=False)
     _has_begun: bool = field(default=False, init=False)
     _failures: int = field(default=0, init=False)
-    _safe_cells: Collection[Cell] = field(default=(), init=False)
-    _is_done_inside: bool = field(default=False, init=False)
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
-    _walked: set[Cell] = field(factory=set, init=False)
-    _without_stairs: Collection[Cell] = field(default=(), init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and self._refuses_beside(game):
             return None
-        self._walked.add(GameView(game).hero_cell)
-        words = self._next_errand_inside(game)
-        if words is None and self._warns_of_stairs(game):
-            return None
-        words = words or self._next_errand(game)
+        words = self._next_errand(game)
         if words is None and _is_explored(GameView(game)):
             self._way_to_stairs = self._way_to_stairs or AutoTravel(find_cells_beside_stairs)
             words = self._way_to_stairs.next_command(game)
@@ -109,18 +88,6 @@ class Collect:
             self._tell_what_is_left(game)
             return None
         return words
-
-    def _may_have_stairs(self, view: GameView) -> Collection[Cell]:
-        """Return the cells seen that hidden stairs may be on; none where they are not hidden.
-
-        Neither things nor enemies are on stairs, nor has the PC been.
-        """
-        if not view.hidden_stairs_note:
-            return ()
-        safe = {*self._without_stairs, *self._walked, *self.trodden, *view.items, *view.enemies}
-        passable = (TILE, DOORWAY, PASSAGE) if not self._without_stairs else (TILE,)
-        terrain = view.board.terrain
-        return {at for at, kind in enumerate(terrain) if kind in passable and at not in safe}
 
     def can_begin(self, game: GameState) -> bool:
         """Tell whether there is anything to do now; it is not to be used after that."""
@@ -142,43 +109,8 @@ class Collect:
         )
         return True
 
-    def _warns_of_stairs(self, game: GameState) -> bool:
-        """Tell whether a step may lead down hidden stairs, and say so once.
-
-        Where none does, it is said only if there is anything to go elsewhere for.
-        """
-        if self.told_of_hidden_stairs or not GameView(game).hidden_stairs_note:
-            return False
-        told = evolve(self, told_of_hidden_stairs=True)
-        is_inside = GameView(game).hero_cell in cells_without_stairs(game)
-        trial = Collect(self.limit, self.tries_unknown, told_of_hidden_stairs=True)
-        if is_inside and trial._next_errand(game) is None:
-            return False
-        self.stop_reason = HIDDEN_STAIRS_OUTSIDE if is_inside else HIDDEN_STAIRS_AHEAD
-        self.again = SecondPress(told, "to explore all the same")
-        return True
-
-    def _next_errand_inside(self, game: GameState) -> str | None:
-        """Return the next step or use of a potion in a chamber without hidden stairs.
-
-        None once there is nothing left to collect there, or once the way to it leads out.
-        """
-        view = GameView(game)
-        if self._is_done_inside:
-            return None
-        self._safe_cells = cells_without_stairs(game)
-        words = self._next_errand(game) if view.hero_cell in self._safe_cells else None
-        step = DIRECTIONS_BY_WORD.get(words or "")
-        to = view.hero_cell + (step.offset(view.board.stride) if step else 0)
-        if words is None or to not in self._safe_cells:
-            self._is_done_inside, self._safe_cells = True, ()
-            self._travel, self._failures = None, 0
-            return None
-        return words
-
     def _next_errand(self, game: GameState) -> str | None:
         view = GameView(game)
-        self._without_stairs = cells_without_stairs(game)
         if not self._has_begun:
             self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
         if view.hero_cell not in view.cells_to_avoid():
@@ -191,9 +123,7 @@ class Collect:
             self._outlooks, self._travel, self._failures = outlooks, None, 0
         words = None if self._travel is None else self._travel.next_command(game)
         if words is None and self._may_set_out():
-            self._travel = AutoTravel(
-                self._find_goals, goes_up_to_blockers=False, find_shunned=self._may_have_stairs
-            )
+            self._travel = AutoTravel(self._find_goals, goes_up_to_blockers=False)
             words = self._travel.next_command(game)
         return words
 
@@ -208,11 +138,7 @@ class Collect:
     def _find_goals(self, view: GameView) -> list[Cell]:
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
-        goals = [*find_free_gold(view), *beside, *find_outlooks(view)]
-        if self.searches and not goals:
-            glyphs = view.glyphs
-            goals = [at for at in self._may_have_stairs(view) if glyphs[at] in WALKABLE]
-        return [cell for cell in goals if cell in self._safe_cells] if self._safe_cells else goals
+        return [*find_free_gold(view), *beside, *find_outlooks(view)]
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
         if cell not in view.potions:
@@ -231,35 +157,10 @@ class Collect:
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
             told.insert(0, _explored_message(view))
         self.stop_reason = " ".join(told) or NOTHING_LEFT
-        trodden = (*self.trodden, *self._walked)
-        further = [
-            (Collect(self.limit, tries_unknown=True, trodden=trodden), TRY_UNKNOWN),
-            (Collect(self.limit, searches=True, trodden=trodden), SEARCH_THE_FLOOR),
-        ]
-        for command, purpose in further:
-            is_known = (
-                command.tries_unknown <= self.tries_unknown and command.searches <= self.searches
-            )
-            command.told_of_hidden_stairs = True
-            if not is_known and copy(command).can_begin(game):
-                self.again = SecondPress(command, purpose)
-                self.stop_reason = self.stop_reason.rstrip(".")
-                return
-
-
-def collecting(session: Session, game: GameState, limit: HpLimit) -> Collect:
-    """Return the command that collects in the game of a session, given what was told before."""
-    log = session.message_log
-    told = log is not None and log.has_told(HIDDEN_STAIRS)
-    return Collect(limit, told_of_hidden_stairs=told, trodden=session.journeys.trodden(game))
-
-
-def cells_without_stairs(game: GameState) -> Collection[Cell]:
-    """Return the cells seen on which hidden stairs cannot be; none where they are not hidden."""
-    if not GameView(game).hidden_stairs_note:
-        return ()
-    known = [each.sight.cells_without_stairs for each in game.rules.expansions]
-    return frozenset(cell for cells in known if cells for cell in cells(game))
+        command = Collect(self.limit, tries_unknown=True)
+        if not self.tries_unknown and copy(command).can_begin(game):
+            self.again = SecondPress(command, TRY_UNKNOWN)
+            self.stop_reason = self.stop_reason.rstrip(".")
 
 
 def _explored_message(view: GameView) -> str:

@@ -107,15 +107,13 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     if words is None:
         return command.stop_reason
     view, memory, turns = GameView(game), session.journeys, game.turns
-    hunters, were_stairs_hidden = view.hunters.values(), view.hidden_stairs_note
+    hunters = view.hunters.values()
     known = {each.identity for each in view.known_enemies.values()} if view.is_limited else ()
     were_frozen = view.enemies_frozen
     say(words)
     if session.last_refusal is not None or session.hint is not None or game.turns == turns:
         return ""
     memory.potions += " " in words
-    if were_stairs_hidden and any(isinstance(event, Descended) for event in game.last_events):
-        return "You could not see those stairs."
     news = memory.hunting.note(view.hunters.values(), game.turns)
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
     reason = find_interruption(game, command.foes, (*hunters, *told))

@@ -6,7 +6,6 @@ from typing import overload
 from attrs import evolve, field
 
 from cc3k.engine.events import (
-    Descended,
     Event,
     Moved,
     Regenerated,
@@ -132,14 +131,6 @@ class MessageLog:
         """Add the notice of a note, as often as it was told; nothing if it was not logged."""
         while note.notices and self.times_noted(note.notices[-1]) < note.times:
             self.add(turn, (Message(note.notices[-1]),), ())
-
-    def has_told(self, text: str) -> bool:
-        for entry in reversed(self.entries):
-            if any(isinstance(event, Descended) for event in entry.events):
-                break
-            if not entry.events and text in entry.text:
-                return True
-        return False
 
     def use_voice(self, voice: Voice, race: Race) -> None:
         entries, recall = self.entries, self.entries.recall

@@ -11,7 +11,7 @@ from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define
-from cc3k.play.collect import collecting
+from cc3k.play.collect import Collect
 from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     LEAVE_COMMANDS_BY_WORD,
@@ -342,7 +342,7 @@ class Narrator:
             case "fight":
                 return Fight(self.limit)
             case "collect":
-                return collecting(self.session, game, self.limit)
+                return Collect(self.limit)
         if not command.times:
             return None
         words = self._words_of(game, command)

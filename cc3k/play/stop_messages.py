@@ -26,10 +26,6 @@ NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
 EXPLORED = "All that can be reached is explored."
 """The same where something else is told of the stairs."""
-HIDDEN_STAIRS = "The stairs of this floor are hidden"
-HIDDEN_STAIRS_AHEAD = f"{HIDDEN_STAIRS}, and any step may lead down them"
-HIDDEN_STAIRS_OUTSIDE = f"{HIDDEN_STAIRS}, and any step out of this chamber may lead down them"
-SEARCH_THE_FLOOR = "to walk over every tile in search of them"
 TRY_UNKNOWN = "to try the unknown"
 
 

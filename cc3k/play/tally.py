@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable
 
 from attrs import evolve, field, fields
 
-from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
     PC,
@@ -208,8 +207,7 @@ class JourneyMemory:
 
     `in_view` are the enemies in sight, `hunting` those that hunt. `_begun` are the turns and the
     gold when the latest command began, None where nobody wants the sum of it, and `potions` those
-    that it has used or picked up. `_trodden` are the cells of this floor on which commands found
-    the PC.
+    that it has used or picked up.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
@@ -219,7 +217,6 @@ class JourneyMemory:
     _command: object = field(default=None, init=False)
     _begun: tuple[int, int] | None = field(default=None, init=False)
     potions: int = field(default=0, init=False)
-    _trodden: set[Cell] = field(factory=set, init=False)
 
     def begin_turn(
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
@@ -228,8 +225,7 @@ class JourneyMemory:
         if not self._is_on_floor(game):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
-            self._kills, self._trodden = kills.copy(), set()
-        self._trodden.add(GameView(game).hero_cell)
+            self._kills = kills.copy()
         if command is not self._command:
             self._command, self.potions = command, 0
             self._begun = (game.turns, game.hero.gold) if tells_sum else None
@@ -253,10 +249,6 @@ class JourneyMemory:
     def _is_on_floor(self, game: GameState) -> bool:
         floor = self._floor
         return floor is not None and floor[0] is game and floor[1] == game.depth
-
-    def trodden(self, game: GameState) -> Collection[Cell]:
-        """Return the cells of this floor on which commands of many turns found the PC."""
-        return frozenset(self._trodden) if self._is_on_floor(game) else ()
 
     def spent(self, game: GameState) -> str:
         """Return what the latest command has collected, such as "3 gold, 1 potion, 18 turns."."""

@@ -74,15 +74,13 @@ class AutoTravel:
     every way passes an enemy, travel ends. A second press of its key then passes the named enemies
     (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
     close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
-    as is safe before it ends. It takes no step to stairs that a known guard bars, and as few as
-    possible onto the cells of `find_shunned`.
+    as is safe before it ends. It takes no step to stairs that a known guard bars.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     find_goals: GoalFinder
     allow_danger: bool = False
     goes_up_to_blockers: bool = True
-    find_shunned: CellFinder | None = None
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -164,7 +162,7 @@ class AutoTravel:
         """
         plans = (
             self._find_steps_past_roamers(view, goals, cells_reached_next(view), WARY_STEPS),
-            find_steps(view, goals, {*danger, *self._walked}, costly=self._shunned(view)),
+            find_steps(view, goals, {*danger, *self._walked}),
             self._find_steps_past_roamers(view, goals, set(), NEAR_STEPS),
         )
         firsts = [(steps, view.cell_towards(steps[0])) for steps in plans if steps]
@@ -176,10 +174,7 @@ class AutoTravel:
         """Return the steps that are open if enemies beyond a distance go out of the way."""
         roamers = roamers_beyond(view, distance)
         avoided = view.cells_to_avoid(roamers) | shunned | self._walked
-        return find_steps(view, goals, avoided, costly=self._shunned(view), open_cells=roamers)
-
-    def _shunned(self, view: GameView) -> Collection[Cell]:
-        return self.find_shunned(view) if self.find_shunned else ()
+        return find_steps(view, goals, avoided, open_cells=roamers)
 
     def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
         """Return a step that only waits, usually back; None if waiting cannot open a way."""
@@ -236,7 +231,8 @@ def find_stairs(view: GameView) -> list[Cell]:
 
 def find_free_gold(view: GameView) -> list[Cell]:
     """Return the cells of gold, and of other things to pick up, that are not guarded."""
-    return [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
+    things = [cell for cell in view.trinkets if not view.question_before_taking(cell)]
+    return [cell for cell in (*view.gold, *things) if not view.is_guarded(cell)]
 
 
 def find_outlooks(view: GameView) -> list[Cell]:
@@ -275,7 +271,8 @@ def goal_at(cell: Cell) -> GoalFinder:
     """Return a goal finder for a cell, or for the cells beside it if it cannot be entered."""
 
     def goals(view: GameView) -> list[Cell]:
-        enterable = cell == view.hero_cell or view.may_enter(cell)
+        may_take = view.may_enter(cell) and not view.question_before_taking(cell)
+        enterable = cell == view.hero_cell or may_take
         return [cell] if enterable else cells_beside(view, cell)
 
     return goals

@@ -8,7 +8,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.collect import collecting
+from cc3k.play.collect import Collect
 from cc3k.play.commands import (
     DIRECTED_VERBS,
     DIRECTIONS_BY_WORD,
@@ -249,8 +249,8 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
-def _collect(press: KeyPress, game: GameState) -> ConsoleCommand:
-    return Start(collecting(press.session, game, press.settings.fight_until))
+def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
+    return Start(Collect(press.settings.fight_until))
 
 
 def _messages(press: KeyPress, _game: GameState) -> ConsoleCommand:
@@ -277,8 +277,9 @@ def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> Conso
     action = action_of_way(game, press.session.command_table, way)
     if isinstance(action, Drink):
         return Ask(question_before(game, action, is_step=True), Give(action))
-    if isinstance(action, Move) and not times:  # nothing is asked before a step
-        return Give(action)
+    if isinstance(action, Move) and not times:
+        question = question_before(game, action)
+        return Ask(question, Give(action)) if question else Give(action)
     return _act(press, game, action, times)
 
 

@@ -174,6 +174,11 @@ def pad_of(app: ScreenApp) -> list[PadButton]:
     return []
 
 
+def is_playing(console: Console) -> bool:
+    """Return True while a game waits for its next command, and nothing else is open."""
+    return console.mode is None and console.session.stage is SessionStage.PLAYING
+
+
 def _console_buttons(console: Console) -> Iterator[PadButton]:
     game = console.session.game
     if isinstance(console.mode, PagerMode):
@@ -255,8 +260,7 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
 
 def _key_of(console: Console, action: str) -> str:
     """Return a key of an action, if it has one; one with a name that any keyboard has."""
-    keys = [key for key, bound in console.keymap.items() if bound == action]
-    return keys[0] if keys else ""
+    return next((key for key, bound in console.keymap.items() if bound == action), "")
 
 
 def direction_keys(app: ScreenApp) -> dict[str, str]:
@@ -267,8 +271,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
     if not isinstance(app, GameScreen):
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
     console, keymap = app.console, app.console.keymap
-    is_playing = console.session.stage is SessionStage.PLAYING and console.mode is None
-    middle = _key_of(console, "look") if is_playing else "enter"
+    middle = _key_of(console, "look") if is_playing(console) else "enter"
     moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
     kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
     return {**ARROWS, **moves, **kept, MIDDLE: middle}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from attrs import define, evolve, field, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli.arcade_boards import find_arcade_game, open_arcade_screen, open_board, play_record
+from cc3k.cli.arcade import find_arcade_game, open_arcade_screen, open_board, play_record
 from cc3k.cli.command import apply_config, screen_settings_from_options
 from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice
@@ -144,17 +144,13 @@ class OpenScreen:
 
     app: ScreenApp
     settings: ScreenSettings
-    close: Callable[[], None]
+    close: Callable[[], None] = lambda: None  # a replay is not written down
     arcade_game: str = ""
 
     @property
     def console(self) -> KeyKeepingConsole | None:
         console = self.app.console if isinstance(self.app, GameScreen) else None
         return console if isinstance(console, KeyKeepingConsole) else None
-
-
-def _close_nothing() -> None:
-    """Keep nothing: a replay is not written down."""
 
 
 class RaceScreenOf(NamedTuple):
@@ -282,11 +278,7 @@ def ended_board(journal: str) -> BoardScreen | None:
 
 
 def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
-    """Return the screen that shows a journal, of the dungeon or of the arcade; or that opens it.
-
-    Raises `JournalError`, `LedgerError`, `ReplayDiverged`, `RulesMismatch` and `LayoutError`, and
-    `LedgerError` also for a game that nobody knows.
-    """
+    """Return the screen that shows a journal, of the dungeon or of the arcade, or that opens it."""
     if is_arcade_journal(journal):
         return _open_arcade_replay(journal, name, size)
     record = read_journal(BytesIO(journal), name).record
@@ -299,7 +291,7 @@ def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     opening = OpeningScreen(playback, positions, make_replay, *size)
     while opening.replay is None and len(record.steps) < LONG_GAME:
         opening.tick()
-    return OpenScreen(opening.replay or opening, settings, _close_nothing)
+    return OpenScreen(opening.replay or opening, settings)
 
 
 def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
@@ -311,7 +303,7 @@ def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     play_record(game, record)  # so that one that goes another way is told of at once
     new_board = partial(open_board, game, record.header)
     app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)
-    return OpenScreen(app, _settings(), _close_nothing)
+    return OpenScreen(app, _settings())
 
 
 def _settings() -> ScreenSettings:

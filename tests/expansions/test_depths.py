@@ -24,6 +24,7 @@ from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import (
     DEPTHS,
@@ -38,7 +39,7 @@ from cc3k.expansions.depths import (
     tell_of_toll,
     toll,
 )
-from cc3k.expansions.gear import COMPASS
+from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
@@ -278,13 +279,19 @@ def test_travel_stops_before_the_guarded_stairs() -> None:
     assert GameView(game).find_threat(GameView(game).hero_cell) is None
 
 
+def hide_stairs(game: GameState) -> None:
+    """Let the PC know nothing of the stairs beside it, as where it cannot see them."""
+    part_of(game, Outfit).has_found_stairs = False
+    for enemy in game.floor.enemies.values():
+        enemy.carries = (COMPASS,)
+
+
 def test_stairs_that_are_not_seen_bar_the_way_without_being_given_away() -> None:
     """X41, X61: the step is legal, takes a turn, and tells; nothing told it before."""
     rules = rules_of(1, "gear")
-    game = scenario(room("@\\..", "..A."), rules=rules, luck=[0, MISS])
+    game = scenario(room("@\\..", "..A."), rules=rules, luck=[MISS])
     floor = game.floor
-    for enemy in floor.enemies.values():
-        enemy.carries = (COMPASS,)
+    hide_stairs(game)
     tile = Move(next(way for way in DIRECTIONS if way.name == "South"))
     assert {Move(EAST), tile} <= set(legal_actions(game))
     here, turns = floor.hero_cell, game.turns
@@ -671,14 +678,12 @@ def test_stairs_that_the_player_does_not_know_take_no_toll() -> None:
     """Y7: words and legal actions are those of an empty tile; the dragon itself can be paid."""
     rules = rules_of(1, "gear")
     game = scenario(room("@\\..", "..A."), rules=rules, luck=[0])
-    for enemy in game.floor.enemies.values():
-        enemy.carries = (COMPASS,)
+    hide_stairs(game)
     rich(game)
     assert refusal(game, PayToll(EAST)) == nobody_to_pay(EAST)
     assert not any(isinstance(each, PayToll) for each in legal_actions(game))
     near = rich(scenario(room("@\\..", ".A.."), rules=rules, luck=[0]))
-    for enemy in near.floor.enemies.values():
-        enemy.carries = (COMPASS,)
+    hide_stairs(near)
     legal = [each for each in legal_actions(near) if isinstance(each, PayToll)]
     assert legal == [PayToll(SOUTHEAST)]
 
@@ -700,7 +705,7 @@ def test_arrival_look_and_travel_name_the_price() -> None:
         "The elder dragon bars the stairs: slay it, or pay it 12 gold from beside it or the "
         "stairs. It is 5 east of you."
     )
-    dark = scenario(room("@.\\A"), rules=rules_of(1, "gear"), luck=[0])
+    dark = scenario(room("@.C...\\A"), rules=rules_of(1, "gear"), luck=[0])
     assert told(dark) == [], "nothing says that the stairs are beside it"
 
 

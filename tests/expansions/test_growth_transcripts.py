@@ -52,7 +52,7 @@ GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
         {},
         "t",
         1,
-        "leave fight fight fight fight fight fight fight fight fetch fetch fetch fetch leave",
+        "leave" + " fight" * 14 + " fetch" * 4 + " leave",
         (r"Gear: none\n", r"Gear: compass\n", r"The compass shows the stairs\."),
     ),
     "levels": (

@@ -1,6 +1,6 @@
 """Message log: every message of a game by its turn, and the kills."""
 
-from cc3k.engine.events import Descended, Event
+from cc3k.engine.events import Event
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message
 
@@ -37,14 +37,6 @@ def test_the_same_message_later_is_a_line_of_its_own() -> None:
     """Only what was said in a row is folded: nothing changes its place."""
     kept = chronicle((1, "a"), (2, "b"), (3, "a"))
     assert [entry.text_with_count for entry in kept.entries] == ["a", "b", "a"]
-
-
-def test_what_was_told_counts_on_its_own_floor_alone() -> None:
-    """A note of an earlier floor is none of this one."""
-    log = chronicle((3, "The stairs are hidden."))
-    assert log.has_told("hidden")
-    log.add(4, (Message("You descend."),), (Descended("East", 2),))
-    assert not log.has_told("hidden")
 
 
 def test_what_was_forgotten_is_counted_and_not_there() -> None:

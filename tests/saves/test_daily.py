@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve
 
-from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers
+from cc3k.cli.arcade import find_arcade_game, find_arcade_offers
 from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
@@ -42,7 +42,6 @@ class Clock:
     now: float = EVENING
 
     def __call__(self) -> float:
-        """Return the time."""
         return self.now
 
 
@@ -72,14 +71,12 @@ def begun(home: Path, clock: Clock, kind: str = DAILY, date: str = DAY) -> Sessi
 
 
 def said(session: Session, words: str) -> Session:
-    """Say words to a session."""
     for word in words.split():
         session.handle_word(word)
     return session
 
 
 def recorder_of(session: Session) -> Recorder:
-    """Return the recorder of a session."""
     assert isinstance(session.observer, Recorder)
     return session.observer
 

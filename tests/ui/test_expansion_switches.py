@@ -43,7 +43,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def no_game() -> Session:
-    """Return a session without a game."""
     return Session(BASE_RULES, 1)
 
 
