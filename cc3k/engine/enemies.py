@@ -14,7 +14,7 @@ from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Item, Loot, Potion, things_in_view
+from cc3k.engine.items import Item, Loot, Ware, things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, counted_down, public, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 from cc3k.engine.values import define, frozen
@@ -129,7 +129,7 @@ class Enemy:
     guarded_cells: tuple[Cell, ...] = ()
     stats: Stats = Factory(lambda self: self.kind.stats, takes_self=True)
     carries: tuple[Item, ...] = ()
-    wares: tuple[Potion, ...] = ()
+    wares: tuple[Ware, ...] = ()
     hunting_turns: int = 0
     identity: object = field(factory=object, repr=False)
     statuses: Mapping[str, int] = NO_NUMBERS

@@ -18,7 +18,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.items import GoldPile, Potion, Trinket, Ware
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart
 from cc3k.engine.sight import Sight
@@ -83,6 +83,9 @@ PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 
 PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
 """Return a potion that does what drinking another one does."""
+
+FurtherWare: TypeAlias = Callable[[Dice], Ware]
+"""Return one more thing that a merchant sells."""
 
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
@@ -278,6 +281,8 @@ class FloorHooks:
     on_leaving: TurnHook | None = None
     """Acts when the PC takes the stairs, before the next floor is entered."""
     arrival_events: ArrivalEvents | None = None
+    further_ware: FurtherWare | None = None
+    """Adds to what each merchant sells, where merchants sell anything."""
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
     bars_stairs: StairsBar | None = None
