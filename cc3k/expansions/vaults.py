@@ -318,6 +318,7 @@ class OpenPedestal(ExpansionAction):
             f"PC pays {paid} and takes the {thing.name}.{end}",
             f"You pay {paid} and take the {thing.name}.{end}",
             effect=Effect.GAIN,
+            deed=f"took the {thing.name} for {paid}",
         )
         yield from gain(game, evolve(thing, is_pedestal=False))
 
@@ -756,7 +757,7 @@ def legal_flags(game: GameState) -> bytes:
     return casts + payments
 
 
-def _is_beside_pedestals(game: GameState) -> bool:
+def _has_seen_pedestals(game: GameState) -> bool:
     items = game.sight.items.values()
     return any(isinstance(thing, Trinket) and thing.is_pedestal for thing in items)
 
@@ -871,7 +872,7 @@ VAULTS = Expansion(
             ExpansionHint(
                 "vaults",
                 "Three pedestals, one thing: pay with key, gold or blood.",
-                _is_beside_pedestals,
+                _has_seen_pedestals,
             ),
         ),
         help_notes=(
