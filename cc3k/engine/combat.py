@@ -8,7 +8,8 @@ from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
-from cc3k.engine.items import GoldPile, Item, merge_piles
+from cc3k.engine.items import GoldPile, Item, Loot, merge_piles
+from cc3k.engine.states import NEWCOMER
 
 if TYPE_CHECKING:
     from cc3k.engine.enemies import Enemy
@@ -65,7 +66,8 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         yield from told
         if enemy.hp == 0:
             yield from slay_enemy(game, cell)
-        yield from hero.race.on_hit(hero, kind.breed)
+        if NEWCOMER not in enemy.facts:
+            yield from hero.race.on_hit(hero, kind.breed)
     if neutral and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     if hero.hp == 0:
@@ -97,24 +99,33 @@ def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
 
     An expansion may keep it from dying.
     """
-    hero, floor, dice, expansions = game.hero, game.floor, game.turn_dice, game.rules.expansions
-    enemy = floor.enemies[cell]
-    for each in expansions:
+    floor, enemy = game.floor, game.floor.enemies[cell]
+    for each in game.rules.expansions:
         if each.fights.on_fall and (events := each.fights.on_fall(game, cell, enemy)) is not None:
             yield from events
             return
-    kind = enemy.kind
-    yield Slain(kind.name, PC, kind.hp, kind.experience)
     floor.remove_enemy(cell)
-    loot = kind.loot(dice)
+    yield from reward_kill(game, cell, enemy)
+
+
+def reward_kill(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
+    """Yield the death of an enemy that stood on a cell, its loot and all that the kill brings.
+
+    One that came later yields nothing but what it carries and what expansions add (X113).
+    """
+    hero, floor, dice, kind = game.hero, game.floor, game.turn_dice, enemy.kind
+    is_worth_it = NEWCOMER not in enemy.facts
+    yield Slain(kind.name, PC, kind.hp, kind.experience if is_worth_it else 0)
+    loot = kind.loot(dice) if is_worth_it else Loot()
     _drop_piles(floor, cell, loot.piles, dice)
     for carried in enemy.carries:
         _drop_beside(floor, cell, carried)
     if loot.gold:
         hero.gold += loot.gold
         yield Looted(kind.name, loot.gold)
-    yield from hero.race.on_slaying(hero, kind.breed)
-    for each in expansions:
+    if is_worth_it:
+        yield from hero.race.on_slaying(hero, kind.breed)
+    for each in game.rules.expansions:
         if each.turns.on_kill:
             yield from each.turns.on_kill(game, cell, enemy)
 

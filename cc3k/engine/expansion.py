@@ -271,6 +271,8 @@ class TurnHooks:
     all_refused: RefusedActions | None = None
     """The same for all actions at once, where that is faster than asking about each."""
     after_action: ActionHook | None = None
+    is_free_step: Condition | None = None
+    """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     on_kill: KillHook | None = None

@@ -27,7 +27,7 @@ from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import enemies_act
-from cc3k.engine.events import PC, Event, HeroSpawned, Slain
+from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.items import Potion, things_in_view
@@ -54,6 +54,10 @@ class Action(Protocol):
     def perform(self, game: "GameState") -> Iterable[Event]:
         """Carry out the action, or raise `Impossible` with the game untouched."""
         ...
+
+
+LAST_WAS_FREE = "_last step was free"
+"""The fact of a hero whose last step took no turn."""
 
 
 @frozen
@@ -181,7 +185,7 @@ class GameState:
         if expansions:
             self._sight = None
             self._call_action_hooks(events)
-        if action.takes_turn:
+        if action.takes_turn and not (expansions and self._is_free(events)):
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
                 if not expansions or self._race_takes_effect():
@@ -195,6 +199,16 @@ class GameState:
             self.outcome = Outcome(won=False, slain_by=slayers[-1])
         self.last_events = tuple(events)
         return self.last_events
+
+    def _is_free(self, events: Sequence[Event]) -> bool:
+        """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
+        if not any(isinstance(event, Moved | Descended | Escaped) for event in events):
+            return False
+        rules = [each.turns.is_free_step for each in self.rules.expansions]
+        answers = [rule(self) for rule in rules if rule]  # all of them count the step
+        is_free = any(answers) and LAST_WAS_FREE not in self.hero.facts
+        self.hero.set_fact(LAST_WAS_FREE, is_free)
+        return is_free
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
@@ -218,15 +232,18 @@ class GameState:
                 events = list(each.turns.filter_events(self, events))
         return events
 
+    @property
+    def is_in_fight(self) -> bool:
+        """Whether a hostile enemy stands beside the hero."""
+        floor = self.floor
+        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+        return any(floor.enemies[cell].is_hostile_to(self.hero) for cell in near)
+
     def _race_takes_effect(self) -> bool:
         """Tell whether the race's own effect counts in this turn (R12)."""
-        floor, hero = self.floor, self.hero
-        if hero.race.each_turn is no_turn_effect:
+        if self.hero.race.each_turn is no_turn_effect:
             return False
-        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
-        foes = [floor.enemies[cell] for cell in near]
-        is_in_fight = any(enemy.is_hostile_to(hero) for enemy in foes)
-        return self.rules.race_takes_effect(hero, is_in_fight=is_in_fight)
+        return self.rules.race_takes_effect(self.hero, is_in_fight=self.is_in_fight)
 
     def _end_turn(self) -> list[Event]:
         expansions, events = self.rules.expansions, list[Event]()

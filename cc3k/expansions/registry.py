@@ -23,6 +23,7 @@ from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
 from cc3k.expansions.tactics import TACTICS
+from cc3k.expansions.uniques import UNIQUE_ENEMIES
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
@@ -34,6 +35,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     LEVELS,
     DEPTHS,
     TACTICS,
+    UNIQUE_ENEMIES,
 )
 """The game's own expansions, in the order in which they act."""
 
@@ -250,4 +252,5 @@ def _marks_of(expansion: Expansion) -> list[str]:
     potions = [potion.mark for potion in expansion.rows.potions]
     piles = [pile.mark for pile in expansion.rows.piles]
     trinkets = [trinket.mark for trinket in expansion.rows.trinkets]
-    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.rows.enemy_kinds]]
+    enemies = dict.fromkeys([kind.glyph for kind in expansion.rows.enemy_kinds])
+    return [*potions, *piles, *trinkets, *enemies]
