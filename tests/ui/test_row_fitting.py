@@ -12,6 +12,7 @@ from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.expansions.uniques import trophy_fact
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import ELLIPSIS
@@ -124,11 +125,12 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     growth.experience = 50
     slots = [Slot(kinds["RH"], 2), Slot(kinds["WD"]), Slot(kinds["WA"]), Slot(kinds["WD"])]
     part_of(game, Pack).slots = (*slots, *[None] * 6)
+    for name in ("Borin", "Ysil"):
+        game.hero.set_fact(trophy_fact(name), 1)
     pages = {name: Path(path).read_text("utf-8") for name, path in help_pages().items()}
     told = {name: " ".join(page.split()) for name, page in pages.items()}
-    for owner, (long, short) in zip(
-        ("pack", "hunters", "gear", "levels", "tactics"), expansion_wordings(game), strict=True
-    ):
+    owners = ("pack", "hunters", "gear", "levels", "tactics", "uniques")
+    for owner, (long, short) in zip(owners, expansion_wordings(game), strict=True):
         assert all(row in told["expansions"] for row in short)
         assert all(f"`{row}`" in told[owner] for row in short)
         assert owner == "pack" or f"`{long[0]}`" in told["expansions"]
