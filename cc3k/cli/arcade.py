@@ -1,4 +1,4 @@
-"""`cc3k arcade`: choose a sibling game, or list them; and what their commands share on a screen."""
+"""`cc3k arcade`: choose a sibling game, or list them; begin, resume and replay them by name."""
 
 import os
 import sys
@@ -9,15 +9,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
-from cc3k.arcade.protocols import ArcadeGame
-from cc3k.cli.arcade_boards import (
-    NAMES,
-    arcade_names,
-    find_arcade_game,
-    open_arcade_screen,
-    open_board,
-    play_record,
-)
+from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.command import (
     CommandParser,
@@ -29,6 +21,7 @@ from cc3k.cli.command import (
 )
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
+from cc3k.play.messages import games_unknown_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import (
     ArcadeGameOnDisk,
@@ -36,13 +29,17 @@ from cc3k.saves.arcade_games import (
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.saves.arcade_journal import ParsedArcadeJournal
+from cc3k.saves.arcade_journal import ArcadeRecord, ParsedArcadeJournal
 from cc3k.saves.ledger import LedgerError
+from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import home_folder
-from cc3k.terminal.loop import run_app
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
+from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
 from cc3k.ui.settings import ConfigError, ScreenSettings
+
+ARCADE_NAMES = ("defender", "gems", "escape")
+"""The commands of the arcade, in the order of the list."""
 
 PROMPT = "A number plays that game, q leaves: "
 WAY_BACK = "Ctrl-D comes back here."
@@ -65,7 +62,7 @@ def build_parser() -> CommandParser:
 
 def _choose_or_list(_options: Namespace) -> int:
     if not is_interactive():
-        for name in arcade_names():
+        for name in ARCADE_NAMES:
             print_text(f"cc3k {name:<9} {_sentence(name)}\n")
         return EXIT_OK
     settings = _screen_settings()
@@ -74,6 +71,8 @@ def _choose_or_list(_options: Namespace) -> int:
     screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return _choose_in_lines()
+    from cc3k.terminal.loop import run_app  # late, as a page has no terminal
+
     menu = ArcadeMenu([*map(_menu_game, _games())], _count_kept, *screen.size)
     try:
         return run_app(menu, screen)
@@ -82,7 +81,7 @@ def _choose_or_list(_options: Namespace) -> int:
 
 
 def _games() -> list[ArcadeGame]:
-    found = map(find_arcade_game, arcade_names())
+    found = map(find_arcade_game, ARCADE_NAMES)
     return [game for game in found if game is not None]
 
 
@@ -151,6 +150,8 @@ def play_on_screen(
     screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
+    from cc3k.terminal.loop import run_app
+
     command = " ".join(filter(None, ["cc3k", game.name, options]))
     app, keeper = open_arcade_screen(game, header, command, screen.size, is_meant)
     try:
@@ -185,7 +186,9 @@ def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -
         print_error(f"{told}: the last line was cut off and is left out")
     game = find_arcade_game(journal.record.game)
     if game is None:
-        print_error(f"{told}: found the game {journal.record.game!a}; expected one of {NAMES}")
+        print_error(
+            f"{told}: found the game {journal.record.game!a}; expected one of {ARCADE_NAMES}"
+        )
         return EXIT_DAMAGED
     try:
         return _replay(game, journal, told, verify=verify, on_screen=on_screen)
@@ -208,6 +211,8 @@ def _replay(
     if on_screen and is_interactive() and (settings := _screen_settings()) is not None:
         screen = open_game_screen(settings, mouse=False)
         if screen is not None:
+            from cc3k.terminal.loop import run_app
+
             new_board = partial(open_board, game, record.header)
             return run_app(
                 ArcadeReplayScreen(game.title, new_board, record.steps, *screen.size), screen
@@ -217,3 +222,92 @@ def _replay(
     for text in give_inputs(board, record.steps):
         print_text(text)
     return EXIT_OK
+
+
+def find_arcade_game(name: str) -> ArcadeGame | None:
+    if name not in ARCADE_NAMES:
+        return None
+    game: ArcadeGame = import_module(f"cc3k.cli.{name}").ARCADE_GAME
+    return game
+
+
+def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
+    board = game.open_board(header)
+    board.program.begin()
+    return board
+
+
+def open_arcade_screen(
+    game: ArcadeGame,
+    header: Sequence[str],
+    resume_command: str,
+    size: tuple[int, int],
+    is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
+) -> tuple[ArcadeScreen, ArcadeRecorder]:
+    """Return a game on a screen, which offers those that are kept, and its recorder."""
+    home = home_folder(os.environ)
+    keeper = ArcadeRecorder(game.name, tuple(header), home)
+    offers = find_arcade_offers(game, keeper, home, is_meant)
+
+    def new_board() -> BoardScreen:
+        return open_board(game, keeper.header)
+
+    return ArcadeScreen(game.title, new_board, keeper, resume_command, *size, offers), keeper
+
+
+def find_arcade_offers(
+    game: ArcadeGame,
+    keeper: ArcadeRecorder,
+    home: str | None,
+    is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
+) -> list[ArcadeOffer]:
+    """Return the unfinished games of that name, of those headers for which `is_meant` holds.
+
+    If they cannot be read, the keeper says so.
+    """
+    try:
+        unfinished = [] if home is None else unfinished_arcade_games(home)
+    except OSError as error:
+        keeper.add_notice(games_unknown_message(describe_error(error)))
+        return []
+    found = list[ArcadeOffer]()
+    for kept in unfinished:
+        if kept.record is not None and kept.record.game == game.name:
+            with suppress(ValueError):  # a header that says nothing
+                if is_meant(kept.record.header):
+                    found.append(ArcadeOffer(describe_kept(kept), _resumer(game, keeper, kept)))
+    return found
+
+
+def describe_kept(kept: ArcadeGameOnDisk) -> str:
+    game = None if kept.record is None else find_arcade_game(kept.record.game)
+    if kept.record is None or game is None:
+        return kept.description
+    try:
+        return kept.described(game.describe(kept.record.header))
+    except ValueError:  # a header that says nothing
+        return kept.description
+
+
+def _resumer(
+    game: ArcadeGame, keeper: ArcadeRecorder, kept: ArcadeGameOnDisk
+) -> Callable[[], BoardScreen]:
+    def resume() -> BoardScreen:
+        begun_from = keeper.header
+        try:
+            record = keeper.resume(kept.path)
+            return play_record(game, record)
+        except (OSError, LedgerError, ArcadeDiverged, ValueError) as error:
+            keeper.close()
+            keeper.header = begun_from
+            reason = error.strerror if isinstance(error, OSError) else None
+            message = f"{kept.name}: {reason or error}"
+            raise CannotContinue(message) from error
+
+    return resume
+
+
+def play_record(game: ArcadeGame, record: ArcadeRecord) -> BoardScreen:
+    board = open_board(game, record.header)
+    give_inputs(board, record.steps)
+    return board

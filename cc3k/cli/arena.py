@@ -217,10 +217,7 @@ def _check_target(options: ArenaOptions) -> int:
 
 
 def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
-    """Play the games that are left and print the results; return the exit code.
-
-    Raises `ArenaError` before the first game.
-    """
+    """Play the games that are left and print the results; return the exit code."""
     with ExitStack() as leaving:
         run = ArenaRun(options, layout)
         leaving.callback(run.close_file)

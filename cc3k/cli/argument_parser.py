@@ -7,7 +7,7 @@ import os
 import sys
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _MutuallyExclusiveGroup
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from cc3k.cli.streams import fold_line, folded_line, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
@@ -87,10 +87,6 @@ REMOVED_OPTIONS = {
 """Options of earlier releases, and what to use instead; `cc3k help options` lists them, too."""
 
 
-class HelpFormatterFactory(Protocol):
-    def __call__(self, *, prog: str) -> HelpFormatter: ...
-
-
 class LineHelpFormatter(HelpFormatter):
     """Help formatter that keeps the lines of a description apart, and hangs what is wrapped."""
 
@@ -132,7 +128,7 @@ class CommandParser(ArgumentParser):
         prog: str,
         description: str,
         epilog: str | None = None,
-        formatter_class: HelpFormatterFactory = LineHelpFormatter,
+        formatter_class: Callable[..., HelpFormatter] = LineHelpFormatter,
     ) -> None:
         super().__init__(
             prog,

@@ -51,20 +51,14 @@ class Autoplay:
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the command that the bot chooses, or None once the game is over.
-
-        Raises `BadChoice`, `GameChanged` and `BotFailed`.
-        """
+        """Return what the bot chooses until the game is over; raise `BotError`."""
         if game.outcome is not None:
             return None
         return command_table(game.rules).words_by_action[self.bot.choose(game)]
 
 
 def start_bot_game(session: Session, factory: BotFactory) -> Autoplay:
-    """Return a bot's run through the session's game; start a game if there is none.
-
-    Raises `BotFailed`.
-    """
+    """Return a bot's run through the session's game, or a new one; raise `BotFailed`."""
     game = session.game or session.start_game(session.rules.races[0])
     return Autoplay(create_bot(game, factory, Game))
 

@@ -77,10 +77,7 @@ def count_argument(maximum: int) -> Callable[[str], int]:
 
 
 def apply_config(options: Namespace) -> None:
-    """Fill options that are not given from the configuration file.
-
-    Raises `ConfigError`.
-    """
+    """Fill options that are not given from the configuration file; raise `ConfigError`."""
     from cc3k.saves.paths import config_path
 
     if config_path(os.environ) is None:

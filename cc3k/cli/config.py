@@ -174,10 +174,7 @@ def _config_error(name: str, line: int, found: str, expected: str) -> ConfigErro
 
 
 def read_config(environ: Mapping[str, str]) -> dict[str, object]:
-    """Return the player's defaults by option name; empty without a configuration file.
-
-    Raises `ConfigError`.
-    """
+    """Return the player's defaults by option name, none without a file; raise `ConfigError`."""
     path = config_path(environ)
     if path is None:
         return {}

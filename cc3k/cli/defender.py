@@ -104,10 +104,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def open_board(header: Sequence[str]) -> BoardScreen:
-    """Return a new game on a screen; its header is what the games before it have left (S32).
-
-    Raises ValueError for a header that says nothing.
-    """
+    """Return a new game on a screen; its header is what the games before it have left (S32)."""
     # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.defender.board_screen import DefenderScreen
 

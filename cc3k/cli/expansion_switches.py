@@ -7,6 +7,7 @@ from contextlib import suppress
 from cc3k.cli.options import PlayOptions, installed_expansions
 from cc3k.cli.streams import print_error
 from cc3k.engine.board import FloorLayout
+from cc3k.engine.expansion import NumberSetting
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, atomic_write
@@ -30,7 +31,30 @@ def make_switches(
         prepare(switched)
         return switched
 
-    return ExpansionSwitches(installed_expansions, switch)
+    def set_number(session: Session, name: str, number: int) -> Session:
+        switched = _with_number(options, session, name, number)
+        prepare(switched)
+        return switched
+
+    return ExpansionSwitches(installed_expansions, switch, set_number, highest_number)
+
+
+def highest_number(setting: NumberSetting) -> int:
+    """Return the highest number that screens offer: one above the highest won, if it is earned."""
+    home = home_folder(os.environ)
+    if not setting.is_earned or home is None:
+        return setting.highest
+    from cc3k.engine.expansion import BrokenExpansion
+    from cc3k.saves.expansion_tags import split_tag
+    from cc3k.saves.index import find_results
+
+    names = [each.name for each in installed_expansions() if each.setting == setting]
+    won = setting.lowest - 1
+    with suppress(OSError, BrokenExpansion):
+        tags = [tag for each in find_results(home).scores if each.won for tag in each.expansions]
+        numbers = [number for name, number in map(split_tag, tags) if name in names]
+        won = max([won, *[number for number in numbers if number is not None]])
+    return min(won + 1, setting.highest)
 
 
 def read_last_choice(environ: Mapping[str, str]) -> list[str]:
@@ -53,24 +77,47 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
 
 
 def _switch(options: PlayOptions, session: Session, name: str) -> Session:
-    """Return a session in which an expansion is switched; keep the choice for the next time."""
-    from cc3k.content.layout.text import LayoutError
-    from cc3k.engine.expansion import BrokenExpansion
+    """Return a session in which an expansion is switched."""
     from cc3k.expansions.registry import OWN_EXPANSIONS
-    from cc3k.saves.expansion_plugins import load_plugins, select_rules
+    from cc3k.saves.expansion_plugins import load_plugins
 
     now = session.rules.expansions
     names = [each.name for each in now if each.name != name]
     names += [name] * (len(names) == len(now))
-    numbers = {
-        each.setting.option: each.setting_value
-        for each in now
-        if each.setting is not None and each.setting_value is not None and each.name in names
-    }
+    numbers = _numbers_of(session, names)
     given = dict(options.numbers or ())
     for each in [*OWN_EXPANSIONS, *load_plugins(names)] if given else []:
         if each.name in names and each.setting is not None and each.setting.option in given:
             numbers.setdefault(each.setting.option, given[each.setting.option])
+    return _choose(options, session, names, numbers)
+
+
+def _with_number(options: PlayOptions, session: Session, name: str, number: int) -> Session:
+    """Return a session in which the number of an expansion that is on is another one."""
+    names = [each.name for each in session.rules.expansions]
+    (setting,) = [each.setting for each in session.rules.expansions if each.name == name]
+    numbers = _numbers_of(session, names)
+    if setting is not None:
+        numbers[setting.option] = number
+    return _choose(options, session, names, numbers)
+
+
+def _numbers_of(session: Session, names: Sequence[str]) -> dict[str, int]:
+    return {
+        each.setting.option: each.setting_value
+        for each in session.rules.expansions
+        if each.setting is not None and each.setting_value is not None and each.name in names
+    }
+
+
+def _choose(
+    options: PlayOptions, session: Session, names: Sequence[str], numbers: Mapping[str, int]
+) -> Session:
+    """Return a session with those expansions and numbers; keep the choice for the next time."""
+    from cc3k.content.layout.text import LayoutError
+    from cc3k.engine.expansion import BrokenExpansion
+    from cc3k.saves.expansion_plugins import select_rules
+
     try:
         rules = select_rules(names, numbers)
         layouts = _floor_layouts(options, session, rules)

@@ -5,7 +5,7 @@ import os
 from argparse import Namespace
 from collections.abc import Sequence
 
-from cc3k.cli.arcade_boards import describe_kept
+from cc3k.cli.arcade import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.cli.resume import finish_killed_games, seal_of_home
 from cc3k.cli.streams import fold_list, print_error

@@ -261,7 +261,8 @@ def _read_words(read_input: ReadInput) -> Iterator[str]:
 def print_replay_frames(record: Record, rules: Rules, out: TextIO) -> None:
     """Write what `cc3k --script` prints for the same words."""
     session = start_session(record.header, rules)
-    out.write(f"{greeting_line(session.seed)}\n{race_prompt(rules)}\n")
+    lines = [greeting_line(session.seed), *session.news_of_game, race_prompt(rules)]
+    out.writelines(f"{line}\n" for line in lines)
     out.writelines(session.page_text() for _ in replay_steps(record, session))
 
 

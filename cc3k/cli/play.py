@@ -246,10 +246,7 @@ def _resume_command(journal: str | None) -> str:
 
 
 def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
-    """Return the bot of that name, playing in a session's game.
-
-    Raises `UnknownBot`, and `BotError` for one that cannot be made.
-    """
+    """Return the bot of that name in a session's game; raise `UnknownBot` or `BotError`."""
     from cc3k.bots.plugins import load_bot
     from cc3k.cli.bot_plugins import start_bot_game
 

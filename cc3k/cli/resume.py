@@ -93,10 +93,7 @@ class DailyStarter:
         return self.recorder.now()[:10]
 
     def begin(self, rules: Rules) -> Session:
-        """Return the session of the game of the day: the kept attempt, or one before its game.
-
-        Raises `CannotResume` if the attempt cannot be looked for.
-        """
+        """Return the session of the daily game, kept or before its game; raise `CannotResume`."""
         notices = self.recorder.notices
         try:
             attempt = self._attempt(rules.expansion_tags)
@@ -204,10 +201,7 @@ class DailyStarter:
 def set_up_recorded_game(
     options: PlayOptions, game_kind: str, new_session: Callable[[], Session]
 ) -> GameSetup:
-    """Return the setup of a recorded game: a resumed one, or else a new one.
-
-    Raises `JournalExists`, `CannotResume`, and what `new_session` does.
-    """
+    """Return the setup of a recorded game; raise `JournalExists` or `CannotResume`."""
     recorder = create_recorder(options, game_kind)
     starter = _create_starter(options, recorder)
     if game_kind == DAILY and options.floor is None:
@@ -360,10 +354,7 @@ def _journal_path(folder: str, header: Header) -> str:
 
 
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
-    """Resume the game of the named journal, or the last played game that can be resumed.
-
-    Games that cannot be resumed become notices. Raises `CannotResume`.
-    """
+    """Resume the game that is named, or the last one that can be; raise `CannotResume`."""
     if options.journal is not None:
         return _resume_journal(recorder, options.journal)
     from cc3k.saves.saved_games import unfinished_journals_by_time

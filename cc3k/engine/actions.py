@@ -131,7 +131,7 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     """Let the hero drink a potion, wherever it was, which makes its kind known (R18)."""
     hero = game.hero
     before = hero.figures
-    potion.effect(hero)
+    game.as_drunk(potion).effect(hero)
     game.known_potions.add(potion.name)
     drank = Drank(potion.name, before, hero.figures)
     return [drank] if hero.hp else [drank, Slain(PC, potion.name)]

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Board, Cell, blocks_between
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero
+
+if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
 
 
 class FloorStage(IntEnum):
@@ -97,6 +101,22 @@ def _remove(floor: Floor, cell: Cell, dice: Dice) -> None:
         free = [list(filter(floor.is_free, tiles)) for tiles in floor.board.chambers]
         if chambers := list(filter(None, free)):
             floor.place_item(dice.pick(dice.pick(chambers)), thing)
+
+
+def spawn_enemy(game: "GameState", kind: EnemyKind, dice: Dice) -> None:
+    """Spawn an enemy of a kind on the floor just entered, as strong as it is there (R26).
+
+    Without a free tile there is none.
+    """
+    floor = game.floor
+    free = [list(filter(floor.is_free, tiles)) for tiles in floor.board.chambers]
+    if not any(free):
+        return
+    cell = dice.pick(dice.pick([*filter(None, free)]))
+    floor.place_enemy(cell, Enemy(game.kind_here(kind)))
+    for each in game.rules.expansions:
+        if each.floors.on_spawned:
+            each.floors.on_spawned(game, cell, dice)
 
 
 def place_newcomer(floor: Floor, cell: Cell, enemy: Enemy) -> None:

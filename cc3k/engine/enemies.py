@@ -157,6 +157,7 @@ class Enemy:
     def end_peace(self) -> None:
         """Be as hostile as its kind is: it was attacked."""
         self.set_fact(AT_PEACE, 0)
+        self.set_status(CHARMED, 0)
 
     def count_down_statuses(self) -> None:
         """Take a turn off every status (Y3)."""

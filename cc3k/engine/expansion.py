@@ -33,6 +33,18 @@ FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 KindRule: TypeAlias = Callable[["GameState", EnemyKind], EnemyKind]
 """Return a kind of enemy as it is on this floor, given how it is without this expansion."""
 
+PotionRule: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion as it is in this game, given how it is without this expansion."""
+
+SpawnHook: TypeAlias = Callable[["GameState", Cell, Dice], None]
+"""Add to an enemy that another expansion has spawned on a cell of the floor just entered."""
+
+GameLines: TypeAlias = Callable[[Dice], Iterable[str]]
+"""Return lines about a game that has not begun, given its dice, which are forked, never rolled."""
+
+EndRows: TypeAlias = Callable[["GameState"], Iterable[tuple[str, str]]]
+"""Return rows for the report of a game that is over: a short label, and a text."""
+
 ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
 
@@ -68,6 +80,9 @@ PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
 
 PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 """Tell whether there is room for a potion: whether `PotionStore` would stow it."""
+
+PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion that does what drinking another one does."""
 
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
@@ -141,13 +156,18 @@ The odds of fights against several use it. It changes nothing of the game.
 
 @frozen
 class NumberSetting:
-    """A number that players choose for an expansion; `option` is its name, as in `--floors`."""
+    """A number that players choose for an expansion; `option` is its name, as in `--floors`.
+
+    Of one that `is_earned`, screens offer no more than one above the highest with which the player
+    has won; the option takes any.
+    """
 
     option: str
     meaning: str
     lowest: int
     highest: int
     default: int
+    is_earned: bool = False
 
 
 @frozen
@@ -246,6 +266,10 @@ class FloorHooks:
     draw_board: BoardMaker | None = None
     kind_here: KindRule | None = None
     """Changes the kind of every enemy of a floor, also of one that comes later."""
+    potion_here: PotionRule | None = None
+    """Changes every potion, wherever it is laid out or sold."""
+    on_spawned: SpawnHook | None = None
+    """Adds to each enemy that an expansion spawns besides those of the rules."""
     on_floor: FloorHook | None = None
     stage: FloorStage = FloorStage.THINGS
     """When `on_floor` is called."""
@@ -332,6 +356,8 @@ class PackHooks:
 
     stow_potion: PotionStore | None = None
     has_room: PotionRoom | None = None
+    as_drunk: PotionChange | None = None
+    """Changes what a potion does to a PC that drinks it."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
 
@@ -355,6 +381,9 @@ class Commands:
 class TextHooks:
     """Text for players and numbers for programs."""
 
+    before_game: GameLines | None = None
+    """What players are told of a game before they choose a race."""
+    end_rows: EndRows | None = None
     status_rows: StatusRows | None = None
     short_rows: StatusRows | None = None
     """The status rows in fewer columns, for narrow screens."""

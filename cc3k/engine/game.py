@@ -285,6 +285,13 @@ class GameState:
                 return stowed
         return None
 
+    def as_drunk(self, potion: Potion) -> Potion:
+        """Return a potion that does what drinking that one does now."""
+        for each in self.rules.expansions:
+            if each.pack.as_drunk:
+                potion = each.pack.as_drunk(self, potion)
+        return potion
+
     def has_room_for(self, potion: Potion) -> bool:
         packs = [each.pack for each in self.rules.expansions]
         return any(each.has_room(self, potion) for each in packs if each.has_room)
@@ -431,10 +438,8 @@ class GameState:
     def _furnish_with_expansions(self) -> None:
         """Let expansions change the floor just entered, in the order of their stages (X120)."""
         expansions, depth = self.rules.expansions, self.depth
-        for enemy in self.floor.enemies.values():
-            kind = self.kind_here(enemy.kind)
-            if kind is not enemy.kind:
-                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
+        self._adapt_enemies(self.floor)
+        self._change_potions()
         for stage in FloorStage:
             for each in expansions:
                 if each.floors.on_floor and each.floors.stage is stage:
@@ -442,6 +447,20 @@ class GameState:
             is_fair = any(each.floors.fair_arrival for each in expansions)
             if stage is FloorStage.NAMED and is_fair and self.is_furnished:
                 clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {depth}"))
+
+    def _change_potions(self) -> None:
+        """Replace each potion of the floor by what expansions make of it."""
+        if any(each.floors.potion_here for each in self.rules.expansions):
+            for cell, item in [*self.floor.items.items()]:
+                if isinstance(item, Potion):
+                    self.floor.place_item(cell, self.potion_here(item))
+
+    def potion_here(self, potion: Potion) -> Potion:
+        """Return a potion as expansions make it in this game (X116)."""
+        for each in self.rules.expansions:
+            if each.floors.potion_here:
+                potion = each.floors.potion_here(self, potion)
+        return potion
 
     def kind_here(self, kind: EnemyKind) -> EnemyKind:
         """Return a kind as strong as expansions make it on this floor (X86, Y15)."""
@@ -458,7 +477,17 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
+        """Return a floor on a board as one is spawned at this depth; bare if there is no room."""
         try:
-            return self.rules.generate_floor(FloorLayout(board), self.rules, dice)
+            floor = self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:
             return Floor(board)
+        self._adapt_enemies(floor)
+        return floor
+
+    def _adapt_enemies(self, floor: Floor) -> None:
+        """Make the enemies of a floor as strong as they are here."""
+        for enemy in floor.enemies.values():
+            kind = self.kind_here(enemy.kind)
+            if kind is not enemy.kind:
+                enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats

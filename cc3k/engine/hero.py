@@ -69,6 +69,10 @@ class Race:
     won_percent: float = 0.0
 
 
+NOTICED_WITHIN = "noticed within"
+"""The fact of a hero whom enemies notice within that many blocks only."""
+
+
 @define(eq=False)
 class Hero:
     """The player character. `provoked_kinds` names the kinds of enemy it has ever attacked (R21).
@@ -91,6 +95,10 @@ class Hero:
     def full_hp(self) -> int:
         """Its maximum HP; what its race begins with where there is no maximum (R10)."""
         return self.race.hp if self.race.max_hp is None else self.race.max_hp
+
+    def noticed_within(self, blocks: int) -> int:
+        """Return the blocks within which it is noticed by who notices others within so many."""
+        return min(blocks, self.facts.get(NOTICED_WITHIN, blocks))
 
     def set_fact(self, name: str, number: int) -> None:
         """Note a number; 0 removes the fact."""

@@ -82,6 +82,9 @@ class GoldPile:
 TakenRule: TypeAlias = Callable[["GameState", "Trinket"], Iterable[Event]]
 """What happens as the PC walks onto a thing and takes it off the floor."""
 
+TakenQuestion: TypeAlias = Callable[["GameState", "Trinket"], str]
+"""Return a question to ask people before they take a thing; empty if there is none."""
+
 UNKNOWN_TRAIT = "of a kind that you do not know yet"
 
 
@@ -91,12 +94,13 @@ class Trinket:
 
     `glyph` shows it on the board, and is also its `mark` in layout files. `guardian` names the kind
     of enemy that guards it, whose death frees it. `trait` says in words what it does. `on_taken` is
-    what happens as it is taken, in place of the event `TookTrinket`.
+    what happens as it is taken, in place of the event `TookTrinket`; `asks_first` is what people
+    are asked before, and travel never takes a thing of which something is asked.
 
     Things of several kinds may look alike: only one of them is a row of the rules, the others are
     copies of it with names of their own. Until the name is among `known_potions`, the player sees
     the `unknown_name`, if there is one. Nobody enters a thing that `is_pedestal`. What `is_in_view`
-    is seen with whoever carries it.
+    is seen with whoever carries it. One with a `price` in gold may be for sale.
     """
 
     name: str
@@ -105,9 +109,11 @@ class Trinket:
     guardian: str | None = None
     role: str = "gold"
     on_taken: TakenRule | None = None
+    asks_first: TakenQuestion | None = None
     unknown_name: str = ""
     is_pedestal: bool = False
     is_in_view: bool = False
+    price: int = 0
 
     @property
     def mark(self) -> str:

@@ -89,13 +89,24 @@ class GameView:
 
     @property
     def step_glyphs(self) -> bytearray:
-        """The glyphs, with a wall for each pedestal: steps lead onto `rules.passable_glyphs`."""
+        """The glyphs, with a wall for each pedestal, and for what is taken only after a question.
+
+        Travel leads onto the cells that show one of `rules.passable_glyphs` here.
+        """
         glyphs = self.glyphs
-        if pedestals := self.pedestals:
+        shut = [cell for cell in self.trinkets if self.question_before_taking(cell)]
+        if shut := [*shut, *self.pedestals]:
             glyphs = bytearray(glyphs)
-            for cell in pedestals:
+            for cell in shut:
                 glyphs[cell] = WALL_GLYPHS[1]
         return glyphs
+
+    def question_before_taking(self, cell: Cell) -> str:
+        """Return what people are asked before they take what lies on a cell; empty if nothing."""
+        item = self.items.get(cell)
+        if not isinstance(item, Trinket) or item.asks_first is None or item.is_pedestal:
+            return ""
+        return item.asks_first(self._game, item)
 
     def may_enter(self, cell: Cell) -> bool:
         """Tell whether the PC can step onto a cell, as far as the player knows (R9)."""
@@ -232,8 +243,9 @@ class GameView:
     @property
     def known_kinds(self) -> tuple[Potion, ...]:
         """The kinds of potion used so far (R18), in the order of the roster."""
-        known = self._game.known_potions
-        return tuple([potion for potion in self._game.rules.potions if potion.name in known])
+        game = self._game
+        known = [each for each in game.rules.potions if each.name in game.known_potions]
+        return tuple(map(game.potion_here, known))
 
     @property
     def known_count(self) -> int:

@@ -355,7 +355,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 DEPTHS = Expansion(
     name="depths",
     version=5,
-    sentence="Eight floors, ever stronger enemies, and an elder dragon to slay or pay.",
+    sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,
     new_part=SlainElders,

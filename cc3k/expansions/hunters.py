@@ -91,7 +91,9 @@ class Hunt:
 def look_out(game: GameState) -> Iterator[Event]:
     """Let every enemy notice what it sees, and find out who hunts in this turn (X50)."""
     attackers = _attackers(game)
-    watchers = attackers.union(_watching_cells(game.floor))
+    watchers = attackers.union(
+        _watching_cells(game.floor, game.hero.noticed_within(NOTICING_STEPS))
+    )
     if watchers:
         yield from _notice(game, watchers, attackers)
     hunters = _hunting_cells(game.floor, watchers) - attackers
@@ -154,9 +156,9 @@ def _counts(enemy: Enemy) -> bool:
     return enemy.hunting_turns > 0 and not excepted
 
 
-def _watching_cells(floor: Floor) -> list[Cell]:
+def _watching_cells(floor: Floor, blocks: int) -> list[Cell]:
     """Return the cells of enemies that hunt, or are near enough to notice the PC."""
-    stride, most = floor.board.stride, NOTICING_STEPS
+    stride, most = floor.board.stride, blocks
     row, column = divmod(floor.hero_cell, stride)
     first, last = floor.hero_cell - most * (stride + 1), floor.hero_cell + most * (stride + 1)
     return [

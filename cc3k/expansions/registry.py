@@ -23,7 +23,9 @@ from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
 from cc3k.expansions.tactics import TACTICS
+from cc3k.expansions.trials import TRIALS
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
+from cc3k.expansions.vaults import VAULTS
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
     PACK,
@@ -35,7 +37,9 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     LEVELS,
     DEPTHS,
     TACTICS,
+    VAULTS,
     UNIQUE_ENEMIES,
+    TRIALS,
 )
 """The game's own expansions, in the order in which they act."""
 

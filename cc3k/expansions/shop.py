@@ -161,7 +161,8 @@ def _lay_out_wares(game: GameState, dice: Dice) -> None:
     for cell in sorted(enemies):
         count = min(enemies[cell].kind.sells, MOST_WARES)
         if count:
-            enemies[cell].wares = tuple(dice.pick_many(potions, count))
+            kinds = dice.pick_many(potions, count)
+            enemies[cell].wares = tuple(map(game.potion_here, kinds))
 
 
 def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
@@ -176,7 +177,7 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
         is_in_sight = game.sees(cell)
         count = len(enemy.wares) if is_in_sight else min(enemy.kind.sells, MOST_WARES)
         if count and cell not in near:
-            enemy.wares = tuple(dice.pick_many(potions, count))
+            enemy.wares = tuple(map(game.potion_here, dice.pick_many(potions, count)))
 
 
 def _notes(game: GameState, cell: Cell) -> Iterator[str]:

@@ -5,8 +5,9 @@ each enemy looks out for the PC itself, and stays in its chamber. What hurts fro
 first (`cc3k.engine.announcements`).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from attrs import define, evolve, field
 
@@ -110,8 +111,20 @@ def furnish(game: GameState, dice: Dice) -> None:
             _promote(game.floor, cell, dice)
 
 
-def _thin_out(floor: Floor, dice: Dice) -> None:
-    spawned = sorted([cell for cell, enemy in floor.enemies.items() if enemy.kind.spawn_weight])
+def deal_anew(game: GameState, dice: Dice) -> None:
+    """Remove as many of the enemies that a copy has on cells out of sight (X121)."""
+    visible = game.sight.visible
+    if game.is_furnished and visible is not None:
+        _thin_out(game.floor, dice, visible)
+
+
+def _thin_out(floor: Floor, dice: Dice, kept: Container[Cell] = ()) -> None:
+    """Remove enemies that were spawned, evenly drawn, but for those on some cells."""
+    spawned = [
+        cell
+        for cell, enemy in sorted(floor.enemies.items(), key=itemgetter(0))
+        if enemy.kind.spawn_weight and cell not in kept
+    ]
     for _ in range(min(ENEMIES_REMOVED, len(spawned))):
         cell = dice.pick(spawned)
         spawned.remove(cell)
@@ -204,7 +217,7 @@ def _notice(game: GameState) -> None:
     floor = game.floor
     near = [
         cell
-        for cell in _cells_within(floor, floor.hero_cell, ALERT_STEPS)
+        for cell in _cells_within(floor, floor.hero_cell, game.hero.noticed_within(ALERT_STEPS))
         if floor.enemies[cell].kind.roams and floor.enemies[cell].is_hostile_to(game.hero)
     ]
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, near):
@@ -353,9 +366,12 @@ def has_just_noticed(_game: GameState, _cell: Cell, human: Enemy) -> bool:
 
 def blow_horn(game: GameState, cell: Cell, human: Enemy) -> Iterator[Event]:
     """Make the hostile enemies within hearing alert (X97); dragons never are (Y20)."""
-    floor = game.floor
+    floor, far = game.floor, game.floor.board.stride
+    near = _cells_within(floor, floor.hero_cell, game.hero.noticed_within(far))
     for at in _cells_within(floor, cell, CALLING_BLOCKS):
         other = floor.enemies[at]
+        if at not in near:
+            continue  # the PC is too stealthy for it
         if other.kind.roams and other is not human and other.is_hostile_to(game.hero):
             _call(game, other, CALLED_TURNS)
     yield _deed(human.kind, "blows a horn", "blow a horn")
@@ -528,6 +544,7 @@ TACTICS = Expansion(
     floors=FloorHooks(
         kind_here=lambda _game, kind: weakened(kind),
         on_floor=furnish,
+        deal_anew=deal_anew,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
     ),

@@ -473,7 +473,7 @@ MOST_SLAIN = 9_999
 
 UNIQUE_ENEMIES = Expansion(
     name="uniques",
-    sentence="On even floors someone of name breaks a rule, and leaves you the trick.",
+    sentence="Someone on even floors breaks a rule; slain, the trick is yours.",
     new_part=Roll,
     rows=Rows(
         enemy_kinds=tuple(map(_row, UNIQUES)),

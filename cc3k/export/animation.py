@@ -79,10 +79,7 @@ class AnimationTooLong(Exception):
 def render_animated_svg(
     playback: Playback, settings: ScreenSettings, frames_per_second: int
 ) -> str:
-    """Return the frames of a replay as a looping SVG, at `frames_per_second` frames a second.
-
-    Raises `AnimationTooLong`.
-    """
+    """Return the frames of a replay as a looping SVG; raise `AnimationTooLong`."""
     frames = render_frames(playback, settings)
     canvases = [canvas for canvas, _ in zip(frames, range(MAX_FRAMES + 1), strict=False)]
     if len(canvases) > MAX_FRAMES:

@@ -228,7 +228,7 @@ class Narrator:
             options = {} if game is None else options_after(game, self._parser.beginning)
             return [with_options(self._parser.question, options)]
         if game is None:
-            return [race_prompt(self.session.rules)]
+            return [*self.session.news_of_game, race_prompt(self.session.rules)]
         if only_requests:
             return []
         if game.outcome is not None:

@@ -129,6 +129,13 @@ class Session:
         return seed_line(self.seed, self.games_started)
 
     @property
+    def news_of_game(self) -> tuple[str, ...]:
+        """What expansions tell of the game, or the next one, before a race is chosen (X116)."""
+        dice = self._dice_of_game(self.games_started + (self.game is None))
+        hooks = [each.texts.before_game for each in self.rules.expansions]
+        return tuple([escape_text(line) for hook in hooks if hook for line in hook(dice)])
+
+    @property
     def greeting(self) -> str:
         """The first line of a session, which makes it repeatable (R34)."""
         if self.daily_date:
@@ -239,7 +246,7 @@ class Session:
     def page_text(self) -> str:
         """Return the text to show now, in whole lines; nothing of it can drive a terminal."""
         if self.game is None:
-            text = f"{race_prompt(self.rules)}\n"
+            text = "".join([f"{line}\n" for line in (*self.news_of_game, race_prompt(self.rules))])
         else:
             text = frame_text(self.game, self.action_text)
             if self.game.outcome is not None:
@@ -255,13 +262,16 @@ class Session:
         return False
 
     def _new_game(self, race: Race) -> GameState:
-        dice = Dice(f"{self.seed}/game {self.games_started}")
+        dice = self._dice_of_game(self.games_started)
         self.game = GameState(self.rules, race, dice, self.floor_layouts)
         self._commands_done, self.tally = [], GameTally()
         if self.message_log is not None:
             self.message_log = type(self.message_log)()
         self._set_events(self.game, self.game.last_events)
         return self.game
+
+    def _dice_of_game(self, number: int) -> Dice:
+        return Dice(f"{self.seed}/game {number}")
 
     def _handle_command(self, game: GameState, words: str, command: Command | None) -> bool:
         if isinstance(command, MetaCommand) and (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from cc3k.engine.actions import Attack, Drink
+from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
@@ -40,6 +40,8 @@ def question_before(game: GameState, action: Command | None, *, is_step: bool = 
         if enemy is None or view.is_hostile(enemy):
             return ""
         return attack_question(enemy.kind.name, action.direction.name)
+    if isinstance(action, Move):
+        return view.question_before_taking(view.cell_towards(action.direction))
     return action.question(game) if isinstance(action, ExpansionAction) else ""
 
 

@@ -231,7 +231,8 @@ def find_stairs(view: GameView) -> list[Cell]:
 
 def find_free_gold(view: GameView) -> list[Cell]:
     """Return the cells of gold, and of other things to pick up, that are not guarded."""
-    return [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
+    things = [cell for cell in view.trinkets if not view.question_before_taking(cell)]
+    return [cell for cell in (*view.gold, *things) if not view.is_guarded(cell)]
 
 
 def find_outlooks(view: GameView) -> list[Cell]:
@@ -270,7 +271,8 @@ def goal_at(cell: Cell) -> GoalFinder:
     """Return a goal finder for a cell, or for the cells beside it if it cannot be entered."""
 
     def goals(view: GameView) -> list[Cell]:
-        enterable = cell == view.hero_cell or view.may_enter(cell)
+        may_take = view.may_enter(cell) and not view.question_before_taking(cell)
+        enterable = cell == view.hero_cell or may_take
         return [cell] if enterable else cells_beside(view, cell)
 
     return goals

@@ -75,8 +75,10 @@ def _details(parts: TagParts) -> list[str]:
     """Return what is said of an expansion besides its name: its number and its version."""
     own, number = _own_expansion(parts), list[str]()
     if parts.number is not None:
-        unit = f" {own.setting.option}" if own is not None and own.setting is not None else ""
-        number = [f"{parts.number}{unit}"]
+        option = own.setting.option if own is not None and own.setting is not None else ""
+        is_count = option.endswith("s")  # 8 floors, but trial 3
+        told = f"{parts.number} {option}" if is_count else f"{option} {parts.number}"
+        number = [told.strip()]
     is_current = parts.version is None or _is_own(parts)
     return number if is_current else [*number, f"version {parts.version}"]
 

@@ -18,7 +18,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.rules import Rules
 from cc3k.engine.sight import Sight
 
-OWN_MODULES = ("cc3k.engine.", "cc3k.expansions.", "cc3k.play.", "cc3k.saves.")
+OWN_MODULES = ("cc3k.content.", "cc3k.engine.", "cc3k.expansions.", "cc3k.play.", "cc3k.saves.")
 """Where the classes are whose values can be encoded: none of another package."""
 
 REBUILT = ("Board", "FieldOfView")

@@ -12,7 +12,7 @@ from cc3k.saves.record import Header
 from cc3k.saves.replay import ResumeOffer, TakeNotices
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import Expansion
+    from cc3k.engine.expansion import Expansion, NumberSetting
 
 
 @frozen
@@ -40,10 +40,14 @@ class ExpansionSwitches:
 
     `find_expansions` returns all that are installed. `switch` takes a session before its game, and
     returns one like it in which the named expansion is switched; it raises `CannotSwitch`.
+    `set_number` does the same with the number of an expansion, and `highest_number` returns the
+    highest that is offered.
     """
 
     find_expansions: "Callable[[], tuple[Expansion, ...]]" = lambda: ()
     switch: Callable[[Session, str], Session] = lambda session, _name: session
+    set_number: Callable[[Session, str, int], Session] = lambda session, _name, _number: session
+    highest_number: "Callable[[NumberSetting], int]" = lambda setting: setting.highest
 
 
 @frozen

@@ -277,8 +277,9 @@ def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> Conso
     action = action_of_way(game, press.session.command_table, way)
     if isinstance(action, Drink):
         return Ask(question_before(game, action, is_step=True), Give(action))
-    if isinstance(action, Move) and not times:  # nothing is asked before a step
-        return Give(action)
+    if isinstance(action, Move) and not times:
+        question = question_before(game, action)
+        return Ask(question, Give(action)) if question else Give(action)
     return _act(press, game, action, times)
 
 

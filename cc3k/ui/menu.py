@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field
 
-from cc3k.engine.board import NORTH, SOUTH
+from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
 from cc3k.engine.hero import Race
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import MetaCommand
@@ -32,7 +32,7 @@ from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import Expansion
+    from cc3k.engine.expansion import Expansion, NumberSetting
 
 META_COMMANDS = {command.value: command for command in MetaCommand}
 
@@ -148,7 +148,7 @@ class RaceMenu:
     def _handle_expansion_key(self, session: Session, key: str) -> ConsoleCommand | None:
         if key == PAGE_KEY and self.switches.find_expansions():
             return Open(ExpansionPage(self.switches))
-        name = expansion_of_digit(self.switches, key)
+        name = expansion_of_key(self.switches, key, DIGITS)
         if name is None:
             return None
         self._kept_top = self.top
@@ -249,19 +249,22 @@ class GameOverKeys:
 DIGITS = "1234567890"
 """Keys that switch the first ten expansions; further ones are switched on their page."""
 
+PAGE_KEYS = f"{DIGITS}abcdefghi"
+"""Keys that switch expansions on their page."""
+
 PAGE_KEY = "x"
 """The key that opens the page of the expansions; no race has it."""
 
-PAGE_HEADING = "Expansions: a digit switches one"
-PAGE_HINT = "Arrows choose; any other key goes back."
+PAGE_HEADING = "Expansions: a digit or letter switches one"
+PAGE_HINT = "Up, Down and Enter choose; any other key goes back."
 ON_MARK, OFF_MARK = "[x]", "[ ]"
 ELLIPSIS = "..."
 
 
-def expansion_of_digit(switches: ExpansionSwitches, key: str) -> str | None:
-    if len(key) != 1 or key not in DIGITS:
+def expansion_of_key(switches: ExpansionSwitches, key: str, keys: str = PAGE_KEYS) -> str | None:
+    if len(key) != 1 or key not in keys:
         return None
-    expansions, at = switches.find_expansions(), DIGITS.index(key)
+    expansions, at = switches.find_expansions(), keys.index(key)
     return expansions[at].name if at < len(expansions) else None
 
 
@@ -280,7 +283,8 @@ def expansion_summary(switches: ExpansionSwitches, session: Session) -> str:
     expansions = switches.find_expansions()
     if not expansions:
         return ""
-    names = ", ".join([each.name for each in session.rules.expansions])
+    on = [each.name for each in session.rules.expansions]
+    names = "all" if len(on) == len(expansions) else ", ".join(on)
     keys = f"{DIGITS[0]}-{DIGITS[min(len(expansions), len(DIGITS)) - 1]}"
     return f"Expansions on: {names or 'none'}; {keys} switch, {PAGE_KEY} lists them"
 
@@ -288,13 +292,13 @@ def expansion_summary(switches: ExpansionSwitches, session: Session) -> str:
 def expansion_rows(
     expansions: "Sequence[Expansion]", session: Session, columns: int
 ) -> Iterator[str]:
-    """Yield a row for each expansion: its digit, whether it is on, its name and its sentence."""
+    """Yield a row for each expansion: its key, whether it is on, its name and its sentence."""
     on = {each.name for each in session.rules.expansions}
     width = max([len(each.name) for each in expansions])
     for at, each in enumerate(expansions):
-        digit = DIGITS[at] if at < len(DIGITS) else " "
+        key = PAGE_KEYS[at] if at < len(PAGE_KEYS) else " "
         mark = ON_MARK if each.name in on else OFF_MARK
-        yield _clip(f"  {digit} {mark} {each.name:{width}}  {each.sentence}", columns)
+        yield _clip(f"  {key} {mark} {each.name:{width}}  {each.sentence}", columns)
 
 
 def _clip(text: str, columns: int) -> str:
@@ -314,22 +318,57 @@ class ExpansionPage:
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         expansions, mode = self.switches.find_expansions(), self
-        name = expansion_of_digit(self.switches, press.key)
+        name = expansion_of_key(self.switches, press.key)
         if name is not None:
-            mode = evolve(self, index=DIGITS.index(press.key))
+            mode = evolve(self, index=PAGE_KEYS.index(press.key))
         elif press.key == "enter":
             name = expansions[self.index].name
         if name is not None:
             return switch_expansion(self.switches, press.session, name, mode)
+        setting = self._setting_of(press.session)
+        if setting is not None and press.direction in (EAST, WEST):
+            return self._change_number(press, setting)
         if press.direction not in (NORTH, SOUTH):
             return Close()
         step = 1 if press.direction == SOUTH else -1
         return Open(evolve(self, index=(self.index + step) % len(expansions)))
 
+    def _chosen(self, session: Session) -> "Expansion | None":
+        """Return the chosen expansion as it is on; None while it is off."""
+        name = self.switches.find_expansions()[self.index].name
+        return next((each for each in session.rules.expansions if each.name == name), None)
+
+    def _setting_of(self, session: Session) -> "NumberSetting | None":
+        chosen = self._chosen(session)
+        return None if chosen is None else chosen.setting
+
+    def _change_number(self, press: KeyPress, setting: "NumberSetting") -> ConsoleCommand | None:
+        chosen, most = self._chosen(press.session), self.switches.highest_number(setting)
+        if chosen is None or chosen.setting_value is None:
+            return None
+        number = chosen.setting_value + (1 if press.direction == EAST else -1)
+        if number > most < setting.highest:
+            return Notify(f"Win with {setting.option} {most} first.")
+        if not setting.lowest <= number <= most:
+            return None
+        try:
+            session = self.switches.set_number(press.session, chosen.name, number)
+        except CannotSwitch as error:
+            return Notify(str(error))
+        return Resume(session, self)
+
+    def _number_line(self, session: Session) -> str:
+        chosen = self._chosen(session)
+        if chosen is None or chosen.setting is None:
+            return ""
+        return f"Left and Right change {chosen.setting.meaning}: {chosen.setting_value}."
+
     def lines(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         expansions = self.switches.find_expansions()
+        number_line = self._number_line(session)
         below = [
             *wrap_text(expansions[self.index].sentence, columns),
+            *(wrap_text(number_line, columns) if number_line else []),
             *wrap_text(rewording.of(PAGE_HINT), columns),
         ]
         heading = wrap_text(rewording.of(PAGE_HEADING), columns)

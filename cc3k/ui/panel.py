@@ -118,6 +118,8 @@ class Panel:
         mood, role = ("", self.roles[kind.glyph]) if is_hostile else (" peaceful", "peaceful")
         if is_hostile and view.is_hunting(enemy):
             mood, role = " hunts you", hunting_role(role)
+        if threat := view.threats.get(cell):
+            mood, role = f" {threat.name}", "threat"
         name = f"{kind.name} " if len(kind.name) >= NAME_COLUMNS else f"{kind.name:<{NAME_COLUMNS}}"
         text = f" {kind.glyph} {name}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2}{mood}"
         return styled_line(shorten_text(text, PANEL_COLUMNS), role)

@@ -85,7 +85,7 @@ class RaceScreen:
             [race_menu_hint(self.enter_effect)],
             also,
             race_sentences(session.rules),
-            [*filter(None, summary), HELP_HINT],
+            [*filter(None, summary), *session.news_of_game, HELP_HINT],
         )
         return [_one_sentence(each) for each in told if each]
 
@@ -147,6 +147,7 @@ class RaceScreen:
             *[styled_line("")] * bool(menu.start_offers),
             *self._race_lines(race_rows(session.rules), is_short=is_short),
             *self._wrapped(expansion_summary(menu.switches, session)),
+            *[row for line in session.news_of_game for row in self._wrapped(line)],
         ]
 
     def _daily_lines(self) -> list[Line]:

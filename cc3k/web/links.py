@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 
 from attrs import frozen
 
-from cc3k.cli.arcade_boards import arcade_names
+from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.cli.options import PlayOptions, installed_expansions, parse_play_options
 from cc3k.cli.play import settle_rules
 from cc3k.engine.expansion import Expansion
@@ -102,7 +102,7 @@ def parse_link(text: str) -> Link:
 
 def _check_name(name: str, value: str, *, has_value: bool) -> None:
     options = _play_options()
-    known = (*options, *FLAGS, *arcade_names(), REPLAY)
+    known = (*options, *FLAGS, *ARCADE_NAMES, REPLAY)
     if name not in known:
         message = f"found {_shown(name)}; expected one of {', '.join(known)}"
         raise LinkError(message)
@@ -119,7 +119,7 @@ def _check_name(name: str, value: str, *, has_value: bool) -> None:
 
 
 def _link_of(given: dict[str, str]) -> Link:
-    alone = next((name for name in (*arcade_names(), REPLAY) if name in given), "")
+    alone = next((name for name in (*ARCADE_NAMES, REPLAY) if name in given), "")
     if alone and len(given) > 1:
         other = next(name for name in given if name != alone)
         message = f"found {other} beside {alone}; expected {alone} alone"

@@ -24,14 +24,14 @@ from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE, key_label
 from cc3k.ui.menu import (
     CONTINUE_KEY,
-    DIGITS,
     OFF_MARK,
     ON_MARK,
     PAGE_KEY,
+    PAGE_KEYS,
     ExpansionPage,
     MenuItem,
     RaceMenu,
-    expansion_of_digit,
+    expansion_of_key,
 )
 from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, QuestionMode
 from cc3k.ui.pager import PagerMode
@@ -174,6 +174,11 @@ def pad_of(app: ScreenApp) -> list[PadButton]:
     return []
 
 
+def is_playing(console: Console) -> bool:
+    """Return True while a game waits for its next command, and nothing else is open."""
+    return console.mode is None and console.session.stage is SessionStage.PLAYING
+
+
 def _console_buttons(console: Console) -> Iterator[PadButton]:
     game = console.session.game
     if isinstance(console.mode, PagerMode):
@@ -255,8 +260,7 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
 
 def _key_of(console: Console, action: str) -> str:
     """Return a key of an action, if it has one; one with a name that any keyboard has."""
-    keys = [key for key, bound in console.keymap.items() if bound == action]
-    return keys[0] if keys else ""
+    return next((key for key, bound in console.keymap.items() if bound == action), "")
 
 
 def direction_keys(app: ScreenApp) -> dict[str, str]:
@@ -267,8 +271,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
     if not isinstance(app, GameScreen):
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
     console, keymap = app.console, app.console.keymap
-    is_playing = console.session.stage is SessionStage.PLAYING and console.mode is None
-    middle = _key_of(console, "look") if is_playing else "enter"
+    middle = _key_of(console, "look") if is_playing(console) else "enter"
     moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
     kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
     return {**ARROWS, **moves, **kept, MIDDLE: middle}
@@ -331,10 +334,10 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
     yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     on = {each.name for each in console.session.rules.expansions}
-    for digit, each in zip(DIGITS, page.switches.find_expansions(), strict=False):
+    for key, each in zip(PAGE_KEYS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on
         meaning = f"{each.name} is {'on' if is_on else 'off'}: {each.sentence}"
-        yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (digit,))
+        yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (key,))
 
 
 def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:
@@ -370,7 +373,7 @@ def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str]
     if isinstance(console.mode, ChoiceMode):
         return [word] if word in [line.key for line in console.mode.choices] else []
     if isinstance(console.mode, ExpansionPage):
-        return [word] if expansion_of_digit(console.mode.switches, word) is not None else []
+        return [word] if expansion_of_key(console.mode.switches, word) is not None else []
     if console.session.game is not None or console.mode is not None:
         return None
     same_above = sum([row == text for row in rows[:number]])

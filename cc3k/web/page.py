@@ -1,13 +1,14 @@
 """Page: the game behind a page of a browser; its script hands in keys, and shows what comes back.
 
 Every call returns one JSON text: the rows to paint, what to say, the buttons, when to tick, and the
-changes of files that the browser has to keep before it shows any of that.
+changes of files, which the browser has to keep, before it shows any of that.
 """
 
 import json
 import os
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypedDict
 
 from attrs import asdict, define, field
@@ -32,86 +33,14 @@ from cc3k.web.pad import (
     PadButton,
     bound_keys,
     direction_keys,
+    is_playing,
     keys_of_row,
     pad_of,
 )
-from cc3k.web.player_files import PlayerFiles, is_backup
+from cc3k.web.player_files import PlayerFiles, import_backup, is_backup
 from cc3k.web.screens import least_size, rules_of_layout
 from cc3k.web.speech import Announcer
 from cc3k.web.visit import BOOKMARK_FILE, REFUSALS, Visit
-
-
-class Painted(TypedDict):
-    """The size of the screen, and its rows that have changed: number, text and role letters."""
-
-    columns: int
-    lines: int
-    rows: list[tuple[int, str, str]]
-
-
-class ShownBoard(TypedDict):
-    """Where the board is on the screen, from its first column on; and the cells of hoards in it."""
-
-    row: int
-    rows: int
-    columns: int
-    hoards: list[tuple[int, int]]
-
-
-def shown_board(app: ScreenApp) -> ShownBoard | None:
-    """Return where the board is, if a hint may lie over it; None while something else is shown."""
-    console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
-    game = None if console is None else console.session.game
-    if console is None or game is None or not console.is_screen_large_enough:
-        return None
-    is_over = game.outcome is not None and console.shown_end_screen is not None
-    if is_over or isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage):
-        return None
-    laid_out, view = console.lay_out(game), GameView(game)
-    layout, window = laid_out.layout, laid_out.layout.viewport
-    covered = 0 if layout.shows_all_rows else laid_out.covered_rows
-    first = window.top + covered
-    places = [view.board.row_and_column(cell) for cell, pile in view.gold.items() if pile.guardian]
-    return ShownBoard(
-        row=0 if layout.shows_all_rows else layout.message_rows + covered,
-        rows=window.rows - covered,
-        columns=min(window.columns, view.board.width - window.left),
-        hoards=[(column - window.left, row - first) for row, column in places],
-    )
-
-
-@define(eq=False)
-class PagePainter:
-    """Knows what is shown, so that only rows that differ are shown anew."""
-
-    _shown: Canvas | None = field(default=None, init=False)
-
-    def forget(self) -> None:
-        self._shown = None
-
-    def paint(self, canvas: Canvas) -> Painted:
-        """Return the rows that differ from those shown, all of them on a screen of another size."""
-        before = self._shown
-        self._shown = canvas
-        whole = before is None or (before.width, len(before.lines)) != (
-            canvas.width,
-            len(canvas.lines),
-        )
-        rows = [
-            (number, line.text, line.roles)
-            for number, line in enumerate(canvas.lines)
-            if before is None or whole or line != before.lines[number]
-        ]
-        return Painted(columns=canvas.width, lines=len(canvas.lines), rows=rows)
-
-    @property
-    def rows(self) -> list[str]:
-        return [] if self._shown is None else [line.text for line in self._shown.lines]
-
-    @property
-    def text(self) -> str:
-        return "\n".join([text.rstrip() for text in self.rows])
-
 
 NEW_GAME = "This link is damaged, so here is a new game."
 GAME_STAYS = "This link is damaged, so nothing is changed."
@@ -130,20 +59,16 @@ class Page:
 
     root: str
     clock: Callable[[], float] = time.time
-    _mirror: FileMirror = field(init=False)
     _files: PlayerFiles = field(init=False)
     _visit: Visit = field(init=False)
-    _painter: PagePainter = field(factory=PagePainter, init=False)
+    _shown: Canvas | None = field(default=None, init=False)
     _announcer: Announcer = field(factory=Announcer, init=False)
     _shown_app: object = field(default=None, init=False)
     _pad: object = field(default=None, init=False)
+    _shows_pad: bool = field(default=True, init=False)
     _told: list[str] = field(factory=list, init=False)
     _rings: bool = field(default=False, init=False)
     _has_tiles: bool = field(default=False, init=False)
-
-    @_mirror.default
-    def _default_mirror(self) -> FileMirror:
-        return FileMirror(self.root)
 
     @_files.default
     def _default_files(self) -> PlayerFiles:
@@ -151,18 +76,19 @@ class Page:
 
     @_visit.default
     def _default_visit(self) -> Visit:
-        return Visit(self.root, self._mirror, self.clock, (80, 24))
+        return Visit(self.root, FileMirror(self.root), self.clock, (80, 24))
 
     def restore_file(self, path: str, data: bytes, modified: float) -> None:
         """Write a file as the browser has kept it, before anything else is done."""
         if path == BOOKMARK_FILE:
             self._visit.kept_bookmark = bytes(data)
         else:
-            self._mirror.restore(path_inside(self.root, path), data, modified)
+            self._visit.mirror.restore(path_inside(self.root, path), data, modified)
 
     def use_touch(self, is_by_touch: bool) -> None:  # noqa: FBT001 - for a script
-        """Say what there is to say of the buttons for touch, or of keys, from the next frame on."""
+        """Show the pad and say what there is to say of its buttons, or of keys, from now on."""
         self._visit.use_touch(is_by_touch=is_by_touch)
+        self._shows_pad, self._pad = is_by_touch, None
 
     def use_tiles(self, has_tiles: bool) -> None:  # noqa: FBT001 - for a script
         """Say where the board is on the screen, from the next frame on, or do not."""
@@ -199,10 +125,7 @@ class Page:
         return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
 
     def open_file(self, name: str, data: bytes) -> str:
-        """Play a layout file that was handed in, watch a journal, or take a backup's games in.
-
-        Tell what is wrong with it.
-        """
+        """Play a layout file, watch a journal, or take a backup's games in; tell what is wrong."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
             return self.import_file(name, data)
@@ -222,7 +145,7 @@ class Page:
         if list(keys) in ([WATCH_KEY], [LEAVE_KEY]):
             return self._leave_or_watch(keys[0])
         if self._visit.press(list(keys)):
-            self._painter.forget()
+            self._shown = None
         return self._update()
 
     def _leave_or_watch(self, key: str) -> str:
@@ -277,7 +200,7 @@ class Page:
         """Keep a journal from elsewhere, or all those of a backup, each after it was verified."""
         name, data = self._files.shown_name(name), bytes(data)
         if is_backup(data):
-            self._told += self._files.keep_backup(name, data)
+            self._told += import_backup(name, data, self._files.keep_journal)
         else:
             self._told.append(self._files.keep_journal(name, data).sentence)
         return self._update()
@@ -307,13 +230,10 @@ class Page:
         self._visit.close()
 
     def text(self) -> str:
-        return self._painter.text
+        return "\n".join([text.rstrip() for text in self._texts])
 
     def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
-        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why.
-
-        Return what is shown then.
-        """
+        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why."""
         try:
             open_screen()
         except REFUSALS as error:
@@ -328,11 +248,11 @@ class Page:
         if console is None:
             from cc3k.web.arcade_touch import keys_of_offer  # late, as it imports all games
 
-            offered = keys_of_offer(self._visit.app, self._painter.rows, row)
+            offered = keys_of_offer(self._visit.app, self._texts, row)
             return offered or [f"click {column} {row}"]
         if isinstance(console.mode, PagerMode):
             return ["page up" if row < self._visit.size[1] // 2 else " "]
-        chosen = keys_of_row(console, self._painter.rows, row)
+        chosen = keys_of_row(console, self._texts, row)
         if chosen is not None:
             return chosen
         if console.is_at_end_stop:
@@ -345,15 +265,17 @@ class Page:
         self._leave_if_ended()
         self._begin_to_show()
         app = self._visit.app
-        painted = self._painter.paint(app.draw())
+        canvas = app.draw()
         app.shown()
-        rows = [text for _, text, _ in painted["rows"]]
+        rows = self._take_changed_rows(canvas)
         changes = self._visit.take_changes(is_tick=is_tick)
         update: dict[str, object] = {
-            **painted,
+            "columns": canvas.width,
+            "lines": len(canvas.lines),
+            "rows": rows,
             "tick": app.tick_seconds,
             "title": app.title,
-            "say": self._announcer.news(app, rows),
+            "say": self._announcer.news(app, [text for _, text, _ in rows]),
             "told": self._told,
             "bell": self._rings,
             "files": [_change_to_json(change, self.root) for change in changes],
@@ -364,18 +286,44 @@ class Page:
             "board": shown_board(app) if self._has_tiles else None,
         }
         self._told, self._rings = [], False
-        offers, ways = self._offers(), direction_keys(app)
-        buttons = [*offers, *pad_of(app)]
+        offers, pad = self._offers(), self._pad_buttons()
+        ways = direction_keys(app) if self._shows_pad else {}
+        if (offers, pad, ways) != self._pad:
+            self._pad = offers, pad, ways
+            update["pad"] = list(map(_button_to_json, [*offers, *pad]))
+            update["offers"] = list(map(_button_to_json, offers))
+            update["ways"], update["bound"] = ways, bound_keys(app)
+        return json.dumps(update)
+
+    def _take_changed_rows(self, canvas: Canvas) -> list[tuple[int, str, str]]:
+        """Return number, text and role letters of each row that differs from what is shown.
+
+        On a screen of another size all of them do.
+        """
+        before, self._shown = self._shown, canvas
+        shown = () if before is None or before.width != canvas.width else before.lines
+        is_same_size = len(shown) == len(canvas.lines)
+        return [
+            (number, *line)
+            for number, line in enumerate(canvas.lines)
+            if not is_same_size or line != shown[number]
+        ]
+
+    @property
+    def _texts(self) -> list[str]:
+        return [] if self._shown is None else [line.text for line in self._shown.lines]
+
+    def _pad_buttons(self) -> list[PadButton]:
+        """Return the buttons of the pad; where it has no place, what begins a game or answers."""
+        app, console = self._visit.app, self._visit.console
+        if not self._shows_pad and console is not None and is_playing(console):
+            return []
+        buttons = pad_of(app)
         if isinstance(app, ArcadeScreen):
             from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
 
             buttons += arcade_buttons(app, self._visit.screen.arcade_game)
-        if (buttons, ways) != self._pad:
-            self._pad = buttons, ways
-            update["pad"] = [asdict(button) for button in buttons]
-            update["offers"] = [asdict(button) for button in offers]
-            update["ways"], update["bound"] = ways, bound_keys(app)
-        return json.dumps(update)
+        return [each for each in buttons if self._shows_pad or each.is_start or each.is_answer]
 
     def _offers(self) -> list[PadButton]:
         """Return the buttons of the page itself: to leave a replay, or to watch what has ended."""
@@ -397,12 +345,48 @@ class Page:
         app = self._visit.app
         if app is not self._shown_app:
             self._shown_app, self._announcer, self._pad = app, Announcer(), None
-            self._painter.forget()
+            self._shown = None
             if isinstance(app, GameScreen):
                 app.ring_bell = self._ring
+
+
+@lru_cache(maxsize=512)
+def _button_to_json(button: PadButton) -> dict[str, object]:
+    return asdict(button)
 
 
 def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
     data = None if change.data is None else change.data.decode("latin-1")
     path = os.path.relpath(change.path, root)
     return {"path": path, "offset": change.offset, "data": data, "modified": change.modified}
+
+
+class ShownBoard(TypedDict):
+    """Where the board is on the screen, from its first column on; and the cells of hoards in it."""
+
+    row: int
+    rows: int
+    columns: int
+    hoards: list[tuple[int, int]]
+
+
+def shown_board(app: ScreenApp) -> ShownBoard | None:
+    """Return where the board is, if a hint may lie over it; None while something else is shown."""
+    console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
+    game = None if console is None else console.session.game
+    if console is None or game is None or not console.is_screen_large_enough:
+        return None
+    is_over = game.outcome is not None and console.shown_end_screen is not None
+    if is_over or isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage):
+        return None
+    laid_out, view = console.lay_out(game), GameView(game)
+    layout, window = laid_out.layout, laid_out.layout.viewport
+    covered = 0 if layout.shows_all_rows else laid_out.covered_rows
+    first = window.top + covered
+    places = [view.board.row_and_column(cell) for cell, pile in view.gold.items() if pile.guardian]
+    return ShownBoard(
+        row=0 if layout.shows_all_rows else layout.message_rows + covered,
+        rows=window.rows - covered,
+        columns=min(window.columns, view.board.width - window.left),
+        hoards=[(column - window.left, row - first) for row, column in places],
+    )

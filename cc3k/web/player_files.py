@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import asdict, frozen
 
-from cc3k.cli.arcade_boards import find_arcade_game, play_record
+from cc3k.cli.arcade import find_arcade_game, play_record
 from cc3k.cli.check import check_layout
 from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
@@ -52,14 +52,8 @@ MAX_NAME = 80
 MAX_SHARED_BYTES = 1 << 20
 """Bytes of the longest journal that is made a link of."""
 
-WALL_MARKS = (b"|--", b"--|")
-"""The corner of a board: a file without any is no layout."""
-
 MAX_CHAT_LINK = 8_000
 """Characters of a link that chats and mail take whole."""
-
-JOURNAL_MARKS = (b" cc3k-journal ", b" cc3k-arcade ")
-"""What stands at the beginning of a journal, after a checksum."""
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -132,8 +126,8 @@ class PlayerFiles:
         return False
 
     def is_journal(self, data: bytes) -> bool:
-        first = data[:64].partition(b"\n")[0]
-        return any(mark in first for mark in JOURNAL_MARKS)
+        first = data[:64].partition(b"\n")[0]  # after a checksum it says what it is
+        return b" cc3k-journal " in first or b" cc3k-arcade " in first
 
     def shown_name(self, name: str) -> str:
         """Return the name of a file that was handed in, safe to show and to keep."""
@@ -141,8 +135,8 @@ class PlayerFiles:
         return escape_text(last)[:MAX_NAME].lstrip(".") or "file"
 
     def looks_like_layout(self, data: bytes) -> bool:
-        """Return True if there is a wall in a file, whatever else is wrong with it."""
-        return any(mark in data for mark in WALL_MARKS)
+        """Return True if there is a corner of a board, whatever else is wrong with a file."""
+        return b"|--" in data or b"--|" in data
 
     def keep_layout(self, name: str, data: bytes, rules: Rules) -> tuple[str, list[str]]:
         """Keep a layout; return its path, and its errors by these rules as `cc3k check` words them.
@@ -186,9 +180,6 @@ class PlayerFiles:
         return Imported(
             ImportOutcome.REFUSED, f"{name} is not kept: there are too many of that name."
         )
-
-    def keep_backup(self, name: str, data: bytes) -> list[str]:
-        return import_backup(name, data, self.keep_journal)
 
     def _verified(self, name: str, data: bytes) -> tuple[str, bool]:
         """Return the home of a journal, of the dungeon or the arcade, and whether it is over."""
@@ -433,10 +424,7 @@ def _games(count: int) -> str:
 
 
 def _journals(files: ZipFiles) -> ZipFiles:
-    """Return the journals among files; raise `BackupError` if there are none, or too many.
-
-    So it does for files that would lead elsewhere, or are too large.
-    """
+    """Return the journals among files; raise `BackupError` for none, too many, or unsafe names."""
     if len(files) > MAX_FILES:
         message = f"found {len(files)} files; expected {MAX_FILES} at the most"
         raise BackupError(message)

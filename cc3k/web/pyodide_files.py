@@ -282,10 +282,7 @@ def prepare_start(
     wheels: Mapping[str, bytes],
     report: Callable[[str], None] = lambda _sentence: None,
 ) -> dict[str, bytes]:
-    """Return the files of a prepared start by their names, packed; raise `NotPrepared`.
-
-    It takes some seconds, of which `report` is told before.
-    """
+    """Return the packed files of a prepared start by their names; raise `NotPrepared`."""
     node = shutil.which("node")
     if pyodide.address:
         message = "Pyodide's files are on another host"
@@ -312,12 +309,24 @@ def prepare_start(
             raise NotPrepared(message) from error
         try:
             ended.check_returncode()  # else what it wrote may be half
-            return {f"{name}.gz": packed(_read(folder, name)) for name in (MEMORY, MODULES)}
+            stamp = stamp_of(pyodide, wheels)
+            return {f"{name}.gz": packed(_read(folder, name) + stamp) for name in (MEMORY, MODULES)}
         except (subprocess.CalledProcessError, FileNotFoundError) as error:
             said = ended.stderr.decode("utf-8", "replace").splitlines()
             why = next((line.strip() for line in said if "Error" in line), "it wrote nothing")
             message = f"`node` could not do it: {escape_text(why[:MAX_SAID])}"
             raise NotPrepared(message) from error
+
+
+def stamp_of(pyodide: PyodideSource, wheels: Mapping[str, bytes]) -> bytes:
+    """Return what the prepared files end with: memory and modules of two builds never run together.
+
+    It is the same for the same files that they are made of.
+    """
+    with open(SCRIPT, "rb") as file:
+        made_of = [file.read(), *pyodide.files.values(), *wheels.values()]
+    every = b"".join([hashlib.sha256(data).digest() for data in made_of])
+    return hashlib.sha256(every).hexdigest()[:16].encode("ascii")
 
 
 def packed(data: bytes) -> bytes:

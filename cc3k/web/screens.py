@@ -11,7 +11,7 @@ from typing import NamedTuple
 from attrs import define, evolve, field, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli.arcade_boards import find_arcade_game, open_arcade_screen, open_board, play_record
+from cc3k.cli.arcade import find_arcade_game, open_arcade_screen, open_board, play_record
 from cc3k.cli.command import apply_config, screen_settings_from_options
 from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice
@@ -282,11 +282,7 @@ def ended_board(journal: str) -> BoardScreen | None:
 
 
 def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
-    """Return the screen that shows a journal, of the dungeon or of the arcade; or that opens it.
-
-    Raises `JournalError`, `LedgerError`, `ReplayDiverged`, `RulesMismatch` and `LayoutError`, and
-    `LedgerError` also for a game that nobody knows.
-    """
+    """Return the screen that shows a journal, of the dungeon or of the arcade, or that opens it."""
     if is_arcade_journal(journal):
         return _open_arcade_replay(journal, name, size)
     record = read_journal(BytesIO(journal), name).record

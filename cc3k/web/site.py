@@ -31,6 +31,7 @@ from cc3k.web.pyodide_files import (
     lock_of_no_packages,
     packed,
     slimmed,
+    stamp_of,
 )
 from cc3k.web.wheels import installed_wheel, own_wheel, pack_files
 
@@ -120,6 +121,9 @@ STATIC_FOLDER, WORKFLOW_FILE = os.path.join(_HERE, "static"), os.path.join(_HERE
 INDEX, LIST, WORKER = "index.html", "site.json", "sw.js"
 """The page, the list of all files, and the service worker, which has its version in it."""
 
+VERSION_MARK = "@VERSION@"
+"""Where the page and the service worker have the version."""
+
 MAX_LIST_BYTES = 1 << 20
 
 POLICY_PLACES = ("script-src 'self'", "connect-src 'self'")
@@ -168,8 +172,9 @@ def build_site(
     if pyodide.address:
         hashes |= {f"{pyodide.base}{name}": each for name, each in pyodide.integrity.items()}
     version = hashlib.sha256(json.dumps(hashes, sort_keys=True).encode("ascii")).hexdigest()[:16]
-    worker = files[WORKER].decode("utf-8").replace("@VERSION@", version)
-    files[WORKER] = worker.encode("utf-8")
+    for name in [INDEX, *_scripts(files)]:
+        files[name] = _stamped(name, files[name].decode("utf-8"), version).encode("utf-8")
+        hashes[name] = integrity_of(files[name])
     listed = [{"url": name, "integrity": each} for name, each in hashes.items() if name != WORKER]
     listed += [{"url": "./", "integrity": hashes[INDEX]}, {"url": LIST}]
     unpacked = [name.removesuffix(".gz") for name in wasm]
@@ -177,6 +182,8 @@ def build_site(
     site = {
         "made_by": SITE_MARK,
         "version": version,
+        "scripts": [name for name in _scripts(files) if name != WORKER],
+        "stamp": stamp_of(pyodide, wheels).decode("ascii"),
         "pyodide": pyodide.base,
         "integrity": pyodide.integrity if pyodide.address else None,
         "sizes": {name: len(files[name]) for name in (*plain, *wasm, *wheels, *prepared)},
@@ -190,6 +197,17 @@ def build_site(
         "files": listed,
     }
     return {**files, LIST: f"{json.dumps(site, indent=1)}\n".encode("ascii")}
+
+
+def _scripts(files: Files) -> list[str]:
+    return [name for name in files if name.endswith(".js")]
+
+
+def _stamped(name: str, text: str, version: str) -> str:
+    """Return the page or a script with its version; what the page loads notes it for the start."""
+    if VERSION_MARK in text:
+        return text.replace(VERSION_MARK, version)
+    return f'{text}(globalThis.cc3kVersions ??= {{}})["{name}"] = "{version}";\n'
 
 
 def _static(name: str) -> bytes:
@@ -436,10 +454,7 @@ class SiteHandler(BaseHTTPRequestHandler):
 
 
 def serve(folder: str, port: int, report: Callable[[str], None]) -> None:
-    """Serve a folder on this machine until an interrupt; report its address first.
-
-    Any free port is taken for 0. Raises `OSError` if the port is taken.
-    """
+    """Serve a folder on this machine until an interrupt; report its address first."""
     with ThreadingHTTPServer((ADDRESS, port), partial(SiteHandler, folder)) as server:
         report(f"http://{ADDRESS}:{server.server_port}/")
         server.serve_forever()

@@ -63,16 +63,13 @@ class Announcer:
         if narrator is None or self._session is not session:
             self._session, self._told_entry = session, None
             self._narrator = narrator = Narrator(session)
-        entries = console.message_log.entries
+        entries, message = console.message_log.entries, console.message
         state = (session.game, len(entries), entries[-1] if entries else None)
         if state == self._told_entry:
-            return self._changed(console.message)
-        is_first, self._told_entry = self._told_entry is None, state
+            return self._changed(message)
+        is_first, self._told_entry, self._told = self._told_entry is None, state, message
         rewording = console.settings.rewording
-        lines = [console.message]
-        if is_first:
-            lines = [rewording.of(line) for line in narrator.session_lines()]
-        self._told = console.message
+        lines = [rewording.of(line) for line in narrator.session_lines()] if is_first else [message]
         return [*lines, *narrator.end_line()]
 
     def _new_lines(self, lines: list[str]) -> list[str]:

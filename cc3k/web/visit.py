@@ -128,10 +128,7 @@ class Visit:
 
     def open_layout(self, path: str) -> None:
         """Open a new game on a layout file; raise one of `REFUSALS`."""
-        layout = path
-        self._open(
-            lambda: open_game(Link(), self.size, self.clock, layout), Bookmark(layout=layout)
-        )
+        self._open(lambda: open_game(Link(), self.size, self.clock, path), Bookmark(layout=path))
 
     def open_kept(self, path: str) -> None:
         """Go on with the kept game of a journal; raise one of `REFUSALS`."""
@@ -212,21 +209,17 @@ class Visit:
             app.position = bookmark.position
         elif isinstance(app, ArcadeReplayScreen):
             app.press_keys(["right"] * bookmark.position)
-        else:
-            if isinstance(app, ArcadeScreen):
-                self._restore_board(app, bookmark)
+        elif isinstance(app, ArcadeScreen):
+            ended = ended_board(bookmark.journal)
+            if ended is not None:
+                app.show_ended_game(ended)
+            elif app.offers and bookmark.journal:
+                app.press_keys(["enter"])
+            app.go_to(bookmark.place)
             for key in bookmark.keys:
                 app.draw()  # a click is on what was drawn
                 app.press_keys([key])
             self._pressed = bookmark.keys
-
-    def _restore_board(self, app: ArcadeScreen, bookmark: Bookmark) -> None:
-        ended = ended_board(bookmark.journal)
-        if ended is not None:
-            app.show_ended_game(ended)
-        elif app.offers and bookmark.journal:
-            app.press_keys(["enter"])
-        app.go_to(bookmark.place)
 
     def close(self) -> None:
         if self._screen is not None:

@@ -1,7 +1,7 @@
 """Places of cursors: what `place` returns, `go_to` restores, and nonsense is left alone."""
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, open_board
+from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, open_board
 from tests.support.tables import for_each
 
 KEYS = ("DOWN", "RIGHT", "ENTER", "DOWN", "ENTER", "RIGHT", "ENTER", "ENTER", "DOWN", "RIGHT")
@@ -26,7 +26,7 @@ def press(board: BoardScreen, key: str) -> None:
 
 
 @for_each("count", range(len(KEYS) + 1))
-@for_each("name", arcade_names())
+@for_each("name", ARCADE_NAMES)
 def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None:
     """The same input without the keys between, then the place: the same rows."""
     board, other = begun(name), begun(name)
@@ -47,7 +47,7 @@ def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None
 
 
 @for_each("count", [0, len(KEYS)])
-@for_each("name", arcade_names())
+@for_each("name", ARCADE_NAMES)
 def test_a_place_that_is_none_is_left_alone(name: str, count: int) -> None:
     """Too few numbers, too many, and those that no board of this size has."""
     board = begun(name)
@@ -59,7 +59,7 @@ def test_a_place_that_is_none_is_left_alone(name: str, count: int) -> None:
         assert board.place() == before
 
 
-@for_each("name", arcade_names())
+@for_each("name", ARCADE_NAMES)
 def test_a_new_board_waits_for_a_key(name: str) -> None:
     """Nothing moves, nobody is asked for text or a yes, no program plays, and no game is over."""
     board = begun(name)

@@ -1,6 +1,8 @@
 """Publishing: the page is installed by a browser, and its ZIP plays wherever it is unpacked."""
 
 import io
+import os
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from functools import partial
@@ -13,6 +15,7 @@ from playwright.sync_api import BrowserContext
 
 from cc3k.web.site import ADDRESS, build_site, zip_site
 from tests.support.browser import Tab, pyodide
+from tests.support.processes import COMMAND, environment
 
 pytestmark = pytest.mark.browser
 
@@ -57,6 +60,18 @@ def test_the_unpacked_zip_plays_in_any_folder(
     tab.address = folder
     assert tab.open(GAME).text == shown
     assert not tab.errors
+
+
+@pytest.mark.slow
+def test_two_builds_of_the_same_files_are_the_same(site: Path, tmp_path: Path) -> None:
+    """Byte for byte, with Python's memory: nothing in it is of this hour, this folder or chance."""
+    command = [*COMMAND, "web", "again", "--pyodide", os.environ["CC3K_PYODIDE"]]
+    env = {**environment(), "PYTHONHASHSEED": "7"}
+    subprocess.run(command, cwd=tmp_path, env=env, check=True)
+    names = {path.relative_to(site) for path in site.rglob("*") if path.is_file()}
+    assert Path("memory.gz") in names
+    for name in names:
+        assert (tmp_path / "again" / name).read_bytes() == (site / name).read_bytes(), name
 
 
 def test_the_page_can_be_installed(tab: Tab) -> None:

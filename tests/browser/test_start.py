@@ -1,11 +1,14 @@
 """Starts: with the memory that Python had, and without; what is transferred, and what is kept."""
 
+import gzip
+import json
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from cc3k.web.site import SiteHandler
+from cc3k.web.site import TYPES, SiteHandler
 from tests.support.browser import Tab
 
 pytestmark = pytest.mark.browser
@@ -63,6 +66,63 @@ def test_without_the_memory_python_starts_from_nothing(
     new_tab.page.route("**/memory.gz", lambda route: route.fulfill(**answer))
     assert "Troll" in new_tab.open(GAME).text
     assert [name for name in sent if name.endswith(".whl")]
+
+
+OLDER, LOADED = "0" * 16, 12
+"""A version that no page has, and how many files a start loads at least."""
+
+
+def older(name: str, site: Path) -> bytes:
+    """Return a file of the page as if it were of another version."""
+    data = (site / name).read_bytes()
+    if name.endswith(".gz"):
+        return gzip.compress(gzip.decompress(data)[: -len(OLDER)] + OLDER.encode(), mtime=0)
+    if name.endswith(".whl"):
+        return data + b"another"
+    version = json.loads((site / "site.json").read_text("ascii"))["version"]
+    assert version.encode() in data, name
+    return data.replace(version.encode(), OLDER.encode())
+
+
+@pytest.mark.parametrize("name", ["index.html", "dialogs.js", "site.json"])
+def test_files_of_two_versions_never_run_together(
+    new_tab: Tab, site: Path, sent: list[str], name: str
+) -> None:
+    """All are loaded anew at once; if that does not help, a sentence says so, with a button."""
+    tab, where = new_tab, re.compile("/$" if name == "index.html" else f"/{name}$")
+    tab.page.route(
+        where,
+        lambda route: route.fulfill(body=older(name, site), content_type=TYPES[Path(name).suffix]),
+    )
+    tab.page.goto(tab.address)
+    tab.page.wait_for_selector("#try-again:visible")
+    assert "some of its files are of another version" in tab.page.inner_text("#status-text")
+    assert not tab.page.query_selector(".row")
+    tab.page.unroute(where)
+    sent.clear()
+    tab.page.click("#try-again")
+    assert "ChamberCrawler3000" in tab.ready().text
+    assert len(sent) > LOADED
+
+
+@pytest.mark.parametrize("name", ["memory.gz", "modules.gz"])
+def test_a_memory_of_another_build_is_not_used(
+    new_tab: Tab, site: Path, sent: list[str], name: str
+) -> None:
+    """Nor are modules: Python starts from nothing."""
+    new_tab.page.route(f"**/{name}", lambda route: route.fulfill(body=older(name, site)))
+    assert "Troll" in new_tab.open(GAME).text
+    assert [each for each in sent if each.endswith(".whl")]
+    assert not new_tab.errors
+
+
+def test_wheels_of_another_version_are_not_used(plain_tab: Tab, plain_site: Path) -> None:
+    """They are told from those that could not be loaded."""
+    name = next(path.name for path in plain_site.glob("cc3k-*.whl"))
+    plain_tab.page.route(f"**/{name}", lambda route: route.fulfill(body=older(name, plain_site)))
+    plain_tab.page.goto(plain_tab.address)
+    plain_tab.page.wait_for_selector("#try-again:visible")
+    assert "of another version" in plain_tab.page.inner_text("#status-text")
 
 
 def test_a_page_without_node_loads_little_too(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli import games, gems, replay
-from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, find_arcade_offers, play_record
+from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, find_arcade_offers, play_record
 from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.main import main
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
@@ -63,15 +63,15 @@ def test_the_games_are_listed_with_a_sentence_each(capsys: pytest.CaptureFixture
     """From the table of commands."""
     assert main(["arcade"]) == EXIT_OK
     listed = capsys.readouterr().out.splitlines()
-    assert len(listed) == len(arcade_names()) > 0
-    for line, name in zip(listed, arcade_names(), strict=True):
+    assert len(listed) == len(ARCADE_NAMES) > 0
+    for line, name in zip(listed, ARCADE_NAMES, strict=True):
         assert line.startswith(f"cc3k {name} ")
         assert line.lower().endswith(COMMANDS[name].lower())
 
 
 def test_every_game_of_the_arcade_can_be_opened() -> None:
     """By the name in its journals."""
-    for name in arcade_names():
+    for name in ARCADE_NAMES:
         game = find_arcade_game(name)
         assert game
         assert game.name == name

@@ -12,7 +12,7 @@ from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, gems, replay, streams
-from cc3k.cli.arcade_boards import open_board
+from cc3k.cli.arcade import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.saves.arcade_games import (
     ArcadeRecorder,
@@ -119,7 +119,7 @@ class Visitor:
         for module in (defender, escape, gems):
             monkeypatch.setattr(module, "is_interactive", lambda: True)
         monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: FakeScreen(size))
-        monkeypatch.setattr(arcade, "run_app", self._run)
+        monkeypatch.setattr("cc3k.terminal.loop.run_app", self._run)
 
     def play(self, game: Played, *keys: str) -> Visit:
         """Type a game's command, then keys, then Ctrl-D; return what was seen."""

@@ -10,7 +10,6 @@ import pytest
 
 from cc3k.cli.check import run
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
-from tests.support import processes
 from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -165,10 +164,3 @@ def test_closed_standard_output_is_told(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr(sys, "stdout", None)
     assert run(["standard"]) == 1
     assert capsys.readouterr().err == "cc3k: standard output is closed\n"
-
-
-def test_it_is_a_command() -> None:
-    """The first word says so."""
-    ended = processes.run("check", "dragon")
-    assert (ended.code, ended.err) == (0, "")
-    assert ended.out.splitlines()[-1] == "0 errors, 4 warnings in 1 file"

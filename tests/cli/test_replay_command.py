@@ -58,13 +58,6 @@ def test_pages_are_those_of_the_script_byte_for_byte(name: str, tmp_path: Path) 
     assert replay("--verify", str(path)).code == 0
 
 
-def test_sentences_are_those_of_the_plain_game(tmp_path: Path) -> None:
-    """For ears, a command a line."""
-    words = "".join([f"{command}\n" for command in WALK])
-    played = run("--plain", "--race", "troll", "--seed", "42", typed=words)
-    assert replay("--plain", kept(tmp_path)) == played
-
-
 def test_journal_comes_through_a_pipe_as_well(tmp_path: Path) -> None:
     """`-` is standard input."""
     from_file = replay(kept(tmp_path))

@@ -8,7 +8,6 @@ from attrs import evolve
 
 from cc3k.cli.stats import NO_GAMES, run
 from cc3k.saves.record import PRACTICE, Record
-from tests.support import processes
 from tests.support.records import given_up, journal_of, lost, won
 
 
@@ -83,11 +82,3 @@ def test_scores_that_cannot_be_read_are_2(home: Path, capsys: pytest.CaptureFixt
     (home / "scores.jsonl").mkdir(parents=True)
     assert run([]) == 2
     assert capsys.readouterr() == ("", f"cc3k: {home}/scores.jsonl: is a directory\n")
-
-
-def test_command_line_offers_it(home: Path) -> None:
-    """`cc3k stats` through a pipe, in a process of its own."""
-    keep(home, won())
-    ended = processes.run("stats")
-    assert (ended.code, ended.err) == (0, "")
-    assert ended.out.startswith("1 game: 1 won, 0 lost, 0 given up\n")

@@ -502,7 +502,7 @@ def test_heading_of_scores_names_every_expansion() -> None:
     tables = build_score_tables([A_SCORE._replace(expansions=tags)], 10, None)
     heading = list(score_table_lines(tables))[:2]
     assert all(len(line) <= 79 for line in heading)
-    assert heading[0] == "Ordinary games with all expansions (8 floors)"
+    assert heading[0] == "Ordinary games with all expansions (8 floors, trial 0)"
     some = build_score_tables([A_SCORE._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
     words = " ".join(score_table_lines(some))
     listed = ", ".join(names[:-1]).replace("depths", "depths (8 floors)")

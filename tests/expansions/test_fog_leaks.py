@@ -16,7 +16,10 @@ from tests.support.effort import EFFORT
 from tests.support.expansions import rules_of, saying
 from tests.support.unseen import another_unseen, everything_told
 
-WANTED = ("fog", "chambers fog", "pack shop fog", "fog hunters", "fog gear", "fog levels", "all")
+WANTED = (
+    *("fog", "chambers fog", "pack shop fog", "fog hunters", "fog gear", "fog levels"),
+    *("fog tactics", "all"),
+)
 OWN = {each.name for each in OWN_EXPANSIONS} | {"all"}
 SETS = [names for names in WANTED if {*names.split()} <= OWN]
 """Fog by itself and together with others that hide or show something."""

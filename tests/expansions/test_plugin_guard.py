@@ -21,6 +21,7 @@ from cc3k.cli.main import main
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
+from cc3k.engine.arrivals import spawn_enemy
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
@@ -129,7 +130,9 @@ GOOD = Expansion(
     ),
     floors=FloorHooks(
         draw_board=lambda _dice: BASE_RULES.standard_board,
-        on_floor=lambda _game, _dice: None,
+        potion_here=lambda _game, potion: potion,
+        on_spawned=lambda _game, _cell, _dice: None,
+        on_floor=lambda game, dice: spawn_enemy(game, ENEMY, dice),
         arrival_events=nothing,
         bars_stairs=nothing,
         deal_anew=lambda _game, _dice: None,
@@ -169,6 +172,8 @@ GOOD = Expansion(
         help_rows=(("thing", "shout"),),
     ),
     texts=TextHooks(
+        before_game=lambda _dice: ["A thing awaits you."],
+        end_rows=lambda _game: [("Thing", "It was there.")],
         status_rows=lambda _game: ["Thing: 1"],
         short_rows=lambda _game: ["Th 1"],
         panel_lines=lambda _game: ["A thing"],
@@ -265,6 +270,7 @@ def exercise(expansion: Expansion) -> None:
         guarded = guarded.with_setting(guarded.setting.default)
     rules = rules_with((guarded,))
     session = Session(rules, 1, read_layout(DRAWING, "drawn", rules).floor_layouts)
+    session.page_text()
     session.start_game(rules.races[0])
     game = session.game
     assert game is not None

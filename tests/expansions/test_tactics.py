@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 import pytest
-from attrs import define, evolve
+from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
@@ -36,7 +36,7 @@ from cc3k.expansions.tactics import (
 from cc3k.play.frame import render_frame
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
-from tests.support.scenarios import HIT, MISS, ScriptedDice, board, race_named, room, scenario
+from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 
 ALONE = rules_with((TACTICS,))
 HUNTED = rules_with((HUNTERS, TACTICS))
@@ -44,26 +44,6 @@ STAYING = rules_with((evolve(TACTICS, floors=evolve(TACTICS.floors, fair_arrival
 """Without X82, nobody is moved away after that."""
 
 SEEDS = range(12)
-
-
-class FirstOfAll(ScriptedDice):
-    """Dice that miss, pick the first of all options, and let nobody wander."""
-
-    def copy(self) -> "FirstOfAll":
-        return FirstOfAll()
-
-    def below(self, count: int) -> int:
-        """Return 0."""
-        del count
-        return 0
-
-    def flip_coin(self) -> bool:
-        """Return a miss."""
-        return MISS
-
-    def randbytes(self, count: int) -> bytes:
-        """Return steps to the North."""
-        return bytes(count)
 
 
 def played(
@@ -94,17 +74,6 @@ def cell_of(game: GameState, enemy: Enemy) -> Cell:
 def told(game: GameState, events: Iterable[Event]) -> list[str]:
     voice = DocumentVoice(game.rules)
     return [voice.word_event(event) for event in events]
-
-
-@define
-class Wait:
-    """An action that only takes a turn."""
-
-    takes_turn = True
-
-    def perform(self, _game: GameState) -> Iterable[Event]:
-        """Do nothing."""
-        return ()
 
 
 def wait(game: GameState) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve
 
-from cc3k.cli.arcade_boards import find_arcade_game, find_arcade_offers
+from cc3k.cli.arcade import find_arcade_game, find_arcade_offers
 from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session

@@ -4,6 +4,7 @@ from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.saves.expansion_tags import describe_tags, split_tag, with_expansions
 from tests.support.tables import for_each
 
+DEPTHS = ExpansionRegistry().select(["depths"], {"floors": 20}).expansion_tags[0]
 EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
 
 
@@ -14,11 +15,11 @@ EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
         (("pack-2",), "pack"),
         (("pack-2", "fog-1"), "pack and fog"),
         (
-            ("pack-2", EVERY[-1]),
+            ("pack-2", DEPTHS),
             "pack and depths (20 floors)",
         ),
-        (EVERY, "all expansions (20 floors)"),
-        ((*EVERY, "moon-3"), "all expansions (20 floors) and moon (version 3)"),
+        (EVERY, "all expansions (20 floors, trial 0)"),
+        ((*EVERY, "moon-3"), "all expansions (20 floors, trial 0) and moon (version 3)"),
         (("pack-7", "moon-3:8"), "pack (version 7) and moon (8, version 3)"),
         (("pack-7", *EVERY[1:2]), "pack (version 7) and shop"),
         (("odd",), "odd"),

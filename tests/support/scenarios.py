@@ -1,15 +1,17 @@
 """Games drawn in the test: a room, a race, and luck by script."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import dedent
 from typing import TypeAlias, TypeVar
 
 import pytest
+from attrs import define
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.dice import Dice
+from cc3k.engine.events import Event
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, Refusal
@@ -76,12 +78,43 @@ class ScriptedDice(Dice):
         return bytes([DIRECTIONS.index(one) + 8 * DIRECTIONS.index(two) for one, two in pairs])
 
 
+class FirstOfAll(ScriptedDice):
+    """Dice that miss, pick the first of all options, and let nobody wander."""
+
+    def copy(self) -> "FirstOfAll":
+        return FirstOfAll()
+
+    def below(self, count: int) -> int:
+        """Return 0."""
+        del count
+        return 0
+
+    def flip_coin(self) -> bool:
+        """Return a miss."""
+        return MISS
+
+    def randbytes(self, count: int) -> bytes:
+        """Return steps to the North."""
+        return bytes(count)
+
+
 NAMES = {kind.glyph: kind.name for kind in BASE_RULES.enemy_kinds}
 """The name of each kind of enemy, as events have it, by its letter in a drawing."""
 
 
 def race_named(name: str, rules: Rules = BASE_RULES) -> Race:
     return next(race for race in rules.races if race.name == name)
+
+
+@define
+class Wait:
+    """An action that only takes a turn."""
+
+    takes_turn = True
+
+    def perform(self, _game: GameState) -> Iterable[Event]:
+        """Do nothing."""
+        return ()
 
 
 def scenario(

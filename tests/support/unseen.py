@@ -20,6 +20,7 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import AT_PEACE, CALLED, FLEEING, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.fog_memory import FogMemory
@@ -47,6 +48,9 @@ from cc3k.play.travel import (
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
+
+STATUSES, FACTS = ("alert", "aims", CALLED, FLEEING, SLOWED), ("captain", "stolen gold", AT_PEACE)
+"""What enemies out of sight may be about."""
 
 SIZES = ((79, 31), (80, 24), (40, 12), (120, 40), (200, 60))
 
@@ -116,6 +120,9 @@ def _place_others(
             enemy = Enemy(dice.choice(rules.enemy_kinds))
             enemy.hp -= dice.randrange(20)
             enemy.hunting_turns = dice.choice((0, 0, 3))
+            if dice.random() < 0.5:
+                enemy.set_status(dice.choice(STATUSES), 2)
+                enemy.set_fact(dice.choice(FACTS), 1)
             floor.place_enemy(cell, enemy)
         elif cell not in seen and dice.random() < 0.04:
             if dice.random() < 0.5:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli import arcade
-from cc3k.cli.arcade_boards import arcade_names
+from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.saves.arcade_games import unfinished_arcade_games
 from cc3k.ui.arcade_menu import HEADING, HINT, ArcadeMenu
 from cc3k.ui.arcade_screen import LEAVE_QUESTION
@@ -38,7 +38,7 @@ def open_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]
         opened.append(menu)
         return 0
 
-    monkeypatch.setattr(arcade, "run_app", run_app)
+    monkeypatch.setattr("cc3k.terminal.loop.run_app", run_app)
 
     def open_menu(*keys: str, size: tuple[int, int] = (80, 24)) -> ArcadeMenu:
         monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: FakeScreen(size))
@@ -55,8 +55,8 @@ def open_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]
 def test_every_game_can_be_chosen(open_menu: Open, size: tuple[int, int]) -> None:
     """By arrows and Enter, round and round, by its letter, and by a click; each has a sentence."""
     seen = set()
-    for at, name in enumerate(arcade_names()):
-        ways = [("down",) * at, ("up",) * (len(arcade_names()) - at)]
+    for at, name in enumerate(ARCADE_NAMES):
+        ways = [("down",) * at, ("up",) * (len(ARCADE_NAMES) - at)]
         for keys in (*[(*way, "enter") for way in ways], (name[0],), (f"click 3 {at + 2}",)):
             menu = open_menu(*keys[:-1], size=size)
             shown = text_of(menu)
@@ -64,7 +64,7 @@ def test_every_game_can_be_chosen(open_menu: Open, size: tuple[int, int]) -> Non
             assert HINT.split(";")[0] in " ".join(shown.split())
             menu.press_keys([keys[-1]])
             seen.add((name, menu.title, text_of(menu).split("\n")[0].split()[0]))
-    assert len(seen) == len(arcade_names())
+    assert len(seen) == len(ARCADE_NAMES)
     assert len(open_menu().draw().lines) == 24
 
 
@@ -146,7 +146,7 @@ def test_a_pipe_gets_the_list() -> None:
     """As the first lines of any script that asks for it; so does output to a file."""
     ended = run("arcade", typed="d\n")
     assert (ended.code, ended.err) == (0, "")
-    assert [line.split()[1] for line in ended.out.splitlines()] == arcade_names()
+    assert [line.split()[1] for line in ended.out.splitlines()] == [*ARCADE_NAMES]
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cc3k.cli.arcade_boards import arcade_names, find_arcade_game, open_board
+from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, open_board
 from cc3k.web.arcade_touch import ARCADE_TOUCH
 from tests.support.pages import (
     KEYBOARD,
@@ -51,10 +51,10 @@ def tap_button(phone: Visitor, *names: str) -> None:
 
 def test_every_game_has_words_for_touch() -> None:
     """A further game needs its row."""
-    assert sorted(ARCADE_TOUCH) == sorted(arcade_names())
+    assert sorted(ARCADE_TOUCH) == sorted(ARCADE_NAMES)
 
 
-@for_each("name", arcade_names())
+@for_each("name", ARCADE_NAMES)
 def test_every_key_of_a_game_has_a_button(name: str) -> None:
     """All that the help of a keyboard lists can be done by buttons, arrows and taps.
 
@@ -110,7 +110,7 @@ def test_no_screen_of_the_arcade_on_a_phone_speaks_of_keys(
     assert set(named_buttons(last)) <= known | {"Enter"}, last
 
 
-@pytest.mark.parametrize("name", arcade_names())
+@pytest.mark.parametrize("name", ARCADE_NAMES)
 def test_whoever_has_a_keyboard_is_told_of_it(visitor: Visitor, name: str) -> None:
     """The page at a desk says what a terminal says."""
     visitor.size = SMALLEST

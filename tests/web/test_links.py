@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.cli.arcade_boards import arcade_names
+from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.saves.journal import read_journal
@@ -39,7 +39,7 @@ def test_every_layout_of_the_game_has_a_link(floor: str) -> None:
     assert parse_link(f"floor={floor}").play_options().floor == floor
 
 
-@for_each("game", arcade_names())
+@for_each("game", ARCADE_NAMES)
 def test_every_game_of_the_arcade_has_a_link(game: str) -> None:
     """By the name of its command."""
     assert parse_link(f"#{game}") == Link(arcade_game=game)

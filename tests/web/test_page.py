@@ -10,7 +10,7 @@ from typing import TypedDict
 
 import pytest
 
-from cc3k.cli.arcade_boards import arcade_names
+from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import parse_race
 from cc3k.play.frame import glyph_roles
@@ -247,7 +247,7 @@ def test_each_moment_has_its_buttons(
     assert labels <= buttons(visitor).keys()
 
 
-@pytest.mark.parametrize("name", arcade_names())
+@pytest.mark.parametrize("name", ARCADE_NAMES)
 def test_every_game_of_the_arcade_is_played_and_comes_back(visitor: Visitor, name: str) -> None:
     """With buttons, and after a reload the same board."""
     visitor.open(name).press("enter", "right", "enter", "down", "enter")

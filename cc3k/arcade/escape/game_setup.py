@@ -130,10 +130,7 @@ class EscapeSetup(NamedTuple):
 
 
 def set_up_game(configuration: Configuration, term: Term, file: str) -> EscapeSetup:
-    """Return the setup of a configuration without errors of form or meaning.
-
-    Raises `ConfigurationError` with a line for each reason why it cannot be played.
-    """
+    """Return what a game begins with; raise `ConfigurationError` with each reason against it."""
     errors = list(_reasons_against(configuration, file))
     if errors:
         raise ConfigurationError(*errors)

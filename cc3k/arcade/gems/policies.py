@@ -30,10 +30,7 @@ class RemovalPolicy(NamedTuple):
     """The size of every cell's group at once: quicker than asking for each."""
 
     def flag(self, board: GemBoard, row: int, column: int) -> GemBoard:
-        """Return the board with the gems flagged that go, old flags cleared.
-
-        Raises `InvalidPosition`.
-        """
+        """Return the board with flags on just the gems that go; raise `InvalidPosition`."""
         cell = board.cell_at(row, column)
         if cell is None:
             raise InvalidPosition(row, column, board)

@@ -1,11 +1,11 @@
 // The page: loads Python and the game, hands keys and taps in, and shows the cells that come back.
-// Whatever is shown is set as text, never as markup, and only once the browser has kept the game.
+// Whatever is shown is set as text, never as markup, and the browser has it to keep in the same moment.
 
 import { openDialogs, save } from "./dialogs.js";
 import { withIcons } from "./icons.js";
 import { keyName } from "./keys.js";
 import { Screen } from "./screen.js";
-import { startPython } from "./python.js";
+import { MixedVersions, startPython } from "./python.js";
 import { Tiles } from "./tiles.js";
 import { recall, remember } from "./recalled.js";
 import {
@@ -15,9 +15,9 @@ import {
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 const LONG_TAP_MS = 500, MOVED_PIXELS = 12, MAX_SAID = 40;
-const LOCK_MS = 3_000; // a browser that has not locked anything by then never does
+const PATIENCE_MS = 3_000; // what a browser has not done by then it may never do
 const DEAF_MS = 400; // a second tap that was meant for what stood there before a question
-const SLOW_MS = 10_000; // a key is shown then, kept or not
+const SLOW_MS = 10_000; // what is not kept by then is told of
 const KEEPS_NOTHING = "This browser keeps nothing here: export the game before you close the page.";
 const ARROWS = { nw: "↖", no: "↑", ne: "↗", we: "←", middle: "◎", ea: "→", sw: "↙", so: "↓", se: "↘" };
 const WAYS = {
@@ -29,10 +29,8 @@ const BOOKMARK = "page.json"; // what was open, as the game left it
 const screen = new Screen(byId("screen")), tiles = new Tiles(screen);
 /** @type {import("./python.js").Page} */
 let page; // there is none before Python is
-/** @type {Promise<unknown>} */
-let lastKept = Promise.resolve();
 let database = null, timer = 0, bound = new Set(["f1"]);
-let linkShown = null, isStopped = false, hasTold = false, unshown = 0;
+let linkShown = null, isStopped = false, hasTold = false, unkept = 0;
 let isSlow = false, isRefused = false, deafUntil = 0;
 
 /** Return the game, unless another tab has it: then that is told, and nothing is played or kept. */
@@ -42,39 +40,33 @@ function playing() {
 }
 
 /**
- * Show an update: keep what has changed first, so that nothing is seen that could be lost. Updates
- * are shown in their order, as each has only the rows that differ from the one before.
+ * Show an update at once; what has changed is handed to the browser's storage in the same moment,
+ * before anything is drawn. The promise is fulfilled once that is kept, or cannot be.
  */
 function show(text) {
   if (isStopped) return Promise.resolve(tellStopped());
   const update = JSON.parse(text);
   clearTimeout(timer);
   timer = update.tick === null ? 0 : setTimeout(() => show(page.tick()), update.tick * 1000);
-  if (database && update.files.length) {
-    lastKept = Promise.all([lastKept, keep(update.files)]);
-  }
-  unshown++;
+  const kept = database && update.files.length ? keep(update.files) : Promise.resolve();
+  paintUpdate(update);
   noteBusy();
-  const paint = () => {
-    unshown--;
-    paintUpdate(update);
-    noteBusy();
-  };
-  const waits = unshown > 1 || (database && update.files.length);
-  return waits ? lastKept.then(paint) : Promise.resolve(paint());
+  return kept;
 }
 
-/** Keep changes of files; the promise is fulfilled once they are kept, or cannot be. */
-function keep(changes) {
-  const kept = new Promise((resolve) => resolve(keepChanges(database, changes))).catch(stopKeeping);
-  const slow = new Promise((resolve) => {
-    setTimeout(resolve, isSlow ? 0 : SLOW_MS, "slow");
-  });
-  return Promise.race([kept, slow]).then((end) => {
-    if (end !== "slow" || isSlow) return;
-    isSlow = true;
-    tell(["This browser is slow to keep the game: what you see may be ahead of what is kept."]);
-  });
+/** Keep changes of files, and say so once if that takes long; the promise ends once they are kept, or cannot be. */
+async function keep(changes) {
+  const slow = setTimeout(tellSlow, SLOW_MS);
+  unkept++;
+  await keepChanges(database, changes).catch(stopKeeping);
+  unkept--;
+  clearTimeout(slow);
+  noteBusy();
+}
+
+function tellSlow() {
+  if (!isSlow) tell(["This browser is slow to keep the game: what you see may be ahead of what is kept."]);
+  isSlow = true;
 }
 
 /** Keep nothing any more, so that what is kept stays whole, and say so once. */
@@ -86,9 +78,9 @@ function stopKeeping(error) {
     "It goes on without that: export it under Games before you close the page."]);
 }
 
-/** Mark the screen while more will be painted without a key: a game is being kept, or moves. */
+/** Mark the screen while a game is being kept, or more will be painted without a key. */
 function noteBusy() {
-  const busy = unshown ? "keeping" : timer ? "moving" : "";
+  const busy = unkept ? "keeping" : timer ? "moving" : "";
   if (busy) screen.element.dataset.busy = busy;
   else delete screen.element.dataset.busy;
 }
@@ -175,7 +167,7 @@ function isDeaf() {
 }
 
 function showPad({ pad, ways, offers }) {
-  const directions = Object.entries(WAYS);
+  const directions = Object.entries(WAYS).filter(([way]) => way in ways);
   fill(byId("ways"), directions.map(([way, meaning]) => ({ label: ARROWS[way], meaning, keys: [ways[way]] })));
   for (const group of ["verbs", "reach"]) byId(group).scrollTop = 0;
   const answers = pad.filter((one) => one.is_answer);
@@ -309,7 +301,7 @@ async function openFile(file) {
   const data = new Uint8Array(await file.arrayBuffer());
   if (!playing()) return;
   closeTold();
-  await show(page.open_file(file.name, data));
+  show(page.open_file(file.name, data));
 }
 
 /**
@@ -324,7 +316,7 @@ function becomeOnlyPage() {
       resolve();
       return new Promise(() => {}); // held until the page is closed, or it is stolen
     };
-    setTimeout(resolve, LOCK_MS);
+    setTimeout(resolve, PATIENCE_MS);
     lock(hold).catch(() => {
       if (!isHeld) { // refused, as in a page of another site
         resolve();
@@ -422,15 +414,16 @@ async function start() {
   const opening = openStorage();
   const findCompiled = async (version) => (await opening) && loadCompiled(await opening, version);
   const drawn = tiles.load().catch(console.warn); // text is shown without them
+  const atMost = (promise) => Promise.race([promise, new Promise((resolve) => { setTimeout(resolve, PATIENCE_MS); })]);
   const [{ files, lost }, started] = await Promise.all([readKept(opening), startPython(report, findCompiled)]);
-  await Promise.race([drawn, new Promise((resolve) => { setTimeout(resolve, LOCK_MS); })]);
+  await atMost(drawn);
   page = started.page;
   const kept = database;
   byId("pad").hidden = !wantsPad();
   screen.fit();
   const update = begin(files, lost);
   const raw = lost.length && kept ? await rawPieces(kept).catch(() => "") : ""; // before it is changed
-  await show(update);
+  await atMost(show(update));
   tellOfKept(lost, kept, raw);
   screen.element.focus({ preventScroll: true });
   new ResizeObserver(fit).observe(screen.element.parentElement);
@@ -482,5 +475,9 @@ watchPointer(screen.element);
 watchDrops();
 openDialogs({ page: playing, show, openFile, screen, tiles, wantsPad, fit });
 start().catch((error) => {
+  if (error instanceof MixedVersions) {
+    dispatchEvent(new Event("cc3k-mixed"));
+    return;
+  }
   dispatchEvent(new CustomEvent("cc3k-failed", { detail: `The game cannot be started: ${error?.message ?? error}` }));
 });

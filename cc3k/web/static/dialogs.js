@@ -85,10 +85,10 @@ export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit
     if (file.kind !== "file") add("Watch", leave((path) => page().watch_kept(path)));
     add("Save", () => saveFile(file.path));
     if (file.kind !== "file" && !file.open) {
-      add("Delete", async () => {
+      add("Delete", () => {
         if (!confirm(`Delete this game for good?\n${file.label}`)) return;
         const update = page().delete_file(file.path);
-        await show(update);
+        show(update);
         listGames(JSON.parse(update).told);
       });
     }
@@ -101,7 +101,7 @@ export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit
     for (const file of target.files) {
       const update = page().import_file(file.name, new Uint8Array(await file.arrayBuffer()));
       told.push(...JSON.parse(update).told);
-      await show(update);
+      show(update);
     }
     target.value = "";
     listGames(told);
@@ -123,9 +123,9 @@ export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit
     for (const chooser of choosers()) chooser.value = settingIn(byId("config").value, chooser.dataset.setting) ?? chooser.options[0].value;
   });
   /** Keep the configuration, and show the game with it at once; return what is wrong with it. */
-  async function keepConfig() {
+  function keepConfig() {
     const update = page().set_config(byId("config").value), { told } = JSON.parse(update);
-    await show(update);
+    show(update);
     byId("settings-error").textContent = told.join("\n");
     return told;
   }
@@ -159,8 +159,8 @@ export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit
     page().use_touch(target.checked);
     show(page().resize(screen.columns, screen.rows));
   });
-  byId("settings-save").addEventListener("click", async () => {
-    const told = await keepConfig();
+  byId("settings-save").addEventListener("click", () => {
+    const told = keepConfig();
     if (!told.length) close("settings");
   });
 }

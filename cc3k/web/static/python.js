@@ -33,12 +33,16 @@ const OUTPUT = { stdout: () => {}, stderr: (text) => console.warn(text) };
 let unpacks = "DecompressionStream" in globalThis; // until a packed file turns out to be of no use
 const LOADED = 0.7, STARTED = 0.85; // of the whole start, for the bar
 
+/** Files of two versions of the page, which never run together. */
+export class MixedVersions extends Error {}
+
 /**
  * Start Python and the game; `report` is told how far that is: a sentence, and a share up to 1.
  * `findCompiled` has what was compiled before; if that is damaged, it is compiled once more.
  */
 export async function startPython(report, findCompiled) {
   const site = await (await loaded("site.json")).json();
+  checkVersions(site);
   const started = { version: site.version, start: "prepared" };
   if (site.prepared.length) {
     try {
@@ -50,10 +54,16 @@ export async function startPython(report, findCompiled) {
   return { ...started, ...await startPlain(site, report, findCompiled), start: "plain" };
 }
 
+/** Break off unless the page and all of its scripts are of the version that is listed. */
+function checkVersions({ version, scripts }) {
+  const own = document.documentElement.dataset.version, versions = globalThis.cc3kVersions ?? {};
+  if (own !== version || scripts.some((name) => versions[name] !== version)) throw new MixedVersions();
+}
+
 /** Start with the memory that Python had once it had imported the game. */
 async function startPrepared(site, report) {
   const loading = new Loading(site, [...site.prepared, codeName(site)], report);
-  const [memory, modules] = site.prepared.map((name) => loading.bytes(name)), code = loading.code(site);
+  const [memory, modules] = site.prepared.map((name) => loading.stamped(name)), code = loading.code(site);
   const isLacking = brokenBy(memory, modules, code), isRefused = refusedCode();
   const base = new URL(site.pyodide, location.href).href;
   const endAnswers = answerFetches(base, { [CODE]: code, [LIBRARY]: new Response("") }); // that is among the modules
@@ -83,7 +93,7 @@ async function startPlain(site, report, findCompiled) {
   const base = new URL(site.pyodide, location.href).href, library = site.pyodide + LIBRARY;
   const finding = findCompiled(site.version);
   const loading = new Loading(site, [...site.wheels, library, codeName(site)], report);
-  const wheels = site.wheels.map((name) => loading.bytes(name));
+  const wheels = site.wheels.map((name) => loading.bytes(name, integrityOf(site, name)));
   let refused;
   if (site.integrity) {
     refused = checkEveryFetch(base, site.integrity);
@@ -108,13 +118,22 @@ async function startPlain(site, report, findCompiled) {
 class Loading {
   constructor(site, names, report) {
     this.report = report;
+    this.stamp = site.stamp;
     this.total = names.reduce((sum, name) => sum + (site.sizes[name] ?? 0), 0);
     this.loaded = 0;
   }
 
   /** Return the bytes of a file that may be packed. */
-  async bytes(name) {
-    return new Uint8Array(await new Response(await this.stream(name)).arrayBuffer());
+  async bytes(name, integrity) {
+    return new Uint8Array(await new Response(await this.stream(name, integrity)).arrayBuffer());
+  }
+
+  /** Return the bytes of a prepared file without the stamp at its end: one of another build is of no use. */
+  async stamped(name) {
+    const bytes = await this.bytes(name), end = bytes.length - this.stamp.length;
+    const found = new TextDecoder().decode(bytes.subarray(Math.max(0, end)));
+    if (found !== this.stamp) throw new Error(`${name} is of another version`);
+    return bytes.subarray(0, end);
   }
 
   /** Return Python's own code: packed, or as the service worker keeps it, beside what the browser has compiled of it. */
@@ -133,8 +152,8 @@ class Loading {
   }
 
   /** Return a file as a stream of its bytes, unpacked where it is packed: a host may have done so on the way. */
-  async stream(name) {
-    const { body } = await loaded(name);
+  async stream(name, integrity) {
+    const { body } = await loaded(name, integrity);
     if (!body) throw new Error(`${name} is empty`);
     const counted = body.pipeThrough(new TransformStream({
       transform: (chunk, controller) => {
@@ -155,10 +174,18 @@ class Loading {
   }
 }
 
-async function loaded(name) {
-  const answer = await fetch(name);
+/** Load a file; one whose bytes are not those that were listed is of another version. */
+async function loaded(name, integrity = "") {
+  const answer = await fetch(name, { integrity }).catch(async (error) => {
+    const isThere = integrity && (await fetch(name).catch(() => null))?.ok;
+    throw isThere ? new MixedVersions() : error;
+  });
   if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status})`);
   return answer;
+}
+
+function integrityOf(site, name) {
+  return site.files.find(({ url }) => url === name)?.integrity;
 }
 
 /** Return a promise that is broken as one of these is: Pyodide itself would wait for ever. */

@@ -9,6 +9,7 @@ const NAME = "cc3k", PIECES = "pieces", COMPILED = "compiled";
 // A database that has not answered after so many ticks will not. They are counted one by one, as no
 // answer is heard while Python starts: that must not look like silence.
 const TICK_MS = 500, ANSWER_TICKS = 10;
+const whole = new Set(); // paths of files that were kept in one piece: the next one takes its place
 
 /** Open the database; null where the browser has none that works, as in some private windows. */
 export async function openStorage() {
@@ -102,8 +103,10 @@ export function keepChanges(database, changes) {
     const transaction = database.transaction(PIECES, "readwrite", { durability: "relaxed" });
     const pieces = transaction.objectStore(PIECES);
     for (const { path, offset, data, modified } of changes) {
-      if (offset === 0) pieces.delete(IDBKeyRange.bound([path, 0], [path, Infinity]));
+      const isWhole = offset === 0 && data !== null;
+      if (offset === 0 && !(isWhole && whole.has(path))) pieces.delete(IDBKeyRange.bound([path, 0], [path, Infinity]));
       if (data !== null) pieces.put({ path, offset, data: bytesOf(data), modified });
+      whole[isWhole ? "add" : "delete"](path);
     }
     transaction.oncomplete = () => resolve();
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
@@ -153,5 +156,8 @@ export function keepCompiled(database, version, data) {
 }
 
 function bytesOf(data) {
-  return typeof data === "string" ? Uint8Array.from(data, (one) => one.charCodeAt(0)) : data;
+  if (typeof data !== "string") return data;
+  const bytes = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at++) bytes[at] = data.charCodeAt(at);
+  return bytes;
 }

@@ -62,5 +62,6 @@ async function answer(request) {
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {
-  if (event.request.method === "GET") event.respondWith(answer(event.request));
+  const isAnew = event.request.cache === "reload"; // what is kept may be why it does not start
+  if (event.request.method === "GET" && !isAnew) event.respondWith(answer(event.request));
 });

@@ -1,0 +1,270 @@
+"""Rings and relics: what they change for as long as the PC has them (X104, Y33-Y35).
+
+Each is a fact of the hero by its name, so that odds of a fight count it too.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+
+from attrs import evolve, frozen
+
+from cc3k.content.abilities import Drain
+from cc3k.engine.blows import Blow, BlowRule, BlowStage
+from cc3k.engine.board import Cell
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, NOTICED_WITHIN, Hero, Race, unscaled
+from cc3k.engine.items import Potion, PotionEffect
+from cc3k.engine.stats import StatModifier, modifier_layers, raise_base
+from cc3k.expansions.wands import hurt
+
+THORNS, LORE, STEALTH, BLOOD = "thorns", "lore", "stealth", "blood"
+
+STEALTH_STEPS = 2
+BLOOD_HP = 8
+PART_OF_THORNS = 3
+
+RINGS: Mapping[str, str] = {
+    THORNS: "who hits you from beside takes a third of it",
+    LORE: "you know the potions beside you",
+    STEALTH: f"you are noticed within {STEALTH_STEPS} steps only",
+    BLOOD: f"a kill heals {BLOOD_HP} HP",
+}
+"""The rings by name, each with what it does."""
+
+
+@frozen
+class Relic:
+    """A relic: it is offered to one race, and does what its `trait` says."""
+
+    name: str
+    race: str
+    trait: str
+
+
+LEDGER, KNIFE, ALEMBIC, BREW = "black ledger", "grave knife", "alembic", "slow brew"
+CHALICE, WINGS, HEART, CLUB = "chalice", "bat wings", "hot heart", "great club"
+FENCE, FINGERS = "fence", "quick fingers"
+
+MOST_LEDGER, LEDGER_GOLD = 10, 10
+CHALICE_TURNS, WING_STEPS = 5, 3
+HEART_HP = 40
+MOST_FINGERED = 5
+
+RELICS: tuple[Relic, ...] = (
+    Relic(LEDGER, "Shade", f"+1 Atk for each {LEDGER_GOLD} gold you hold, up to {MOST_LEDGER}"),
+    Relic(KNIFE, "Shade", "your first blow on an unhurt enemy is doubled"),
+    Relic(ALEMBIC, "Drow", "PH, WA and WD that you drink are RH, BA and BD"),
+    Relic(BREW, "Drow", "BA and BD last one floor more"),
+    Relic(CHALICE, "Vampire", f"you drain twice as much; every {CHALICE_TURNS}th turn costs 1 HP"),
+    Relic(WINGS, "Vampire", "every third step takes no turn"),
+    Relic(HEART, "Troll", f"you regenerate in every turn; {HEART_HP} HP less at most"),
+    Relic(CLUB, "Troll", "half the damage to one more enemy beside you"),
+    Relic(FENCE, "Goblin", "all prices in gold are halved"),
+    Relic(FINGERS, "Goblin", f"each hit takes 1 gold, up to {MOST_FINGERED} from an enemy"),
+)
+"""The relics: two of each race."""
+
+
+def relics_of(race: Race) -> list[str]:
+    return [each.name for each in RELICS if each.race == race.name]
+
+
+def start_effect(game: GameState, name: str) -> None:
+    """Let a ring or a relic work from now on."""
+    hero = game.hero
+    hero.set_fact(name, 1)
+    if name == STEALTH:
+        hero.set_fact(NOTICED_WITHIN, STEALTH_STEPS)
+    elif name == HEART:
+        hero.set_fact(ALWAYS_TAKES_EFFECT, 1)
+        hero.race = _weakened(hero.race)
+        hero.hp = min(hero.hp, hero.race.hp)
+    keep_ledger(game)
+
+
+def _weakened(race: Race) -> Race:
+    most = None if race.max_hp is None else max(1, race.max_hp - HEART_HP)
+    return evolve(race, hp=max(1, race.hp - HEART_HP), max_hp=most)
+
+
+def lose_effect(game: GameState, name: str) -> None:
+    game.hero.set_fact(name, 0)
+    if name == STEALTH:
+        game.hero.set_fact(NOTICED_WITHIN, 0)
+
+
+_LEDGER_BONUS = "ledger bonus"
+
+
+def keep_ledger(game: GameState) -> None:
+    """Give the PC the Atk that its gold is worth now."""
+    hero = game.hero
+    if hero.facts.get(LEDGER):
+        bonus, before = min(MOST_LEDGER, hero.gold // LEDGER_GOLD), hero.facts.get(_LEDGER_BONUS, 0)
+        if bonus != before:
+            hero.stats = raise_base(hero.stats, bonus - before, 0)
+            hero.set_fact(_LEDGER_BONUS, bonus)
+
+
+def _use_knife(blow: Blow) -> int:
+    defender = blow.defender
+    is_first = defender is not None and defender.hp == defender.kind.hp
+    return blow.damage * 2 if is_first and blow.hero.facts.get(KNIFE) else blow.damage
+
+
+_FINGERED = "_gold taken"
+
+
+def _use_fingers(blow: Blow) -> int:
+    """Take 1 gold with a blow."""
+    hero, defender = blow.hero, blow.defender
+    if defender is not None and hero.facts.get(FINGERS):
+        taken = defender.facts.get(_FINGERED, 0)
+        if taken < MOST_FINGERED:
+            defender.set_fact(_FINGERED, taken + 1)
+            hero.gold += 1
+            kind = defender.kind
+            text = f"PC takes 1 gold from {kind.glyph}.", f"You take 1 gold from the {kind.name}."
+            blow.told.append(ExpansionEvent("vaults.fingers", *text, effect=Effect.GAIN))
+    return blow.damage
+
+
+def _use_chalice(blow: Blow) -> int:
+    """Drain as much again as the race does, from whom it does (Y34)."""
+    hero, defender, drains = blow.hero, blow.defender, blow.hero.race.on_hit
+    if defender is None or not hero.facts.get(CHALICE) or not isinstance(drains, Drain):
+        return blow.damage
+    if defender.kind.breed != drains.allergic_to:
+        blow.told.append(Drained(hero.heal(drains.hp)))
+    return blow.damage
+
+
+_SWING, _CLUBBED, _PRICKED = "_swing", "_clubbed", "_pricked"
+
+
+def _note_club(blow: Blow) -> int:
+    if blow.defender is not None and blow.hero.facts.get(CLUB):
+        blow.defender.set_fact(_CLUBBED, 1)
+        blow.hero.set_fact(_SWING, blow.damage)
+    return blow.damage
+
+
+def _note_thorns(blow: Blow) -> int:
+    """Note what an attacker will suffer for the HP that the PC loses."""
+    if blow.attacker is not None and blow.hero.facts.get(THORNS):
+        pricked = -(-min(blow.damage, blow.hero.hp) // PART_OF_THORNS)
+        before = blow.attacker.facts.get(_PRICKED, 0)
+        blow.attacker.set_fact(_PRICKED, before + pricked)
+    return blow.damage
+
+
+BLOWS = (
+    BlowRule(BlowStage.WEAPON, _use_knife),
+    BlowRule(BlowStage.TRICK, _use_fingers),
+    BlowRule(BlowStage.TRICK, _use_chalice),
+    BlowRule(BlowStage.ARMOUR, _note_club),
+    BlowRule(BlowStage.ARMOUR, _note_thorns),
+)
+"""What relics and rings do to blows."""
+
+
+def prick(game: GameState, _lost: int) -> Iterator[Event]:
+    """Let the thorns hurt those beside that have hit the PC in this phase (X104)."""
+    floor = game.floor
+    if not game.hero.facts.get(THORNS):
+        return
+    near = floor.board.neighbourhood[floor.hero_cell]
+    for cell in sorted(floor.enemies):
+        enemy = floor.enemies[cell]
+        hp = enemy.facts.get(_PRICKED, 0)
+        enemy.set_fact(_PRICKED, 0)
+        if hp and cell in near:
+            yield from hurt(game, cell, hp)
+
+
+def swing_club(game: GameState) -> Iterator[Event]:
+    """Let an attack that hit hurt one more hostile enemy beside, in reading order (Y35)."""
+    floor, hero = game.floor, game.hero
+    damage = hero.facts.get(_SWING)
+    if not damage:
+        return
+    hero.set_fact(_SWING, 0)
+    others = list[Cell]()
+    for cell in sorted(floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)):
+        enemy = floor.enemies[cell]
+        if _CLUBBED in enemy.facts:
+            enemy.set_fact(_CLUBBED, 0)
+        elif enemy.is_hostile_to(hero):
+            others.append(cell)
+    if others:
+        yield from hurt(game, others[0], -(-damage // 2))
+
+
+def drink_blood(game: GameState, _cell: Cell, _enemy: Enemy) -> Iterable[Event]:
+    """Heal the PC for a kill (X104)."""
+    if not game.hero.facts.get(BLOOD):
+        return ()
+    gained = game.hero.heal_within(BLOOD_HP)
+    document, spoken = f"The ring heals {gained} HP.", f"Your ring heals {gained} HP."
+    told = ExpansionEvent("vaults.blood", document, spoken, effect=Effect.GAIN)
+    return [told] * bool(gained)
+
+
+def read_lore(game: GameState) -> Iterator[Event]:
+    """Make the potions beside the PC known (X104)."""
+    if not game.hero.facts.get(LORE):
+        return
+    near = game.floor.adjacent_potions(game.floor.hero_cell)
+    new = [each.name for each in near if each.name not in game.known_potions]
+    for name in dict.fromkeys(new):
+        game.known_potions.add(name)
+        document, spoken = f"The ring tells of {name}.", f"Your ring tells you of {name}."
+        yield ExpansionEvent("vaults.lore", document, spoken, effect=Effect.GAIN)
+
+
+def sip_chalice(game: GameState, turns: int) -> Iterator[Event]:
+    """Take 1 HP every fifth turn, never the last one."""
+    if turns % CHALICE_TURNS == 0 and game.hero.hp > 1:
+        game.hero.hp -= 1
+        document, spoken = "The chalice takes 1 HP.", "Your chalice takes 1 HP."
+        yield ExpansionEvent("vaults.chalice", document, spoken, effect=Effect.HARM)
+
+
+_DISTILLED = {"PH": "RH", "WA": "BA", "WD": "BD"}
+
+
+def distil(game: GameState, potion: Potion) -> Potion:
+    """Return a potion that does what the alembic makes of it, at its base amount (X104)."""
+    if not game.hero.facts.get(ALEMBIC) or potion.name not in _DISTILLED:
+        return potion
+    better = next(each for each in game.rules.potions if each.name == _DISTILLED[potion.name])
+    return evolve(potion, effect=partial(_at_base_amount, better.effect))
+
+
+def _at_base_amount(effect: PotionEffect, hero: Hero) -> None:
+    race = hero.race
+    hero.race = evolve(race, potion_scale=unscaled)
+    effect(hero)
+    hero.race = race
+
+
+Layers = tuple[tuple[int, int], ...]
+"""Shifts of Atk and Def by potions, the newest first."""
+
+
+def brewed_layers(hero: Hero, kept: Layers) -> Layers:
+    """Return the boosts that the PC drank on this floor: not those `kept` from the last one."""
+    layers = modifier_layers(hero.stats)[:-1]
+    drunk = layers[: max(0, len(layers) - len(kept))]
+    return tuple([(attack, defence) for attack, defence in drunk if attack + defence > 0])
+
+
+def keep_brews(hero: Hero, layers: Layers) -> None:
+    for attack, defence in reversed(layers):
+        hero.stats = StatModifier(hero.stats, attack, defence)
+
+
+def halve_price(game: GameState, gold: int) -> int:
+    return -(-gold // 2) if game.hero.facts.get(FENCE) else gold

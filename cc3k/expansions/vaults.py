@@ -1,0 +1,856 @@
+"""Vaults: three pedestals of which one opens, a key that somebody carries, and wands (X100-X109).
+
+A wand, a ring and a relic stand on the pedestals of every second floor; a wand lies on each floor.
+This module has the things, where they are, how they are paid for, and the words and rows. What
+wands do is in `wands`, what rings and relics do in `relics`.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+from attrs import define, evolve, frozen
+
+from cc3k.engine.actions import Move
+from cc3k.engine.board import DIRECTIONS, DOORWAY, WALKABLE, Cell, Direction
+from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.dice import Dice
+from cc3k.engine.events import Effect, Event, ExpansionEvent
+from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Commands,
+    Expansion,
+    ExpansionHint,
+    FightHooks,
+    Figure,
+    FloorHooks,
+    Forecast,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
+    PackHooks,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
+from cc3k.engine.flight import fly
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
+from cc3k.engine.items import Item, Potion, Trinket
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.expansions.relics import (
+    BLOWS,
+    BREW,
+    CHALICE,
+    RELICS,
+    RINGS,
+    WING_STEPS,
+    WINGS,
+    Layers,
+    brewed_layers,
+    distil,
+    drink_blood,
+    halve_price,
+    keep_brews,
+    keep_ledger,
+    lose_effect,
+    prick,
+    read_lore,
+    relics_of,
+    sip_chalice,
+    start_effect,
+    swing_club,
+)
+from cc3k.expansions.throwing import hide_unseen
+from cc3k.expansions.wands import (
+    BEHAVIOURS,
+    PUSH_DAMAGE,
+    RANGE,
+    WAND_KINDS,
+    WandKind,
+    bolt_damage,
+    cast,
+    end_charms,
+    learn,
+    pushed_to,
+    thing_name,
+)
+
+SLOTS = ("1", "2", "3")
+"""The words for the slots of wands."""
+
+UNKNOWN_CHARGES = 5
+"""What an unknown wand counts as when one has to make room (Y28)."""
+
+GOLD_PRICE = 20
+BLOOD_SHARE = 4
+"""Blood is this part of the maximum HP, rounded up."""
+
+
+@frozen
+class Wand:
+    """A wand that the PC carries: its kind by name, and how often it was cast."""
+
+    kind_name: str
+    used: int = 0
+
+    @property
+    def kind(self) -> WandKind:
+        return WAND_KINDS[self.kind_name]
+
+    @property
+    def left(self) -> int:
+        return self.kind.charges - self.used
+
+
+@define(eq=False)
+class Treasures:
+    """What the PC has of vaults, and what it was offered.
+
+    `offered` are the relics of the vaults so far. `found_wand` tells that the wand of this floor
+    was taken, `is_open` that its vault was. `unnamed` are cells of pedestals with a wand of an
+    unknown kind that nobody has seen yet. `steps` and `turns` are counted from the relic on that
+    needs them; `brews` are boosts drunk on this floor, `kept_brews` those of the floor before.
+    """
+
+    wands: tuple[Wand | None, ...] = (None,) * len(SLOTS)
+    ring: str = ""
+    relics: tuple[str, ...] = ()
+    has_key: bool = False
+    offered: tuple[str, ...] = ()
+    found_wand: bool = False
+    is_open: bool = False
+    unnamed: tuple[Cell, ...] = ()
+    steps: int = 0
+    turns: int = 0
+    brews: Layers = ()
+    kept_brews: Layers = ()
+
+    def copy(self) -> "Treasures":
+        return evolve(self)
+
+    def digest_parts(self) -> object:
+        wands = [(wand.kind_name, wand.used) if wand else () for wand in self.wands]
+        floor = (self.has_key, self.found_wand, self.is_open)
+        counts = (self.steps, self.turns, self.brews, self.kept_brews)
+        return wands, self.ring, self.relics, self.offered, floor, counts
+
+
+def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
+    """Take the wand of this floor (X103)."""
+    part_of(game, Treasures).found_wand = True
+    return [_picked_up(game, thing), *gain(game, thing)]
+
+
+def _question_of_loss(game: GameState, thing: Trinket) -> str:
+    return question_of_loss(game, thing)
+
+
+def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
+    return [_picked_up(game, thing), *gain(game, thing)]
+
+
+def _take_key(game: GameState, _thing: Trinket) -> Iterable[Event]:
+    part_of(game, Treasures).has_key = True
+    text = "picks up the key"
+    return [ExpansionEvent("vaults.key", f"PC {text}.", "You pick up the key.", effect=Effect.GAIN)]
+
+
+def _picked_up(game: GameState, thing: Trinket) -> ExpansionEvent:
+    name = thing.as_known(game.known_potions).name
+    document, spoken = f"PC picks up the {name}.", f"You pick up the {name}."
+    return ExpansionEvent("vaults.took", document, spoken, effect=Effect.GAIN)
+
+
+WAND = Trinket(
+    "wand",
+    "/",
+    "cast it to learn its kind",
+    on_taken=_take_wand,
+    asks_first=_question_of_loss,
+    unknown_name="wand",
+    price=12,
+)
+RING = Trinket("ring", "=", "one can be worn", on_taken=_take_thing, asks_first=_question_of_loss)
+RELIC = Trinket("relic", "&", "it stays with you", on_taken=_take_thing)
+KEY = Trinket("key", "k", "opens one pedestal of this floor", on_taken=_take_key, is_in_view=True)
+
+WANDS = {
+    kind.name: evolve(WAND, name=thing_name(kind), trait=kind.trait) for kind in WAND_KINDS.values()
+}
+RING_THINGS = {
+    name: evolve(RING, name=f"ring of {name}", trait=trait) for name, trait in RINGS.items()
+}
+RELIC_THINGS = {each.name: evolve(RELIC, name=each.name, trait=each.trait) for each in RELICS}
+KIND_OF_THING = {thing.name: kind for kind, thing in (*WANDS.items(), *RING_THINGS.items())}
+"""The kinds of wands and rings by the names of their things."""
+
+
+def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
+    """Let the PC have a wand, ring or relic; one that it replaces is lost (X103)."""
+    treasures = part_of(game, Treasures)
+    if thing.glyph == WAND.glyph:
+        slot = slot_for_wand(game)
+        lost = treasures.wands[slot]
+        wands = [*treasures.wands]
+        wands[slot] = Wand(KIND_OF_THING[thing.name])
+        treasures.wands = tuple(wands)
+        if lost is not None:
+            yield _lost(f"wand {slot + 1}")
+    elif thing.glyph == RING.glyph:
+        worn, treasures.ring = treasures.ring, KIND_OF_THING[thing.name]
+        if worn:
+            lose_effect(game, worn)
+            yield _lost(f"ring of {worn}")
+        start_effect(game, treasures.ring)
+    elif thing.name not in treasures.relics:
+        treasures.relics = (*treasures.relics, thing.name)
+        start_effect(game, thing.name)
+
+
+def _lost(name: str) -> ExpansionEvent:
+    return ExpansionEvent(
+        "vaults.lost", f"PC leaves {name} behind.", f"You leave {name} behind.", effect=Effect.HARM
+    )
+
+
+def slot_for_wand(game: GameState) -> int:
+    """Return the slot of the next wand: an empty one, else that with the fewest charges (Y28)."""
+    wands = part_of(game, Treasures).wands
+    counts = [-1 if wand is None else _apparent_charges(game, wand) for wand in wands]
+    return counts.index(min(counts))
+
+
+def _apparent_charges(game: GameState, wand: Wand) -> int:
+    return wand.left if is_known(game, wand) else UNKNOWN_CHARGES
+
+
+def is_known(game: GameState, wand: Wand) -> bool:
+    return thing_name(wand.kind) in game.known_potions
+
+
+def describe_wand(game: GameState, wand: Wand) -> str:
+    return f"{wand.kind_name} {wand.left}" if is_known(game, wand) else "unknown"
+
+
+def question_of_loss(game: GameState, thing: Trinket) -> str:
+    """Return the question before a thing is taken for which another one is lost (Y28)."""
+    treasures = part_of(game, Treasures)
+    if thing.glyph == RING.glyph and treasures.ring and treasures.ring not in thing.name:
+        return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it? (y/n)"
+    slot = slot_for_wand(game)
+    lost = treasures.wands[slot]
+    if thing.glyph != WAND.glyph or lost is None:
+        return ""
+    name = thing.as_known(game.known_potions).name
+    return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it? (y/n)"
+
+
+@frozen
+class CastWand(ExpansionAction):
+    """Cast the wand of a slot in a direction (X104)."""
+
+    slot: str
+    direction: Direction
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        treasures, at = part_of(game, Treasures), SLOTS.index(self.slot)
+        wand, reason = treasures.wands[at], self.refusal(game)
+        if wand is None or reason is not None:
+            raise Impossible(reason or self._no_wand)
+        wands = [*treasures.wands]
+        wands[at] = used = evolve(wand, used=wand.used + 1)
+        treasures.wands = tuple(wands)
+        return cast(game, used.kind, self.direction, f"wand {self.slot}")
+
+    @property
+    def _no_wand(self) -> Refusal:
+        return ExpansionRefusal(f"PC has no wand {self.slot}.", f"You have no wand {self.slot}.")
+
+    def is_legal(self, game: GameState) -> bool:
+        return self.refusal(game) is None
+
+    def refusal(self, game: GameState) -> Refusal | None:
+        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
+        if wand is None:
+            return self._no_wand
+        if not wand.left:
+            return ExpansionRefusal(*[f"Wand {self.slot} is spent."] * 2)
+        is_proof = wand.kind.passes_walls or not is_known(game, wand)
+        if is_proof or fly(game.floor, game.floor.hero_cell, self.direction, RANGE).cells:
+            return None
+        return ExpansionRefusal(*["A wall is in the way."] * 2)
+
+
+PRICES = {"k": "the key", "g": "gold", "b": "blood"}
+"""The words of the three payments, and their names."""
+
+
+@frozen
+class OpenPedestal(ExpansionAction):
+    """Pay for the thing on the pedestal next to the PC (X102)."""
+
+    direction: Direction
+    price: str
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        thing, reason = pedestal_at(game, _beside(game, self.direction)), self.refusal(game)
+        if thing is None or reason is not None:
+            raise Impossible(reason or _no_pedestal(self.direction))
+        return self._open(game, thing)
+
+    def _open(self, game: GameState, thing: Trinket) -> Iterator[Event]:
+        treasures, hero, cell = part_of(game, Treasures), game.hero, _beside(game, self.direction)
+        paid = "the key"
+        if self.price == "k":
+            treasures.has_key = False
+        elif self.price == "g":
+            gold = gold_price(game)
+            hero.gold, paid = hero.gold - gold, f"{gold} gold"
+        else:
+            hp = blood_price(game)
+            hero.hp, paid = hero.hp - hp, f"{hp} HP"
+        close = _close_vault(game, cell)
+        end = " The other pedestals close." if close else ""
+        yield ExpansionEvent(
+            "vaults.paid",
+            f"PC pays {paid} and takes the {thing.name}.{end}",
+            f"You pay {paid} and take the {thing.name}.{end}",
+            effect=Effect.GAIN,
+        )
+        yield from gain(game, evolve(thing, is_pedestal=False))
+
+    def is_legal(self, game: GameState) -> bool:
+        return self.refusal(game) is None
+
+    def question(self, game: GameState) -> str:
+        thing = pedestal_at(game, _beside(game, self.direction))
+        return question_of_loss(game, thing) if self.is_legal(game) and thing else ""
+
+    def refusal(self, game: GameState) -> Refusal | None:
+        if pedestal_at(game, _beside(game, self.direction)) is None:
+            return _no_pedestal(self.direction)
+        gold, hero = gold_price(game), game.hero
+        if self.price == "k" and not part_of(game, Treasures).has_key:
+            return ExpansionRefusal("PC has no key.", "You have no key.")
+        if self.price == "g" and hero.gold < gold:
+            asks = f"The pedestal asks {gold} gold"
+            has = f"PC has {hero.gold}.", f"you have {hero.gold}."
+            return ExpansionRefusal(*[f"{asks}; {each}" for each in has])
+        if self.price == "b" and hero.hp <= blood_price(game):
+            return ExpansionRefusal("That would slay PC.", "That would kill you.")
+        return None
+
+
+@frozen
+class AskPedestal(ExpansionAction):
+    """Ask what a pedestal holds and what it asks; takes no turn (X102)."""
+
+    direction: Direction
+    takes_turn = False
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        thing = pedestal_at(game, _beside(game, self.direction))
+        if thing is None:
+            raise Impossible(_no_pedestal(self.direction))
+        prices = f"the key (k), {gold_price(game)} gold (g) or {blood_price(game)} HP (b)"
+        text = f"The {thing.name} ({thing.trait}) for {prices}."
+        return [ExpansionEvent("vaults.told", text, text)]
+
+    def is_legal(self, game: GameState) -> bool:
+        return pedestal_at(game, _beside(game, self.direction)) is not None
+
+
+def _beside(game: GameState, way: Direction) -> Cell:
+    return game.floor.hero_cell + way.offset(game.floor.board.stride)
+
+
+def pedestal_at(game: GameState, cell: Cell) -> Trinket | None:
+    thing = game.floor.items.get(cell)
+    return thing if isinstance(thing, Trinket) and thing.is_pedestal else None
+
+
+def _no_pedestal(way: Direction) -> Refusal:
+    return ExpansionRefusal(*[f"There is no pedestal to the {way.name}."] * 2)
+
+
+def gold_price(game: GameState) -> int:
+    return game.price_of(GOLD_PRICE)
+
+
+def blood_price(game: GameState) -> int:
+    return -(-game.hero.full_hp // BLOOD_SHARE)
+
+
+def _close_vault(game: GameState, cell: Cell) -> bool:
+    """Remove a pedestal and those in a row with it; tell whether there were others."""
+    floor = game.floor
+    row = {cell}
+    for step in (-1, 1):
+        at = cell + step
+        while floor.is_pedestal(at):
+            row.add(at)
+            at += step
+    for each in row:
+        floor.remove_item(each)
+    part_of(game, Treasures).is_open = True
+    return len(row) > 1
+
+
+def furnish_floor(game: GameState, dice: Dice) -> None:
+    """Set up the vault of an odd floor with its key, and lay out a wand (X100, X101, X103)."""
+    treasures, floor = part_of(game, Treasures), game.floor
+    treasures.has_key = treasures.found_wand = treasures.is_open = False
+    keep_brews(game.hero, treasures.brews)
+    treasures.brews, treasures.kept_brews = (), treasures.brews
+    if not game.is_furnished:
+        _name_drawn_things(game, dice)
+    else:
+        if has_vault(game.depth) and (place := pick_vault_place(floor, dice)):
+            _set_up(game, place, dice)
+            _hand_out_key(game, dice)
+        _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice)
+    _note_unnamed(game)
+
+
+def has_vault(depth: int) -> bool:
+    return depth % 2 == 1
+
+
+def _set_up(game: GameState, place: Sequence[Cell], dice: Dice) -> None:
+    """Put a wand, a ring and a relic on pedestals; after both relics, a second wand (Y31)."""
+    treasures = part_of(game, Treasures)
+    wand = dice.pick(tuple(WANDS))
+    ring = dice.pick([name for name in RING_THINGS if name != treasures.ring])
+    third = _next_relic(game, dice)
+    if third is None:
+        third = WANDS[dice.pick([name for name in WANDS if name != wand])]
+    for cell, thing in zip(place, (WANDS[wand], RING_THINGS[ring], third), strict=True):
+        game.floor.place_item(cell, evolve(thing, is_pedestal=True))
+
+
+def _next_relic(game: GameState, dice: Dice) -> Trinket | None:
+    treasures = part_of(game, Treasures)
+    new = [name for name in relics_of(game.race) if name not in treasures.offered]
+    if not new:
+        return None
+    relic = dice.pick(new)
+    treasures.offered = (*treasures.offered, relic)
+    return RELIC_THINGS[relic]
+
+
+def pick_vault_place(
+    floor: Floor, dice: Dice, fits: Callable[[Cell], bool] | None = None
+) -> tuple[Cell, Cell, Cell] | None:
+    """Return three free tiles in a row, evenly drawn among all places that fit (X100)."""
+    places = [
+        (cell, cell + 1, cell + 2)
+        for number, tiles in enumerate(floor.board.chambers)
+        if number not in _chambers_of_ends(floor)
+        for cell in tiles
+        if all(_may_hold_pedestal(floor, cell + step, fits) for step in range(3))
+    ]
+    while places:
+        place = dice.pick(places)
+        if not _cuts_off(floor, place):
+            return place
+        places.remove(place)
+    return None
+
+
+def _chambers_of_ends(floor: Floor) -> Collection[int | None]:
+    index = floor.board.chamber_index
+    return {index.get(floor.hero_cell), index.get(floor.stairs_cell)}
+
+
+def _may_hold_pedestal(floor: Floor, cell: Cell, fits: Callable[[Cell], bool] | None) -> bool:
+    terrain = floor.board.terrain
+    if not floor.is_free(cell) or (fits and not fits(cell)):
+        return False
+    return all(terrain[near] != DOORWAY for near in floor.board.neighbours[cell])
+
+
+def _cuts_off(floor: Floor, place: Sequence[Cell]) -> bool:
+    """Tell whether pedestals there would cut off a free tile that the PC can reach now."""
+    before = _reachable(floor, ())
+    return bool(before & ~cell_set(place) & ~_reachable(floor, place))
+
+
+def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
+    shut = [cell for cell, item in floor.items.items() if isinstance(item, Potion)]
+    shut += [cell for cell in floor.items if floor.is_pedestal(cell)]
+    ground = cells_of_kinds(floor.board.terrain, WALKABLE) & ~cell_set([*shut, *closed])
+    reached = edge = 1 << floor.hero_cell
+    while edge:
+        edge = grow(edge, floor.board.stride) & ground & ~reached
+        reached |= edge
+    return reached
+
+
+def _hand_out_key(game: GameState, dice: Dice) -> None:
+    """Give the key to a hostile enemy that was spawned; else it lies on a free tile (X101)."""
+    enemies, hero = game.floor.enemies, game.hero
+    able = [
+        cell
+        for cell in sorted(enemies)
+        if enemies[cell].is_hostile_to(hero) and enemies[cell].kind.spawn_weight
+    ]
+    if able:
+        enemy = enemies[dice.pick(able)]
+        enemy.carries = (*enemy.carries, KEY)
+    else:
+        _lay(game.floor, KEY, dice)
+
+
+def _lay(
+    floor: Floor, thing: Trinket, dice: Dice, fits: Callable[[Cell], bool] | None = None
+) -> None:
+    """Put a thing on a free tile, of each chamber with equal chances (R26)."""
+    free = [
+        [cell for cell in tiles if floor.is_free(cell) and (fits is None or fits(cell))]
+        for tiles in floor.board.chambers
+    ]
+    if chambers := list(filter(None, free)):
+        floor.place_item(dice.pick(dice.pick(chambers)), thing)
+
+
+def _name_drawn_things(game: GameState, dice: Dice) -> None:
+    """Draw what the marks of a layout stand for; the three in a row are a vault (X108)."""
+    floor = game.floor
+    drawn = [cell for cell in sorted(floor.items) if floor.items[cell] in (WAND, RING, RELIC)]
+    for cell in drawn:
+        if [floor.items.get(cell + step) for step in range(3)] == [WAND, RING, RELIC]:
+            _set_up(game, range(cell, cell + 3), dice)
+    kinds: dict[object, Sequence[Trinket]] = {
+        WAND: tuple(WANDS.values()),
+        RING: tuple(RING_THINGS.values()),
+        RELIC: [RELIC_THINGS[name] for name in relics_of(game.race)] or [*RELIC_THINGS.values()],
+    }
+    for cell in drawn:
+        if (mark := floor.items[cell]) in kinds:
+            floor.place_item(cell, dice.pick(kinds[mark]))
+
+
+def _note_unnamed(game: GameState) -> None:
+    """Note the pedestals whose wand nobody knows, and look at those in sight (Y30)."""
+    things = [(cell, pedestal_at(game, cell)) for cell in sorted(game.floor.items)]
+    unnamed = [cell for cell, thing in things if thing is not None and thing.unknown_name]
+    part_of(game, Treasures).unnamed = tuple(unnamed)
+    _learn_in_sight(game)
+
+
+def _learn_in_sight(game: GameState) -> None:
+    treasures = part_of(game, Treasures)
+    for cell in treasures.unnamed:
+        if game.sees(cell):
+            thing = pedestal_at(game, cell)
+            if thing is not None:
+                learn(game, WAND_KINDS[KIND_OF_THING[thing.name]])
+            treasures.unnamed = tuple([at for at in treasures.unnamed if at != cell])
+
+
+def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
+    treasures = part_of(game, Treasures)
+    if treasures.unnamed:
+        _learn_in_sight(game)
+    if treasures.ring or treasures.relics:
+        yield from swing_club(game)
+        yield from read_lore(game)
+        keep_ledger(game)
+        if BREW in game.hero.facts:
+            treasures.brews = brewed_layers(game.hero, treasures.kept_brews)
+
+
+def after_turn(game: GameState) -> Iterator[Event]:
+    treasures, facts = part_of(game, Treasures), game.hero.facts
+    end_charms(game)
+    keep_ledger(game)
+    if CHALICE in facts:
+        treasures.turns += 1
+        yield from sip_chalice(game, treasures.turns)
+
+
+def is_free_step(game: GameState) -> bool:
+    """Count a step, and tell whether bat wings make it a free one (Y33)."""
+    treasures = part_of(game, Treasures)
+    if WINGS not in game.hero.facts:
+        return False
+    treasures.steps += 1
+    return treasures.steps % WING_STEPS == 0
+
+
+def refuse_step(game: GameState, action: object) -> Refusal | None:
+    """Refuse to walk into a pedestal, and say what opens it (X102)."""
+    if not isinstance(action, Move) or pedestal_at(game, _beside(game, action.direction)) is None:
+        return None
+    word = action.direction.command_word
+    return ExpansionRefusal(*[f"x {word} k, x {word} g or x {word} b opens it."] * 2)
+
+
+def refused_steps(_game: GameState) -> Sequence[object]:
+    """Return nothing: a step into a pedestal is not legal in any case."""
+    return ()
+
+
+def deal_kinds(game: GameState, dice: Dice) -> None:
+    """Draw again the kinds of wands that the player does not know (X109)."""
+    treasures, floor = part_of(game, Treasures), game.floor
+    unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_potions]
+    for cell in sorted(floor.items):
+        thing = floor.items[cell]
+        if _is_lying_wand(thing) and thing.name not in game.known_potions:
+            floor.place_item(cell, WANDS[dice.pick(unknown)])
+    treasures.wands = tuple(
+        [
+            wand if wand is None or is_known(game, wand) else _dealt(wand, unknown, dice)
+            for wand in treasures.wands
+        ]
+    )
+
+
+def _dealt(wand: Wand, unknown: Sequence[str], dice: Dice) -> Wand:
+    """Return a wand of an unknown kind that may be as spent as that one is."""
+    has_charges = wand.left > 0
+    able = [name for name in unknown if (evolve(wand, kind_name=name).left > 0) == has_charges]
+    return evolve(wand, kind_name=dice.pick(able))
+
+
+def deal_anew(game: GameState, dice: Dice) -> None:
+    """Draw again all that the player cannot know, on a floor that was drawn again (X41)."""
+    deal_kinds(game, dice)
+    seen, treasures, floor = game.sight.seen, part_of(game, Treasures), game.floor
+    if seen is None or not game.is_furnished:
+        return
+    things = [item for item in floor.items.values() if isinstance(item, Trinket)]
+    has_seen_vault = treasures.is_open or any(thing.is_pedestal for thing in things)
+
+    def is_unseen(cell: Cell) -> bool:
+        return cell not in seen
+
+    is_missing = has_vault(game.depth) and not has_seen_vault
+    if is_missing and (place := pick_vault_place(floor, dice, is_unseen)):
+        _set_up(game, place, dice)
+    if not treasures.found_wand and not any(_is_lying_wand(thing) for thing in things):
+        _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice, is_unseen)
+    _note_unnamed(game)
+
+
+def _is_lying_wand(thing: Item) -> bool:
+    return thing.glyph == WAND.glyph and not (isinstance(thing, Trinket) and thing.is_pedestal)
+
+
+def vault_row(game: GameState) -> list[str]:
+    treasures = part_of(game, Treasures)
+    wands = [
+        f"{slot} {describe_wand(game, wand)}"
+        for slot, wand in zip(SLOTS, treasures.wands, strict=True)
+        if wand is not None
+    ]
+    ring = [f"ring {treasures.ring}"] * bool(treasures.ring)
+    key = ["key"] * treasures.has_key
+    parts = [", ".join(wands), *ring, *treasures.relics, *key]
+    return [f"Vault: {'; '.join(filter(None, parts)) or 'empty'}"]
+
+
+def short_vault_row(game: GameState) -> list[str]:
+    """Return the short row: `1slow3 2? lore ledger key`, or no row."""
+    treasures = part_of(game, Treasures)
+    wands = [
+        f"{slot}{describe_wand(game, wand).replace(' ', '').replace('unknown', '?')}"
+        for slot, wand in zip(SLOTS, treasures.wands, strict=True)
+        if wand is not None
+    ]
+    relics = [name.split()[-1] for name in treasures.relics]
+    parts = [*wands, *filter(None, [treasures.ring]), *relics, *["key"] * treasures.has_key]
+    return [" ".join(parts)] * bool(parts)
+
+
+def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
+    """Yield an enemy after each known wand that would hurt it (X108)."""
+    floor = game.floor
+    for slot, wand in zip(SLOTS, part_of(game, Treasures).wands, strict=True):
+        if wand is None or not wand.left or not is_known(game, wand):
+            continue
+        for way in DIRECTIONS:
+            if fly(floor, floor.hero_cell, way, RANGE, game.sees).target == cell:
+                hp = _damage_of(game, wand.kind_name, cell, way)
+                after = floor.enemies[cell].copy()
+                after.take_damage(hp)
+                yield from [Forecast(f"Wand {slot} ({wand.kind_name})", after)] * bool(hp)
+
+
+def _damage_of(game: GameState, kind_name: str, cell: Cell, way: Direction) -> int:
+    if kind_name == "bolt":
+        return bolt_damage(game)
+    if kind_name == "push" and game.floor.enemies[cell].kind.roams:
+        return PUSH_DAMAGE if pushed_to(game, cell, way)[1] is not None else 0
+    return 0
+
+
+def _menu(way: Direction) -> ChoiceMenu:
+    def lines(game: GameState) -> list[MenuLine]:
+        if pedestal_at(game, _beside(game, way)) is None:
+            return []
+        asked = {"k": "the key", "g": f"{gold_price(game)} gold", "b": f"{blood_price(game)} HP"}
+        return [_menu_line(game, way, word, asked[word]) for word in PRICES]
+
+    return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines)
+
+
+def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
+    action = OpenPedestal(way, word)
+    reason = action.refusal(game)
+    pay = MenuCommand(word, "pay", f"x {way.command_word} {word}", action.question(game))
+    if isinstance(reason, ExpansionRefusal):
+        return MenuLine(word, f"{price}. {reason.spoken_text}")
+    return MenuLine(word, price, (pay,))
+
+
+ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
+    *[
+        (f"c {slot} {way.command_word}", CastWand(slot, way))
+        for slot in SLOTS
+        for way in DIRECTIONS
+    ],
+    *[
+        (f"x {way.command_word} {price}", OpenPedestal(way, price))
+        for way in DIRECTIONS
+        for price in PRICES
+    ],
+)
+
+
+NO_CASTS = bytes(len(SLOTS) * len(DIRECTIONS))
+NO_PAYMENTS = bytes(len(DIRECTIONS) * len(PRICES))
+
+
+def legal_flags(game: GameState) -> bytes:
+    """Return which actions are legal; conditions that several share are checked once."""
+    floor, casts, payments = game.floor, NO_CASTS, NO_PAYMENTS
+    if any(part_of(game, Treasures).wands):
+        casts = bytes([action.is_legal(game) for _, action in ACTIONS[: len(NO_CASTS)]])
+    if not floor.items.keys().isdisjoint(floor.board.neighbours[floor.hero_cell]):
+        payments = bytes([action.is_legal(game) for _, action in ACTIONS[len(NO_CASTS) :]])
+    return casts + payments
+
+
+def _is_beside_pedestals(game: GameState) -> bool:
+    items = game.sight.items.values()
+    return any(isinstance(thing, Trinket) and thing.is_pedestal for thing in items)
+
+
+EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
+"""Values of the figure of a slot: no wand, an unknown one, the first kind."""
+
+
+def _figures() -> Iterator[Figure]:
+    for at, slot in enumerate(SLOTS):
+        yield Figure(f"wand {slot} kind", 0, FIRST_KIND + len(WANDS), _kind_in(at))
+        yield Figure(f"wand {slot} charges", 0, UNKNOWN_CHARGES, _charges_in(at))
+    yield Figure("ring", 0, len(RINGS), _ring_worn)
+    for relic in RELICS:
+        yield Figure(relic.name, 0, 1, _has_relic(relic.name))
+    yield Figure("key", 0, 1, lambda game: part_of(game, Treasures).has_key)
+    for number, things in ((1, WANDS), (2, RING_THINGS), (3, {**WANDS, **RELIC_THINGS})):
+        yield Figure(f"pedestal {number}", 0, len(things), _kind_on_pedestal(number, [*things]))
+
+
+def _kind_in(at: int) -> Callable[[GameState], int]:
+    def read(game: GameState) -> int:
+        wand = part_of(game, Treasures).wands[at]
+        if wand is None:
+            return EMPTY
+        known = is_known(game, wand)
+        return FIRST_KIND + [*WANDS].index(wand.kind_name) if known else UNKNOWN
+
+    return read
+
+
+def _charges_in(at: int) -> Callable[[GameState], int]:
+    def read(game: GameState) -> int:
+        wand = part_of(game, Treasures).wands[at]
+        return wand.left if wand is not None and is_known(game, wand) else 0
+
+    return read
+
+
+def _ring_worn(game: GameState) -> int:
+    ring = part_of(game, Treasures).ring
+    return 1 + [*RINGS].index(ring) if ring else 0
+
+
+def _has_relic(name: str) -> Callable[[GameState], int]:
+    return lambda game: name in part_of(game, Treasures).relics
+
+
+def _kind_on_pedestal(number: int, names: Sequence[str]) -> Callable[[GameState], int]:
+    """Return what reads which thing is on a pedestal that was seen, from the west."""
+
+    def read(game: GameState) -> int:
+        seen = [
+            thing
+            for _, thing in sorted(game.sight.items.items())
+            if isinstance(thing, Trinket) and thing.is_pedestal
+        ][:3]
+        found = seen[number - 1 : number]
+        kinds = [KIND_OF_THING.get(thing.name, thing.name) for thing in found]
+        return 1 + names.index(kinds[0]) if kinds and kinds[0] in names else 0
+
+    return read
+
+
+VAULTS = Expansion(
+    name="vaults",
+    sentence="Vaults: three pedestals, you take one thing; wands to cast.",
+    new_part=Treasures,
+    rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
+    floors=FloorHooks(on_floor=furnish_floor, deal_anew=deal_anew, hide_unseen=deal_kinds),
+    turns=TurnHooks(
+        refuses=refuse_step,
+        all_refused=refused_steps,
+        after_action=after_action,
+        is_free_step=is_free_step,
+        after_turn=after_turn,
+        on_kill=drink_blood,
+        filter_events=hide_unseen,
+        changes_price=halve_price,
+    ),
+    fights=FightHooks(blows=BLOWS, after_phase=prick),
+    pack=PackHooks(as_drunk=distil),
+    commands=Commands(
+        actions=ACTIONS,
+        legal_flags=legal_flags,
+        questions=tuple([(f"x {way.command_word}", AskPedestal(way)) for way in DIRECTIONS]),
+        key_bindings=tuple(
+            [
+                KeyBinding(keymap, key, key, meaning)
+                for keymap in ("vi", "laptop")
+                for key, meaning in (("c", "cast a wand"), ("x", "open a pedestal"))
+            ]
+        ),
+        menus=tuple([_menu(way) for way in DIRECTIONS]),
+        help_rows=(
+            ("c, a slot, a direction", "cast the wand in it, 1 to 3"),
+            ("x and a direction", "ask what a pedestal there costs"),
+            ("x, a direction, k, g or b", "pay it with key, gold or blood"),
+        ),
+    ),
+    texts=TextHooks(
+        status_rows=vault_row,
+        short_rows=short_vault_row,
+        figures=tuple(_figures()),
+        forecasts=forecasts,
+        hints=(
+            ExpansionHint(
+                "vaults",
+                "Three pedestals, one thing: pay with key, gold or blood.",
+                _is_beside_pedestals,
+            ),
+        ),
+        help_notes=(
+            "A wand (/) lies on every floor. Cast it to learn its kind: c, its slot, a direction.",
+            "Floors 1, 3, 5, ... have three pedestals (/ = &): you can open one of them.",
+            "An enemy carries the key (k) and drops it when slain; its look says so.",
+        ),
+    ),
+)
+"""Vaults, wands, rings and relics."""

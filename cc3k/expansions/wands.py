@@ -1,0 +1,344 @@
+"""Wands: what is cast in a direction, at the first enemy within seven cells (X103-X106).
+
+A wand is of an unknown kind until it has been cast to some effect. This module has the kinds, what
+each does, and how the slowed and the charmed act; `vaults` has the slots and the words.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from attrs import frozen
+
+from cc3k.engine.actions import pick_up
+from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
+from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.combat import damage, slay_enemy
+from cc3k.engine.distance_maps import map_distances
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Struck
+from cc3k.engine.flight import fly
+from cc3k.engine.game import GameState
+from cc3k.engine.states import CHARMED, SLOWED
+from cc3k.expansions.hunters import HUNTING_TURNS
+from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
+
+RANGE = 7
+"""How far a wand reaches, in cells."""
+
+SLOW_TURNS, CHARM_TURNS = 20, 15
+BLINK_CELLS, PUSH_CELLS, DIG_CELLS = 5, 4, 4
+PUSH_DAMAGE, BOLT_DAMAGE, BOLT_GROWTH = 15, 20, 4
+
+ALERT = "alert"
+"""The status of an enemy that knows where the PC is, where there are no hunters (X91)."""
+
+_WAS_CHARMED = "_was charmed"
+
+EnemyEffect: TypeAlias = Callable[[GameState, Cell, Direction], Iterator[Event]]
+"""Do something to the enemy on a cell."""
+
+WayEffect: TypeAlias = Callable[[GameState, Direction], Iterator[Event] | None]
+"""Do something that way, or return None where nothing can be done."""
+
+
+@frozen(eq=False)
+class WandKind:
+    """A kind of wand: what it does to the first enemy, or else that way; and how often."""
+
+    name: str
+    charges: int
+    trait: str
+    strike: EnemyEffect | None = None
+    work: WayEffect | None = None
+    moves_or_binds: bool = False
+    """Whether those who never step, such as dragons, are proof against it."""
+    passes_walls: bool = False
+
+
+def cast(game: GameState, kind: WandKind, way: Direction, wand: str) -> Iterator[Event]:
+    """Cast a wand, called by that name while its kind is unknown, and learn what it is (X104)."""
+    if kind.work is not None:
+        events = kind.work(game, way)
+        if events is None:
+            yield _met_nobody(game, kind, way, wand)
+            return
+        learn(game, kind)
+        yield _cast_event(f"PC casts {kind.name} to the {way.name}.", kind, f"to the {way.name}")
+        yield from events
+        return
+    target = fly(game.floor, game.floor.hero_cell, way, RANGE).target
+    if target is None or not game.sees(target):
+        yield _met_nobody(game, kind, way, wand)
+        if target is not None:
+            yield from (UNSEEN_BEGINS, *_strike(game, kind, target, way), UNSEEN_ENDS)
+        return
+    learn(game, kind)
+    enemy = game.floor.enemies[target].kind
+    yield _cast_event(f"PC casts {kind.name} at {enemy.glyph}.", kind, f"at the {enemy.name}")
+    yield from _strike(game, kind, target, way)
+
+
+def learn(game: GameState, kind: WandKind) -> None:
+    game.known_potions.add(thing_name(kind))
+
+
+def thing_name(kind: WandKind) -> str:
+    return f"wand of {kind.name}"
+
+
+def _cast_event(text: str, kind: WandKind, aim: str) -> ExpansionEvent:
+    return ExpansionEvent("vaults.cast", text, f"You cast {kind.name} {aim}.")
+
+
+def _met_nobody(game: GameState, kind: WandKind, way: Direction, wand: str) -> ExpansionEvent:
+    name = kind.name if thing_name(kind) in game.known_potions else wand
+    return ExpansionEvent(
+        "vaults.met nobody",
+        f"PC casts {name} to the {way.name}: nobody is there.",
+        f"You cast {name} to the {way.name}: nobody is there.",
+    )
+
+
+def _strike(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Iterator[Event]:
+    """Let a wand work on the enemy on a cell, which wrongs it as an attack does (R21)."""
+    enemy = game.floor.enemies[cell]
+    with_peace = _wrong(game, enemy)
+    if kind.moves_or_binds and not enemy.kind.roams:
+        yield _about(enemy, "is unmoved")
+    elif kind.strike is not None:
+        yield from kind.strike(game, cell, way)
+    yield from with_peace
+
+
+def _wrong(game: GameState, enemy: Enemy) -> list[Event]:
+    """Make an enemy as hostile as its kind is; return the event if it was at peace."""
+    hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
+    hero.provoked_kinds.add(enemy.kind.name)
+    enemy.end_peace()
+    return [Provoked(enemy.kind.name)] * (was_peaceful and enemy.is_hostile_to(hero))
+
+
+def _about(enemy: Enemy, does: str) -> ExpansionEvent:
+    kind = enemy.kind
+    document, spoken = f"{kind.glyph} {does}.", f"The {kind.name} {does}."
+    return ExpansionEvent("vaults.befell", document, spoken, kind.name)
+
+
+def hurt(game: GameState, cell: Cell, hp: int) -> Iterator[Event]:
+    """Take HP from an enemy without a blow; its death is a kill of the PC (X105)."""
+    enemy = game.floor.enemies[cell]
+    lost = min(hp, enemy.hp)
+    enemy.take_damage(hp)
+    yield Struck(PC, enemy.kind.name, lost, enemy.hp)
+    if enemy.hp == 0:
+        yield from slay_enemy(game, cell)
+        yield from pick_up(game)
+
+
+def bolt_damage(game: GameState) -> int:
+    return BOLT_DAMAGE + BOLT_GROWTH * (game.depth - 1)
+
+
+def _bolt(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
+    yield from hurt(game, cell, bolt_damage(game))
+
+
+def _slow(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
+    enemy = game.floor.enemies[cell]
+    enemy.set_status(SLOWED, SLOW_TURNS)
+    yield _about(enemy, "moves slowly")
+
+
+def _charm(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
+    enemy = game.floor.enemies[cell]
+    enemy.set_status(CHARMED, CHARM_TURNS)
+    enemy.set_fact(_WAS_CHARMED, 1)
+    enemy.hunting_turns = 0
+    yield _about(enemy, "is charmed")
+
+
+def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
+    """Push an enemy back, cell by cell; stopped early, it and whom it meets are hurt."""
+    floor, enemy = game.floor, game.floor.enemies[cell]
+    to, met = pushed_to(game, cell, way)
+    if to != cell:
+        floor.move_enemy(cell, to)
+        settle(game, to)
+    if met is None:
+        return
+    harmed = [each for each in (enemy, floor.enemies.get(met)) if each is not None]
+    for each in harmed:
+        wronged = _wrong(game, each)
+        place = next(at for at in floor.enemies if floor.enemies[at] is each)
+        yield from hurt(game, place, PUSH_DAMAGE)
+        yield from wronged
+
+
+def pushed_to(game: GameState, cell: Cell, way: Direction) -> tuple[Cell, Cell | None]:
+    """Return where a push takes an enemy, and the cell that stops it early, if one does."""
+    glyphs, offset = game.floor.glyphs, way.offset(game.floor.board.stride)
+    for count in range(1, PUSH_CELLS + 1):
+        to = cell + count * offset
+        if glyphs[to] not in WALKABLE:
+            return to - offset, to
+    return cell + PUSH_CELLS * offset, None
+
+
+def settle(game: GameState, cell: Cell) -> None:
+    """Let an enemy stay where it was put if that is no floor tile, unless enemies walk there."""
+    floor, enemy = game.floor, game.floor.enemies[cell]
+    is_at_home = floor.board.terrain[cell] == TILE or _enemies_walk_anywhere(game)
+    (floor.stationary.discard if is_at_home and enemy.kind.roams else floor.stationary.add)(cell)
+
+
+def _enemies_walk_anywhere(game: GameState) -> bool:
+    return any(each.stage == Stage.HUNT for each in game.rules.behaviours)
+
+
+def _blink(game: GameState, way: Direction) -> Iterator[Event] | None:
+    """Take the PC to the last cell that way which it can enter, though not onto stairs (Y24)."""
+    floor, passable = game.floor, game.rules.passable_glyphs
+    trajectory = fly(floor, floor.hero_cell, way, BLINK_CELLS)
+    ways = [cell for cell in trajectory.cells if cell != trajectory.target]
+    able = [
+        cell
+        for cell in ways
+        if floor.glyphs[cell] in passable
+        and cell != floor.stairs_cell
+        and not floor.is_pedestal(cell)
+    ]
+    return _appear(game, able[-1]) if able else None
+
+
+def _appear(game: GameState, cell: Cell) -> Iterator[Event]:
+    game.floor.place_hero(cell)
+    yield from pick_up(game)
+
+
+def _dig(game: GameState, way: Direction) -> Iterator[Event]:
+    """Open the next walls and rock that way (Y26)."""
+    floor, offset, left = game.floor, way.offset(game.floor.board.stride), DIG_CELLS
+    for count in range(1, RANGE + 1):
+        cell = floor.hero_cell + count * offset
+        if not 0 <= cell < len(floor.glyphs) or not left:
+            break
+        if floor.board.may_open(cell):
+            floor.open_cell(cell)
+            left -= 1
+    yield from ()
+
+
+WAND_KINDS: Mapping[str, WandKind] = {
+    kind.name: kind
+    for kind in (
+        WandKind("slow", 4, "slows an enemy for 20 turns", strike=_slow, moves_or_binds=True),
+        WandKind("blink", 4, "takes you up to five cells that way", work=_blink),
+        WandKind("push", 5, "pushes an enemy back", strike=_push, moves_or_binds=True),
+        WandKind("dig", 5, "opens four walls", work=_dig, passes_walls=True),
+        WandKind("charm", 2, "an enemy fights for you", strike=_charm, moves_or_binds=True),
+        WandKind("bolt", 4, "hurts an enemy", strike=_bolt),
+    )
+}
+"""All kinds of wand by name; each is as likely as any other."""
+
+
+def slowed_cells(game: GameState) -> Collection[Cell]:
+    return [cell for cell, enemy in game.floor.enemies.items() if SLOWED in enemy.statuses]
+
+
+def skip_if_slowed(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Skip the first phase and every second one after it, attacks too (Y26, X122)."""
+    left = enemy.statuses.get(SLOWED, 0)
+    return () if left and left % 2 == 0 else None
+
+
+def charmed_cells(game: GameState) -> list[Cell]:
+    return [cell for cell, enemy in game.floor.enemies.items() if CHARMED in enemy.statuses]
+
+
+def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Strike the nearest enemy hostile to the PC, or step nearer to it (X106, Y27)."""
+    if CHARMED not in enemy.statuses:
+        return None
+    floor, hero = game.floor, game.hero
+    foes = [at for at in sorted(floor.enemies) if floor.enemies[at].is_hostile_to(hero)]
+    if not _enemies_walk_anywhere(game):
+        chambers = floor.board.chamber_index
+        foes = [at for at in foes if chambers.get(at) == chambers.get(cell)]
+    beside = floor.board.neighbourhood[cell].intersection(foes)
+    if beside:
+        return list(_strike_enemy(game, enemy, min(beside)))
+    steps = map_distances(floor, cell_set(foes), [cell]).steps_nearer(floor, cell) if foes else None
+    if not _enemies_walk_anywhere(game):
+        steps = [to for to in steps or () if floor.board.terrain[to] == TILE]
+    if steps:
+        floor.move_enemy(cell, steps[0] if len(steps) == 1 else game.turn_dice.pick(steps))
+    return () if foes else None
+
+
+def end_charms(game: GameState) -> None:
+    """Make those alert whose charm has ended (Y27)."""
+    for enemy in game.floor.enemies.values():
+        if _WAS_CHARMED in enemy.facts and CHARMED not in enemy.statuses:
+            enemy.set_fact(_WAS_CHARMED, 0)
+            if _enemies_walk_anywhere(game):
+                enemy.hunting_turns = HUNTING_TURNS
+            elif any(each.stage == Stage.ALERT for each in game.rules.behaviours):
+                enemy.set_status(ALERT, HUNTING_TURNS)
+
+
+def cells_beside_charmed(game: GameState) -> Collection[Cell]:
+    near = game.floor.board.neighbours
+    return {cell for charmed in charmed_cells(game) for cell in near[charmed]}
+
+
+def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Strike the first charmed enemy beside, if the PC is not within reach (X106)."""
+    floor = game.floor
+    if game.enemies_frozen or not enemy.is_hostile_to(game.hero):
+        return None
+    near = floor.board.neighbourhood
+    if not near[floor.hero_cell].isdisjoint((cell, *enemy.guarded_cells)):
+        return None
+    charmed = near[cell].intersection(charmed_cells(game))
+    return list(_strike_enemy(game, enemy, min(charmed))) if charmed else None
+
+
+def _strike_enemy(game: GameState, attacker: Enemy, cell: Cell) -> Iterator[Event]:
+    """Let an enemy attack another one on a cell (R19, R20)."""
+    victim, one = game.floor.enemies[cell], attacker.kind
+    other, is_for_hero = victim.kind, CHARMED in attacker.statuses
+    if not game.turn_dice.flip_coin():
+        text = f"{one.glyph} misses {other.glyph}."
+        told = ExpansionEvent(
+            "vaults.missed", text, f"The {one.name} misses the {other.name}.", other.name
+        )
+        yield from [told] * game.sees(cell)
+        return
+    hp = damage(attacker.stats.attack, victim.stats.defence)
+    victim.take_damage(hp)
+    told = ExpansionEvent(
+        "vaults.struck",
+        f"{one.glyph} deals {hp} damage to {other.glyph} ({victim.hp} HP).",
+        f"The {one.name} hits the {other.name} for {hp}; {victim.hp} HP left.",
+        other.name,
+        Effect.HARM,
+    )
+    is_seen = game.sees(cell)
+    yield from [told] * is_seen
+    if victim.hp:
+        return
+    if is_for_hero:
+        slain = slay_enemy(game, cell)
+        yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
+    else:
+        game.floor.remove_enemy(cell)
+
+
+BEHAVIOURS = (
+    Behaviour(Stage.HELD, skip_if_slowed, among=slowed_cells),
+    Behaviour(Stage.CHARMED, fight_for_hero, among=charmed_cells),
+    Behaviour(Stage.ATTACK, strike_charmed, among=cells_beside_charmed),
+)
+"""What the slowed, the charmed and those beside the charmed do."""

@@ -1,0 +1,236 @@
+"""Rings and relics: what each changes (X104, Y31-Y35)."""
+
+from collections.abc import Sequence
+
+from cc3k.engine.actions import Attack
+from cc3k.engine.board import EAST, WEST
+from cc3k.engine.events import Drained, Sickened, Struck
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.expansions.relics import RELICS, RINGS
+from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, Treasures, gain
+from cc3k.play.look import describe_cell
+from tests.support.expansions import expanded, row, say, told
+from tests.support.scenarios import HIT, MISS, Steps, room
+from tests.support.tables import for_each
+
+
+class Wait:
+    """A turn in which the PC does nothing."""
+
+    takes_turn = True
+
+    def perform(self, game: GameState) -> list[Struck]:
+        del game
+        return []
+
+
+def owner(  # noqa: PLR0913 - each says what is drawn
+    thing: str,
+    drawing: str,
+    race: str = "Shade",
+    names: str = "vaults",
+    *,
+    luck: Sequence[int] = (),
+    steps: Sequence[Steps] | None = None,
+) -> GameState:
+    """Return a drawn game in which the PC has a ring or relic."""
+    game = expanded(names, drawing, race, luck, steps)
+    list(gain(game, RELIC_THINGS.get(thing) or RING_THINGS[thing]))
+    return game
+
+
+def test_the_tables_of_rings_and_relics() -> None:
+    """X104: four rings; two relics of each race."""
+    assert [*RINGS] == ["thorns", "lore", "stealth", "blood"]
+    races = ["Shade", "Drow", "Vampire", "Troll", "Goblin"]
+    assert [relic.race for relic in RELICS] == [race for race in races for _ in range(2)]
+
+
+def test_thorns_take_a_third_of_what_a_hit_took() -> None:
+    """X104, Y34: who hits from beside takes a third of the HP lost, rounded up."""
+    game = owner("thorns", room("@E.\\"), luck=[HIT, HIT])
+    game.play(Wait())
+    assert game.hero.hp == 125 - 2 * 24
+    (elf,) = game.floor.enemies.values()
+    assert elf.hp == 140 - 2 * 8
+    far = owner("thorns", room("@9..\\", ".D.."), luck=[HIT] * 3)
+    say(far, "ea")
+    (dragon,) = far.floor.enemies.values()
+    assert dragon.hp < 150
+
+
+def test_thorns_slay_for_the_pc() -> None:
+    """X105: kills by thorns are the PC's."""
+    game = owner("thorns", room("@W.\\"), luck=[HIT, 0])
+    (dwarf,) = game.floor.enemies.values()
+    dwarf.hp = 2
+    game.play(Wait())
+    assert game.hero.gold == 1
+    assert not game.floor.enemies
+
+
+def test_odds_count_thorns() -> None:
+    """X7: odds run the same rules."""
+    drawing = room("@E.\\")
+    plain = expanded("vaults", drawing)
+    pricked = owner("thorns", drawing)
+    cell = plain.floor.hero_cell + 1
+    assert describe_cell(plain, cell) != describe_cell(pricked, cell)
+
+
+def test_lore_names_potions_beside() -> None:
+    """X104: potions beside the PC become known."""
+    game = owner("lore", room("@.0.\\"))
+    assert told(game, "ea")[0].endswith("The ring tells of RH.")
+    assert "RH" in game.known_potions
+
+
+def test_stealth_is_noticed_within_two_steps_only() -> None:
+    """X104: with `hunters`, whose enemies notice within four."""
+    game = owner("stealth", room("@..0O0\\"), names="hunters vaults", steps=[EAST] * 9)
+    game.play(Wait())
+    (orc,) = game.floor.enemies.values()
+    assert not orc.hunting_turns
+    seen = expanded("hunters vaults", room("@..0O0\\"), luck=[HIT], steps=[EAST] * 9)
+    seen.play(Wait())
+    (orc,) = seen.floor.enemies.values()
+    assert orc.hunting_turns
+    list(gain(game, RING_THINGS["blood"]))
+    assert game.hero.noticed_within(4) == 4
+
+
+@for_each("hp, after", [(100, 108), (120, 125), (125, 125)])
+def test_blood_heals_a_kill(hp: int, after: int) -> None:
+    """X104, Y34: 8 HP, within the maximum."""
+    game = owner("blood", room("@W.\\"), luck=[0])
+    (dwarf,) = game.floor.enemies.values()
+    dwarf.hp, game.hero.hp = 1, hp
+    say(game, "a ea")
+    assert game.hero.hp == after
+
+
+def test_the_black_ledger_gives_attack_for_gold() -> None:
+    """X104: +1 Atk for each 10 gold held, up to 10."""
+    game = owner("black ledger", room("@9.\\"))
+    for gold, attack in ((0, 25), (9, 25), (10, 26), (57, 30), (400, 35), (3, 25)):
+        game.hero.gold = gold
+        game.play(Wait())
+        assert game.hero.stats.attack == attack
+
+
+def test_the_grave_knife_doubles_the_first_blow_on_an_unhurt_enemy() -> None:
+    """X104, Y5."""
+    game = owner("grave knife", room("@E.\\"), luck=[MISS] * 4)
+    events = say(game, "a ea")
+    assert Struck("PC", "elf", 46, 94) in events
+    assert Struck("PC", "elf", 23, 71) in say(game, "a ea")
+
+
+def test_the_alembic_turns_potions_round() -> None:
+    """X104: PH, WA, WD drunk are RH, BA, BD at base amount; the drow's others stay as they are."""
+    game = owner("alembic", room("\\0.12", "1@.3.", "45..."), "Drow")
+    game.hero.hp = 100
+    for words in ("u no", "u we", "u sw", "u so"):
+        say(game, words)
+    assert {"RH", "BA", "WA", "PH"} <= game.known_potions | {"PH", "WA"}
+    assert game.hero.hp >= 100
+    assert game.hero.stats.attack >= 25
+
+
+@for_each(
+    "drawn, hp, attack, defence", [("3", 110, 25, 15), ("4", 100, 30, 15), ("5", 100, 25, 20)]
+)
+def test_the_alembic_gives_base_amounts(drawn: str, hp: int, attack: int, defence: int) -> None:
+    """X104: PH heals 10, WA and WD give 5."""
+    game = owner("alembic", room(f"@{drawn}.\\"), "Drow")
+    game.hero.hp = 100
+    say(game, "u ea")
+    figures = game.hero.hp, game.hero.stats.attack, game.hero.stats.defence
+    assert figures == (hp, attack, defence)
+
+
+def test_slow_brew_keeps_boosts_for_one_floor_more() -> None:
+    """X104, R16: BA and BD last one floor more, no others."""
+    floor = room("@.\\", "14.")
+    game = owner("slow brew", "\n".join([floor] * 4), "Drow")
+    say(game, "u so")
+    say(game, "u se")
+    assert game.hero.stats.attack == 25 + 7 - 7
+    for attack in (32, 25):
+        say(game, "ea")
+        say(game, "ea")
+        assert game.hero.stats.attack == attack
+    assert game.depth == 3
+
+
+def test_the_chalice_drains_ten_and_costs_hp() -> None:
+    """X104, Y34: 10 HP a hit, not from dwarfs; every fifth turn costs 1 HP, never the last."""
+    game = owner("chalice", room("@O.\\"), "Vampire", luck=[MISS])
+    events = say(game, "a ea")
+    assert sum(event.hp for event in events if isinstance(event, Drained)) == 10
+    dwarf = owner("chalice", room("@W.\\"), "Vampire", luck=[MISS])
+    events = say(dwarf, "a ea")
+    assert not [event for event in events if isinstance(event, Drained)]
+    assert [event for event in events if isinstance(event, Sickened)]
+    alone = owner("chalice", room("@..\\"), "Vampire")
+    for _ in range(5):
+        alone.play(Wait())
+    assert alone.hero.hp == 49
+    alone.hero.hp = 1
+    for _ in range(5):
+        alone.play(Wait())
+    assert alone.hero.hp == 1
+
+
+def test_every_third_step_with_bat_wings_is_free() -> None:
+    """X104, Y33: no phase, no turn; an attack is no step."""
+    game = owner("bat wings", room("@........\\"), "Vampire")
+    turns = []
+    for _ in range(7):
+        say(game, "ea")
+        turns.append(game.turns)
+    assert turns == [1, 2, 2, 3, 4, 4, 5]
+
+
+def test_the_hot_heart_regenerates_always() -> None:
+    """X104, Y35: R12 in every turn, with `levels` too; the maximum is 40 lower, HP at most that."""
+    game = owner("hot heart", room("@...\\"), "Troll", names="levels vaults")
+    assert (game.hero.hp, game.hero.race.max_hp) == (80, 80)
+    game.hero.hp = 50
+    say(game, "ea")
+    assert game.hero.hp == 55
+
+
+def test_the_great_club_hits_one_more() -> None:
+    """X104, Y35: half the first's damage to one more hostile beside, in reading order."""
+    game = owner("great club", room("@O.\\", "EE.."), "Troll", luck=[MISS] * 9)
+    events = game.play(Attack(EAST))
+    struck = [event for event in events if isinstance(event, Struck) and event.attacker == "PC"]
+    assert struck == [Struck("PC", "orc", 20, 160), Struck("PC", "elf", 10, 130)]
+    peaceful = owner("great club", room("@O.\\", "MM.."), "Troll", luck=[MISS] * 9)
+    events = peaceful.play(Attack(EAST))
+    assert len([each for each in events if isinstance(each, Struck)]) == 1
+    assert WEST is not EAST
+
+
+def test_the_fence_halves_prices() -> None:
+    """X104, Y32: gold prices of vault, shop and toll, rounded up."""
+    game = owner("fence", room("@../=&\\"), "Goblin", luck=[0, 0, 0])
+    assert [game.price_of(gold) for gold in (20, 5, 1)] == [10, 3, 1]
+
+
+def test_quick_fingers_take_a_coin_a_hit() -> None:
+    """X104, Y34: each hit takes 1 gold, at most 5 from one enemy."""
+    game = owner("quick fingers", room("@O.\\"), "Goblin", luck=[MISS] * 9)
+    for gold in (1, 2, 3, 4, 5, 5):
+        say(game, "a ea")
+        assert game.hero.gold == gold
+
+
+def test_a_relic_stays_and_shows_in_the_row() -> None:
+    """X103: relics stay; a second one of the same name changes nothing."""
+    game = owner("fence", room("@.\\"), "Goblin")
+    list(gain(game, RELIC_THINGS["fence"]))
+    assert row(game) == "Vault: fence"
+    assert part_of(game, Treasures).relics == ("fence",)

@@ -1,0 +1,513 @@
+"""Trials: conditions, a quest and a factor for each seed, and a feat for each race (X116-X118)."""
+
+import io
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from cc3k.cli.script import run_script
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import ALL_ACTIONS, TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
+from cc3k.engine.board import EAST, NORTHWEST, SOUTH, WEST
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Drank, Escaped, ExpansionEvent, Missed, Struck
+from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.items import Potion
+from cc3k.engine.observation import observe
+from cc3k.engine.refusals import ExpansionRefusal
+from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import NEWCOMER
+from cc3k.engine.view import GameView
+from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.expansions.trials import (
+    COLD,
+    CROWD,
+    FAMINE,
+    FEATS,
+    GLASS,
+    GLOWING,
+    HEAVY_PURSE,
+    MUTATORS,
+    NO_FREEZE,
+    QUESTS,
+    STEADY,
+    Trial,
+    draw_trial,
+    half_as_strong,
+    kind_in_trial,
+    trial_of,
+)
+from cc3k.play.frame import render_frame
+from cc3k.play.messages import score_line
+from cc3k.play.odds import compute_fight_odds
+from cc3k.play.session import Session
+from cc3k.saves.end_report import build_end_report
+from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
+from cc3k.saves.record import daily_seed
+from tests.support.scenarios import (
+    HIT,
+    MISS,
+    race_named,
+    refusal,
+    room,
+    scenario,
+    weakened,
+)
+from tests.support.tables import for_each
+
+REGISTRY = ExpansionRegistry()
+
+
+def rules_of(*names: str, step: int = 0) -> Rules:
+    """Return the rules with trials of a step, and other expansions."""
+    return REGISTRY.select(["trials", *names], {"trial": step})
+
+
+def game_of(seed: int = 1, *names: str, race: str = "Shade", step: int = 0) -> GameState:
+    """Return the first game of a seed."""
+    rules = rules_of(*names, step=step)
+    return GameState(rules, race_named(race, rules), Dice(f"{seed}/game 1"))
+
+
+def seed_with(*mutators: str, step: int = 0) -> int:
+    """Return the first seed whose first game has all those mutators."""
+
+    def has_all(seed: int) -> bool:
+        return {*mutators} <= {*draw_trial(step, Dice(f"{seed}/game 1")).mutators}
+
+    return next(filter(has_all, range(1, 2000)))
+
+
+def trial_game(  # noqa: PLR0913 - the conditions of a game
+    *rows: str,
+    mutators: tuple[str, ...] = (COLD, CROWD),
+    quest: str = "Dry",
+    race: str = "Shade",
+    luck: Sequence[int] = (),
+    names: tuple[str, ...] = (),
+    frozen: bool = True,
+) -> GameState:
+    """Return a drawn game with those conditions: its dice draw them, as a seed's would."""
+    left, script = [*MUTATORS], list[int]()
+    for name in mutators:
+        script.append(left.index(name))
+        left.remove(name)
+    floors = "\n".join([room(*rows)] * 5)
+    game = scenario(floors, race, [*script, [*QUESTS].index(quest), *luck], rules=rules_of(*names))
+    assert (trial_of(game).mutators, trial_of(game).quest) == (mutators, quest)
+    game.enemies_frozen = frozen
+    return game
+
+
+def told(game: GameState) -> list[str]:
+    """Return the sentences about the trial in the last turn."""
+    events = [e for e in game.last_events if isinstance(e, ExpansionEvent)]
+    return [e.document_text for e in events if e.name.startswith("trials.")]
+
+
+def row_of(game: GameState) -> str:
+    """Return the row of the trial in a frame."""
+    rows = render_frame(game, "").status.splitlines()
+    return next(row for row in rows if row.startswith("Trial: "))
+
+
+# What is drawn.
+
+
+def test_two_different_mutators_and_a_quest_are_drawn_for_each_seed() -> None:
+    """X116, Y41: every one and every quest is drawn, as often as the others."""
+    trials = [draw_trial(0, Dice(f"{seed}/game 1")) for seed in range(1400)]
+    assert all(len({*trial.mutators}) == 2 for trial in trials)
+    mutators = Counter([name for trial in trials for name in trial.mutators])
+    quests = Counter([trial.quest for trial in trials])
+    assert mutators.keys() == MUTATORS.keys()
+    assert all(300 < count < 500 for count in mutators.values()), mutators
+    assert all(200 < count < 360 for count in quests.values()), quests
+
+
+def test_neither_race_nor_other_sets_change_a_trial() -> None:
+    """X116: its dice know the game's seed and number alone; a further step keeps the first two."""
+    for seed in range(1, 20):
+        first, *others = [
+            trial_of(game_of(seed, *names, race=race, step=step)).mutators[:2]
+            for names in ((), ("pack", "shop", "depths"))
+            for race in ("Shade", "Troll")
+            for step in (0, 5)
+        ]
+        assert {first} == {*others, first}
+    games = [GameState(rules_of(), BASE_RULES.races[0], Dice(f"7/game {n}")) for n in (1, 2)]
+    two = [*map(trial_of, games)]
+    assert two[0].line != two[1].line
+
+
+@for_each("step, mutators", [(0, 2), (1, 2), (2, 3), (3, 3), (4, 4), (5, 4)])
+def test_steps_add_mutators_and_twenty_percent_each(step: int, mutators: int) -> None:
+    """X118: 2 and 4 a mutator more; the tag has the number."""
+    trial = draw_trial(step, Dice("3/game 1"))
+    assert len({*trial.mutators}) == mutators
+    assert trial.factor == 100 + 20 * step + sum([MUTATORS[name] for name in trial.mutators])
+    assert rules_of(step=step).expansion_tags == (f"trials-1:{step}",)
+    for wrong in (-1, 6):
+        with pytest.raises(ValueError, match=f"trial {wrong}: expected 0 to 5"):
+            rules_of(step=wrong)
+
+
+def test_the_factors_are_those_of_the_table() -> None:
+    """X116."""
+    assert [*MUTATORS.items()] == [
+        ("Steady", 0),
+        ("Glass", 20),
+        ("Famine", 20),
+        ("Cold", 30),
+        ("Crowd", 30),
+        ("Heavy purse", 20),
+        ("Glowing", 10),
+    ]
+    assert Trial(0, (STEADY, FAMINE), "Swift").line == (
+        "Trial: Steady, Famine. Quest: Swift. Factor 120 %."
+    )
+    assert Trial(1, (STEADY, COLD), "Dry", quest_done=True, feat_done=True).factor == 200
+
+
+# Mutators.
+
+
+def test_enemies_never_miss_in_a_steady_trial_and_hit_half_as_hard() -> None:
+    """X116, Y42, Y5: rounded up; the PC's own blows stay as they are."""
+    game = trial_game("@E\\", mutators=(STEADY, COLD))
+    events = game.play(Attack(EAST))
+    assert [e.damage for e in events if isinstance(e, Struck)] == [23, 12, 12]
+    both = trial_game("@E\\", mutators=(STEADY, GLASS))
+    events = both.play(Attack(EAST))
+    assert [e.damage for e in events if isinstance(e, Struck)] == [35, 18, 18], "24, 12, 18"
+    misses = trial_game("@L\\", mutators=(STEADY, COLD), luck=(MISS,)).play(Attack(EAST))
+    assert [e for e in misses if isinstance(e, Missed)] == [Missed("PC", "halfling")]
+
+
+def test_all_blows_do_half_more_in_a_trial_of_glass() -> None:
+    """X116, Y42: those of both sides, rounded up; what misses still misses."""
+    game = trial_game("@W\\", mutators=(GLASS, COLD), luck=(HIT, MISS))
+    hurt = [[e.damage for e in game.play(Attack(EAST)) if isinstance(e, Struck)] for _ in range(2)]
+    assert hurt == [[30, 24], [30]], "20 and 16, and half of it"
+
+
+def test_odds_count_steady_and_glass() -> None:
+    """X7, Y5: fights are computed by the same rules."""
+    plain, steady, glass = (
+        trial_game("@W\\", mutators=mutators)
+        for mutators in ((COLD, CROWD), (STEADY, COLD), (GLASS, COLD))
+    )
+    odds = [
+        compute_fight_odds(game.rules, game.hero, next(iter(game.floor.enemies.values())))
+        for game in (plain, steady, glass)
+    ]
+    assert [each.hits_to_slay for each in odds] == [5, 5, 4]
+    assert odds[1].worst_hp_lost == odds[1].mean_hp_lost == 4 * 8
+    assert odds[2].worst_hp_lost > odds[0].worst_hp_lost
+
+
+def test_every_second_potion_is_missing_in_a_famine() -> None:
+    """X116, Y42: the second, fourth and so on in reading order; all else is as ever."""
+    seed = seed_with(FAMINE)
+    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{seed}/game 1"))
+    game = game_of(seed)
+    potions, others = (
+        [[at for at in sorted(g.floor.items) if isinstance(g.floor.items[at], Potion) is kind]
+         for g in (base, game)]
+        for kind in (True, False)
+    )  # fmt: skip
+    assert potions[1] == potions[0][::2]
+    assert others[0] == others[1]
+    drawn = trial_game("@00000\\", mutators=(FAMINE, COLD))
+    assert len(drawn.floor.items) == 5, "Y41: what is drawn stays"
+
+
+def test_freezing_is_refused_in_the_cold() -> None:
+    """X116, R4: with its sentence, no turn, and not among the legal actions."""
+    for names in ((), ("hunters",)):
+        game = trial_game("@..\\", mutators=(COLD, CROWD), names=names, frozen=False)
+        assert refusal(game, TOGGLE_FREEZE) == ExpansionRefusal(NO_FREEZE, NO_FREEZE)
+        assert NO_FREEZE == "There is no freeze in this trial."
+        assert TOGGLE_FREEZE not in legal_actions(game)
+    warm = trial_game("@..\\", mutators=(FAMINE, CROWD), frozen=False)
+    assert TOGGLE_FREEZE in legal_actions(warm)
+    assert len(warm.play(TOGGLE_FREEZE)) == 1
+
+
+def test_a_crowd_is_five_more_enemies() -> None:
+    """X116, Y15, Y41: as strong as their floor is, and none on a drawn floor."""
+    seed = seed_with(CROWD)
+    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{seed}/game 1"))
+    assert len(game_of(seed).floor.enemies) == len(base.floor.enemies) + 5
+    deep = game_of(seed, "depths", step=2)
+    base.take_stairs()
+    deep.take_stairs()
+    assert len(deep.floor.enemies) == len(base.floor.enemies) + 5
+    for enemy in deep.floor.enemies.values():
+        row = deep.rules.enemy_kind_named(enemy.kind.name)
+        grown = row.hp + row.hp * 12 // 100
+        assert enemy.hp == grown + grown * 10 // 100
+    assert len(trial_game("@E\\", mutators=(CROWD, COLD)).floor.enemies) == 1
+    full = trial_game("@\\", mutators=(CROWD, COLD))
+    assert not full.floor.enemies
+
+
+def test_gold_weighs_on_attack_and_defence() -> None:
+    """X116: one point for each 20 gold held, at once, and never below 0."""
+    game = trial_game("@.6666\\", mutators=(HEAVY_PURSE, COLD), quest="Bold")
+    game.hero.gold = 17
+    figures = []
+    for _ in range(4):
+        game.play(Move(EAST))
+        figures.append((game.hero.gold, game.hero.stats.attack, game.hero.stats.defence))
+    assert figures == [(17, 25, 25), (19, 25, 25), (21, 24, 24), (23, 24, 24)]
+    game.hero.gold = 10_000
+    game.play(Move(EAST))
+    assert (game.hero.stats.attack, game.hero.stats.defence) == (0, 0)
+    game.hero.gold = 0
+    game.play(Move(WEST))
+    assert (game.hero.stats.attack, game.hero.stats.defence) == (25, 25)
+    light = trial_game("@.\\", mutators=(FAMINE, COLD))
+    light.hero.gold = 200
+    light.play(Move(EAST))
+    assert light.hero.stats.attack == 25
+
+
+def test_potions_glow_and_good_ones_are_half_as_strong() -> None:
+    """X116, Y42: known from the start; RH 5, BA and BD 3, before a drow's half more (R14)."""
+    for race, hp, attack in (("Shade", 5, 3), ("Drow", 7, 4)):
+        game = trial_game("@.0\\", "1234", mutators=(GLOWING, COLD), race=race)
+        assert len(GameView(game).known_kinds) == 6
+        before = game.hero.stats
+        game.hero.hp = 50
+        game.play(Drink(SOUTH))
+        assert game.hero.stats.attack == before.attack + attack
+        game.play(Move(EAST))
+        game.play(Drink(EAST))
+        assert game.hero.hp == 50 + hp
+        game.play(Drink(SOUTH))
+        assert game.hero.stats.defence == before.defence + attack
+    texts = {kind.name: kind.effect_text for kind in GameView(game).known_kinds}
+    assert texts["RH"] == "restores 5 HP"
+    assert texts["BA"] == "raises Atk by 3"
+    assert texts["PH"] == "takes 10 HP"
+    bad = [kind for kind in BASE_RULES.potions if kind.name in ("PH", "WA", "WD")]
+    assert [half_as_strong(kind) for kind in bad] == bad
+
+
+def test_potions_for_sale_glow_too() -> None:
+    """X116: also those that a copy for looking ahead deals anew."""
+    seed = seed_with(GLOWING)
+    game = game_of(seed, "shop", "pack")
+    for each in (game, game.copy_with_luck(3)):
+        wares = [ware for enemy in each.floor.enemies.values() for ware in enemy.wares]
+        items = [item for item in each.floor.items.values() if isinstance(item, Potion)]
+        assert {ware.name for ware in wares} & {"RH", "BA", "BD"}
+        assert all(half_as_strong(row) in (*wares, *items) or row.name not in names
+                   for names in [{thing.name for thing in (*wares, *items)}]
+                   for row in BASE_RULES.potions)  # fmt: skip
+        assert not {"restores 10 HP", "raises Atk by 5"} & {ware.effect_text for ware in wares}
+
+
+@for_each("step", [0, 1, 3, 5])
+def test_steps_make_enemies_stronger(step: int) -> None:
+    """X118, Y15: 5 percent of HP and attack each, rounded down; experience stays the row's."""
+    orc = BASE_RULES.enemy_kind_named("orc")
+    kind = kind_in_trial(orc, step)
+    assert kind.hp == 180 + 9 * step
+    assert kind.stats.attack == 30 + 30 * 5 * step // 100
+    assert (kind.stats.defence, kind.experience) == (25, 18)
+    assert Enemy(kind).hp == kind.hp
+    drawn = scenario(room("@O\\"), luck=[0] * 9, rules=rules_of(step=step))
+    assert [enemy.hp for enemy in drawn.floor.enemies.values()] == [kind.hp]
+
+
+# Quests and feats.
+
+
+def test_swift_asks_for_three_floors_within_150_turns() -> None:
+    """X116: the step onto the stairs counts; a slow floor does not, and loses nothing."""
+    game = trial_game("@\\.", quest="Swift")
+    game.turns = 150
+    game.play(Move(EAST))
+    assert row_of(game).startswith("Trial: Swift 0 of 3;"), "151 turns"
+    game.turns += 149
+    game.play(Move(EAST))
+    assert row_of(game).startswith("Trial: Swift 1 of 3;")
+    game.play(Move(EAST))
+    assert told(game) == []
+    game.play(Move(EAST))
+    assert told(game) == ["Quest done: Swift."]
+    assert row_of(game).startswith("Trial: Swift done;")
+
+
+def test_dry_is_judged_at_the_victory() -> None:
+    """Y43: no potion drunk; a lost one is told in the row."""
+    game = trial_game("@\\0", quest="Dry")
+    for _ in range(4):
+        game.play(Move(EAST))
+        assert row_of(game).startswith("Trial: Dry holds;")
+    game.play(Move(EAST))
+    assert game.outcome == Outcome(won=True)
+    assert told(game) == ["Quest done: Dry."]
+    wet = trial_game("@\\.", "0..", quest="Dry")
+    wet.play(Drink(SOUTH))
+    assert row_of(wet).startswith("Trial: Dry failed;")
+    for _ in range(5):
+        wet.play(Move(EAST))
+    assert wet.outcome == Outcome(won=True)
+    assert told(wet) == []
+
+
+def test_rich_asks_for_sixty_gold_at_any_moment() -> None:
+    """X116: done for good once it was held."""
+    game = trial_game("@9..\\", quest="Rich")
+    game.hero.gold = 54
+    game.play(Move(EAST))
+    assert told(game) == ["Quest done: Rich."]
+    game.hero.gold = 0
+    game.play(Move(EAST))
+    assert row_of(game).startswith("Trial: Rich done;")
+    assert told(game) == []
+
+
+def test_bold_asks_for_two_dragons_and_gentle_for_few_kills() -> None:
+    """X116, Y8: newcomers count for nothing."""
+    bold = weakened(trial_game("D.\\", "D@D", quest="Bold", luck=[MISS] * 9))
+    bold.floor.enemies[min(bold.floor.enemies)].set_fact(NEWCOMER, 1)
+    rows = []
+    for way in (NORTHWEST, WEST, EAST):
+        bold.play(Attack(way))
+        rows.append((row_of(bold).partition(";")[0], told(bold)))
+    assert rows == [
+        ("Trial: Bold 0 of 2", []),
+        ("Trial: Bold 1 of 2", []),
+        ("Trial: Bold done", ["Quest done: Bold."]),
+    ]
+    for kills, sentences in ((8, ["Quest done: Gentle."]), (9, [])):
+        game = trial_game("@\\.", quest="Gentle")
+        part_of(game, Trial).kills = kills
+        for _ in range(5):
+            game.play(Move(EAST))
+        assert told(game) == sentences, kills
+
+
+def test_feats_are_those_of_the_races() -> None:
+    """X117, Y43: a victory where it says so, else the moment; another race has none."""
+    assert [*FEATS] == [race.name for race in BASE_RULES.races]
+    shade = trial_game("@\\", race="Shade", quest="Bold")
+    shade.hero.gold = 80
+    for _ in range(4):
+        shade.play(Move(EAST))
+        assert told(shade) == []
+    shade.play(Move(EAST))
+    assert told(shade) == ["Feat done: win with 80 gold."]
+    vampire = trial_game("@..\\", race="Vampire", quest="Bold")
+    vampire.hero.hp = 150
+    vampire.play(Move(EAST))
+    assert told(vampire) == ["Feat done: have 150 HP."]
+    goblin = weakened(trial_game("@E\\", race="Goblin", quest="Bold", luck=(0,)))
+    part_of(goblin, Trial).kills = 39
+    assert row_of(goblin).endswith("; feat 39 of 40")
+    goblin.play(Attack(EAST))
+    assert told(goblin) == ["Feat done: slay 40."]
+
+
+def test_a_drow_drinks_six_kinds() -> None:
+    """X117: of whatever potion, each once."""
+    game = trial_game("012", "3@0", "45\\", race="Drow", quest="Bold")
+    for number, drink in enumerate([a for a in ALL_ACTIONS if isinstance(a, Drink)]):
+        if drink in legal_actions(game):
+            game.play(drink)
+            assert any(isinstance(event, Drank) for event in game.last_events), number
+    assert told(game) == ["Feat done: drink six kinds of potion."] or trial_of(game).feat_done
+    assert len(trial_of(game).kinds_drunk) == 6
+    assert trial_of(game).drinks == 7
+
+
+def test_a_troll_takes_200_turns_on_each_floor_at_most() -> None:
+    """X117, Y43: of every floor singly."""
+    for turns, sentences in ((199, ["Feat done: win within 200 turns a floor."]), (200, [])):
+        game = trial_game("@\\", race="Troll", quest="Bold")
+        game.play(Move(EAST))
+        game.turns += turns
+        assert row_of(game).endswith("feat failed" if turns > 200 else f"feat {turns} of 200")
+        for _ in range(4):
+            game.play(Move(EAST))
+        assert game.outcome == Outcome(won=True)
+        assert told(game) == sentences, turns
+
+
+# The factor, and what is told.
+
+
+def test_the_factor_multiplies_the_score_last() -> None:
+    """X118, R15: after a shade's half more and all bonuses, of a lost game too."""
+    game = trial_game("@E\\", mutators=(GLASS, COLD), names=("depths",), quest="Bold")
+    game.hero.gold = 11
+    assert game.score == (16 + 5) * 150 // 100
+    assert score_line(game) == (
+        "Score: 31 (11 gold + 5 for a shade + 5 for the floors reached, times 150 % for the trial)"
+    )
+    game.outcome = Outcome(won=False, slain_by="elf")
+    session = Session(game.rules, 1)
+    session.game = game
+    report = {row.label: row.text for row in build_end_report(session, game, (), None, "cc3k")}
+    assert report["Trial"] == "Glass, Cold. Quest: Bold. Factor 150 %."
+    assert "times 150 % for the trial" in report["Score"]
+
+
+def test_a_pipe_is_told_before_the_prompt() -> None:
+    """X116: before each game."""
+    rules, out = rules_of(), io.StringIO()
+    words = iter([b"s r q", b""])
+    run_script(Session(rules, 7), lambda _most: next(words), out)
+    rows = out.getvalue().splitlines()
+    prompts = [at for at, row in enumerate(rows) if row.startswith("Choose a race")]
+    lines = [draw_trial(0, Dice(f"7/game {number}")).line for number in (1, 2)]
+    assert [rows[at - 1] for at in prompts] == lines
+
+
+def test_daily_games_are_by_set_and_number() -> None:
+    """X118: each step has a game of the day of its own."""
+    seeds = {daily_seed("2026-11-23", rules_of(step=step).expansion_tags) for step in range(6)}
+    assert len(seeds) == 6
+
+
+def test_figures_tell_programs_what_the_rows_tell() -> None:
+    """X121: the mutators, the quest with its count, the feat, the factor."""
+    game = trial_game("@9\\", mutators=(GLASS, COLD), quest="Rich")
+    game.hero.gold = 12
+    figures = observe(game).figures
+    assert {name for name in MUTATORS if figures[f"trial {name.lower()}"]} == {GLASS, COLD}
+    assert figures["trial quest"] == [*QUESTS].index("Rich")
+    assert (figures["trial quest count"], figures["trial quest done"]) == (12, 0)
+    assert (figures["trial feat count"], figures["trial feat done"]) == (12, 0)
+    assert figures["trial factor"] == 150
+
+
+def test_state_is_copied_digested_and_kept() -> None:
+    """X3: a copy goes its own way; a kept state is the same again, with halved potions."""
+    game = game_of(seed_with(GLOWING, HEAVY_PURSE), "pack", "shop")
+    twin = game.copy()
+    assert twin.digest() == game.digest()
+    trial_of(twin).kills += 1
+    assert twin.digest() != game.digest()
+    constants = constants_of(game.rules, ())
+    encoder = StateEncoder(constants)
+    encoded = encoder.encode(game)
+    again = StateDecoder(constants, encoder.class_rows).decode(encoded)
+    assert isinstance(again, GameState)
+    assert again.digest() == game.digest()
+    assert trial_of(again).line == trial_of(game).line
+
+
+def test_winning_takes_the_last_stairs() -> None:
+    """Y43: the event of the victory comes first."""
+    game = trial_game("@\\", quest="Dry")
+    for _ in range(5):
+        events = game.play(Move(EAST))
+    assert isinstance(events[0], Escaped)

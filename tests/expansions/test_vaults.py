@@ -1,0 +1,294 @@
+"""Vaults: pedestals, their key, the three payments, and the things on a floor (X100-X103, X108)."""
+
+import pytest
+
+from cc3k.engine.actions import legal_actions
+from cc3k.engine.board import DOORWAY, SOUTH
+from cc3k.engine.dice import Dice
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
+from cc3k.engine.items import Trinket
+from cc3k.engine.running_game import part_of
+from cc3k.engine.view import GameView
+from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand, gain
+from cc3k.expansions.vaults import pick_vault_place as pick_place
+from cc3k.play.commands import command_table
+from cc3k.play.look import describe_cell
+from cc3k.play.targets import question_before
+from cc3k.play.travel import find_free_gold
+from tests.support.expansions import expanded, row, rules_of, say, told
+from tests.support.scenarios import room
+from tests.support.tables import for_each
+
+VAULT = room("@.....", "./=&.\\", "......")
+
+
+def spawned(seed: int, names: str = "vaults", race: int = 0) -> GameState:
+    rules = rules_of(names)
+    return GameState(rules, rules.races[race], Dice(f"{seed}/game 1"))
+
+
+def vault_game(race: str = "Shade", *, wand: int = 0, ring: int = 0, relic: int = 0) -> GameState:
+    """Return a game beside a drawn vault: the wand, ring and relic of those numbers."""
+    game = expanded("vaults", VAULT, race, luck=[wand, ring, relic])
+    say(game, "ea")
+    return game
+
+
+def things(game: GameState) -> dict[str, bool]:
+    """Return the names of the things on the floor, and whether each is on a pedestal."""
+    items = [item for _, item in sorted(game.floor.items.items()) if isinstance(item, Trinket)]
+    return {item.name: item.is_pedestal for item in items}
+
+
+def test_three_marks_in_a_row_are_a_vault() -> None:
+    """X108, Y30: wand, ring and relic from the west, named to the player, whom it knows at once."""
+    game = vault_game()
+    assert things(game) == {"wand of slow": True, "ring of thorns": True, "black ledger": True}
+    west = min(game.floor.items)
+    assert describe_cell(game, west) == [
+        "A pedestal with the wand of slow: slows an enemy for 20 turns."
+    ]
+
+
+def test_single_marks_are_drawn_evenly() -> None:
+    """X108: a mark alone stands for any thing of its sort, to be walked onto."""
+    game = expanded("vaults", room("@/.=.&.k\\"), luck=[5, 3, 1])
+    assert things(game) == {
+        "wand of bolt": False,
+        "ring of blood": False,
+        "grave knife": False,
+        "key": False,
+    }
+    for _ in range(7):
+        say(game, "ea")
+    assert row(game) == "Vault: 1 unknown; ring blood; grave knife; key"
+
+
+def test_nobody_walks_into_a_pedestal() -> None:
+    """X102: the refusal says what opens it, in the words of that way."""
+    game = vault_game()
+    refusal = "x so k, x so g or x so b opens it."
+    assert told(game, "so") == (refusal, refusal)
+    assert not GameView(game).may_enter(GameView(game).cell_towards(SOUTH))
+
+
+@for_each(
+    "words, gold, has_key, event, left",
+    [
+        ("x so g", 25, 0, "PC pays 20 gold", (5, 125)),
+        ("x so k", 0, 1, "PC pays the key", (0, 125)),
+        ("x so b", 0, 0, "PC pays 32 HP", (0, 93)),
+    ],
+)
+def test_a_payment_opens_one_pedestal(
+    words: str, gold: int, has_key: int, event: str, left: tuple[int, int]
+) -> None:
+    """X102: key, 20 gold or a quarter of the maximum HP, rounded up; a turn; the others vanish."""
+    game = vault_game()
+    game.hero.gold, part_of(game, Treasures).has_key = gold, bool(has_key)
+    turns, said = game.turns, told(game, words)[0]
+    assert said == f"{event} and takes the wand of slow. The other pedestals close."
+    assert (game.hero.gold, game.hero.hp) == left
+    assert game.turns == turns + 1
+    assert game.floor.items == {}
+    assert row(game) == "Vault: 1 slow 4"
+
+
+@for_each(
+    "words, hp, refusal",
+    [
+        ("x so k", 125, "PC has no key."),
+        ("x so g", 125, "The pedestal asks 20 gold; PC has 12."),
+        ("x so b", 32, "That would slay PC."),
+        ("x no g", 125, "There is no pedestal to the North."),
+        ("x no", 125, "There is no pedestal to the North."),
+    ],
+)
+def test_what_cannot_be_paid_is_refused(words: str, hp: int, refusal: str) -> None:
+    """X102, R4, Y32: refused without a turn; blood leaves 1 HP at least."""
+    game = vault_game()
+    game.hero.gold, game.hero.hp = 12, hp
+    turns = game.turns
+    assert told(game, words)[0] == refusal
+    assert game.turns == turns
+    assert command_table(game.rules).actions[words] not in legal_actions(game)
+
+
+def test_a_vampire_pays_blood_of_its_starting_hp() -> None:
+    """X102: a quarter of the maximum; a vampire has none, its starting HP count."""
+    game = vault_game("Vampire")
+    game.hero.hp = 200
+    say(game, "x so b")
+    assert game.hero.hp == 200 - 13
+
+
+def test_a_pedestal_tells_its_prices() -> None:
+    """X102: `x ea` asks, and takes no turn; on a screen it is a menu of the three prices."""
+    game = vault_game()
+    assert told(game, "x so")[0] == (
+        "The wand of slow (slows an enemy for 20 turns) for the key (k), 20 gold (g) or 32 HP (b)."
+    )
+    menu = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x so")
+    texts = [(line.key, line.text, len(line.commands)) for line in menu.lines(game)]
+    assert texts == [
+        ("k", "the key. You have no key.", 0),
+        ("g", "20 gold. The pedestal asks 20 gold; you have 0.", 0),
+        ("b", "32 HP", 1),
+    ]
+    away = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x no")
+    assert away.lines(game) == []
+
+
+@pytest.mark.seeded
+def test_odd_floors_have_a_vault_that_fits() -> None:
+    """X100: floors 1, 3, 5: three free tiles in a row, off the ends' chambers and doorways."""
+    for seed in range(8):
+        game = spawned(seed, race=seed % 5)
+        for depth in range(1, 6):
+            floor = game.floor
+            cells = [cell for cell in sorted(floor.items) if floor.is_pedestal(cell)]
+            assert len(cells) == (3 if depth % 2 else 0), (seed, depth)
+            if cells:
+                assert [cell - cells[0] for cell in cells] == [0, 1, 2]
+                assert [floor.items[cell].glyph for cell in cells[:2]] == ["/", "="]
+                index = floor.board.chamber_index
+                assert index[cells[0]] not in (index[floor.hero_cell], index[floor.stairs_cell])
+                near = {at for cell in cells for at in floor.board.neighbours[cell]}
+                assert all(floor.board.terrain[at] != DOORWAY for at in near)
+            lying = [
+                cell
+                for cell, item in floor.items.items()
+                if item.glyph == "/" and not floor.is_pedestal(cell)
+            ]
+            assert len(lying) == 1, (seed, depth)
+            carriers = [each for each in floor.enemies.values() if KEY in each.carries]
+            assert len(carriers) == (depth % 2)
+            assert all(each.kind.spawn_weight for each in carriers)
+            game.take_stairs()
+
+
+@pytest.mark.seeded
+def test_the_walls_and_enemies_of_a_seed_are_those_of_the_game_without() -> None:
+    """X120: own dice: walls, PC, stairs, potions, gold and enemies are the same."""
+    with_vaults, without = spawned(42).floor, spawned(42, "pack").floor
+    assert with_vaults.terrain == without.terrain
+    assert with_vaults.hero_cell == without.hero_cell
+    assert {*without.items.items()} <= {*with_vaults.items.items()}
+    assert with_vaults.enemies.keys() == without.enemies.keys()
+
+
+def test_a_vault_cuts_off_no_free_tile() -> None:
+    """X100: in a chamber three tiles wide only the last row can be closed."""
+    game = expanded(
+        "vaults",
+        r"""
+        |-----------------|
+        ||--| |---|       |
+        ||@.+#+...| |---| |
+        ||--| |...| |.\.| |
+        |     |...| |---| |
+        |     |...|       |
+        |     |---|       |
+        |-----------------|""",
+    )
+    floor = game.floor
+    rows = {floor.board.row_and_column(place[0])[0] for place in _places(floor)}
+    assert rows == {5}
+
+
+def _places(floor: Floor) -> list[tuple[int, int, int]]:
+    found = [pick_place(floor, Dice(f"{number}")) for number in range(9)]
+    return [place for place in found if place]
+
+
+def test_the_relics_of_a_race_come_in_turn() -> None:
+    """Y31: one of two, in the next vault the other, then a second wand of another kind."""
+    offered, game = [], spawned(7, race=0)
+    for _ in range(3):
+        offered.append([name for name, is_on in things(game).items() if is_on][-1])
+        game.take_stairs()
+        game.take_stairs()
+    assert {*offered[:2]} == {"black ledger", "grave knife"}
+    assert offered[2].startswith("wand of ")
+
+
+def test_the_ring_on_a_pedestal_is_never_the_one_worn() -> None:
+    """Y31."""
+    for seed in range(6):
+        game = spawned(seed)
+        list(gain(game, RING_THINGS["lore"]))
+        game.take_stairs()
+        game.take_stairs()
+        assert "ring of lore" not in things(game)
+
+
+def test_the_key_is_carried_dropped_and_taken() -> None:
+    """X101, Y29: the look says so; slain, the carrier drops it; walking onto it takes it."""
+    game = expanded("vaults", room("@O.\\"), luck=[0])
+    (orc,) = game.floor.enemies.values()
+    orc.carries, orc.hp = (KEY,), 1
+    cell = game.floor.hero_cell + 1
+    assert "It carries the key." in describe_cell(game, cell)
+    say(game, "a ea")
+    say(game, "ea")
+    assert row(game) == "Vault: key"
+
+
+def test_a_fourth_wand_replaces_the_one_with_fewest_charges() -> None:
+    """X103, Y28: unknown ones count as five charges; a person is asked before."""
+    game = expanded("vaults", room("@/.\\"), luck=[0])
+    treasures = part_of(game, Treasures)
+    game.known_potions |= {"wand of dig", "wand of bolt"}
+    treasures.wands = (Wand("slow"), Wand("dig"), Wand("bolt"))
+    assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 bolt 4"
+    step = command_table(game.rules).actions["ea"]
+    assert question_before(game, step) == "You lose wand 3 (bolt 4) for the wand. Take it? (y/n)"
+    assert find_free_gold(GameView(game)) == []
+    assert told(game, "ea")[0] == "PC moves East. PC picks up the wand. PC leaves wand 3 behind."
+    assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 unknown"
+
+
+def test_a_new_ring_replaces_the_old_one() -> None:
+    """X103: one ring; relics stay."""
+    game = expanded("vaults", room("@=.=.\\"), luck=[0, 3])
+    say(game, "ea")
+    assert game.hero.facts["thorns"]
+    say(game, "ea")
+    step = command_table(game.rules).actions["ea"]
+    assert question_before(game, step) == (
+        "You lose the ring of thorns for the ring of blood. Take it? (y/n)"
+    )
+    assert "PC leaves ring of thorns behind." in told(game, "ea")[0]
+    assert "thorns" not in game.hero.facts
+    assert row(game) == "Vault: ring blood"
+
+
+def test_the_rows_of_a_full_hand() -> None:
+    """X103: `Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key`, and its short form."""
+    game = expanded("vaults", room("@.\\"))
+    treasures, expansion = part_of(game, Treasures), game.rules.expansions[0]
+    assert (row(game), expansion.texts.short_rows(game)) == ("Vault: empty", [])  # type: ignore[misc]
+    game.known_potions.add("wand of slow")
+    treasures.wands = (Wand("slow", 1), Wand("charm"), None)
+    for thing in (RING_THINGS["lore"], RELIC_THINGS["black ledger"]):
+        list(gain(game, thing))
+    treasures.has_key = True
+    assert row(game) == "Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key"
+    assert expansion.texts.short_rows(game) == ["1slow3 2? lore ledger key"]  # type: ignore[misc]
+    figures = {each.name: each.value(game) for each in expansion.texts.figures}
+    assert figures["wand 1 kind"] == 2
+    assert figures["wand 1 charges"] == 3
+    assert (figures["wand 2 kind"], figures["wand 2 charges"]) == (1, 0)
+    assert (figures["wand 3 kind"], figures["ring"], figures["key"]) == (0, 2, 1)
+    assert (figures["black ledger"], figures["alembic"]) == (1, 0)
+    assert len(WANDS) == 6
+
+
+def test_figures_tell_what_is_on_pedestals() -> None:
+    """X121: programs know what looks tell."""
+    game = vault_game(wand=2, ring=1, relic=1)
+    figures = {each.name: each.value(game) for each in game.rules.figures}
+    assert [figures[f"pedestal {number}"] for number in (1, 2, 3)] == [3, 2, 8]
+    empty = expanded("vaults", room("@.\\"))
+    assert {each.value(empty) for each in empty.rules.figures if "pedestal" in each.name} == {0}

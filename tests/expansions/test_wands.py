@@ -1,0 +1,347 @@
+"""Wands: what each does, to whom, and what is learnt (X104-X106)."""
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from cc3k.engine.board import NORTH, PASSAGE, WEST
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import PC, Slain, Struck
+from cc3k.engine.game import GameState
+from cc3k.engine.refusals import refusal_message
+from cc3k.engine.running_game import part_of
+from cc3k.engine.view import GameView
+from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.expansions.wands import WAND_KINDS
+from cc3k.play.look import describe_cell
+from tests.support.expansions import expanded, refused, row, say, told
+from tests.support.scenarios import HIT, MISS, Steps, board, room
+from tests.support.tables import for_each
+
+
+def armed(  # noqa: PLR0913 - each says what is drawn
+    drawing: str,
+    wands: str,
+    names: str = "vaults",
+    *,
+    luck: Sequence[int] = (),
+    steps: Sequence[Steps] | None = None,
+    known: bool = True,
+) -> GameState:
+    """Return a drawn game in which the PC has those wands."""
+    game = expanded(names, drawing, "Shade", luck, steps)
+    held = [Wand(name) for name in wands.split()]
+    part_of(game, Treasures).wands = (*held, *[None] * (3 - len(held)))
+    if known:
+        game.known_potions |= {f"wand of {wand.kind_name}" for wand in held}
+    return game
+
+
+def foe(game: GameState) -> Enemy:
+    (enemy,) = game.floor.enemies.values()
+    return enemy
+
+
+def place_of(game: GameState) -> int:
+    """Return how many cells east of the PC its only enemy is."""
+    (cell,) = game.floor.enemies
+    return cell - game.floor.hero_cell
+
+
+def test_the_table_of_wands() -> None:
+    """X104: kinds and charges."""
+    charges = {kind.name: kind.charges for kind in WAND_KINDS.values()}
+    assert charges == {"slow": 4, "blink": 4, "push": 5, "dig": 5, "charm": 2, "bolt": 4}
+
+
+def test_a_cast_takes_a_turn_and_a_charge_and_makes_the_kind_known() -> None:
+    """X104: `PC casts slow at E.`; the kind is known from then on (X103)."""
+    game = armed(room("@...E\\"), "slow", known=False)
+    assert row(game) == "Vault: 1 unknown"
+    assert told(game, "c 1 ea") == (
+        "PC casts slow at E. E moves slowly.",
+        "You cast slow at the elf. The elf moves slowly.",
+    )
+    assert row(game) == "Vault: 1 slow 3"
+    assert game.turns == 1
+
+
+@for_each("wand", ["slow", "push", "charm", "bolt"])
+def test_a_cast_at_nobody_loses_the_charge_and_teaches_nothing(wand: str) -> None:
+    """X104: seven cells straight, over things and stairs."""
+    game = armed(room("@.0.....E\\"), wand, known=False)
+    assert told(game, "c 1 ea")[0] == "PC casts wand 1 to the East: nobody is there."
+    assert row(game) == "Vault: 1 unknown"
+    assert part_of(game, Treasures).wands[0] == Wand(wand, 1)
+    game.known_potions.add(f"wand of {wand}")
+    assert told(game, "c 1 ea")[0] == f"PC casts {wand} to the East: nobody is there."
+
+
+@for_each(
+    "words, refusal",
+    [
+        ("c 2 ea", "PC has no wand 2."),
+        ("c 3 ea", "Wand 3 is spent."),
+        ("c 1 no", "A wall is in the way."),
+    ],
+)
+def test_what_cannot_be_cast_is_refused(words: str, refusal: str) -> None:
+    """X104, R4: a wall in the way of a known wand, no wand, a spent one."""
+    game = armed(room("@...\\"), "slow")
+    slow = Wand("slow")
+    part_of(game, Treasures).wands = (slow, None, Wand("bolt", 4))
+    assert refusal_message(refused(game, words)) == refusal
+
+
+def test_an_unknown_wand_may_be_cast_at_a_wall() -> None:
+    """Y23: only an unknown wand or dig may."""
+    game = armed(room("@...\\"), "slow dig", known=False)
+    say(game, "c 1 no")
+    game.known_potions.add("wand of dig")
+    say(game, "c 2 no")
+    assert game.turns == 2
+
+
+def test_the_slowed_skip_every_second_phase_for_twenty_turns() -> None:
+    """X104, Y26: the first phase and every second after it, attacks too."""
+    game = armed(room("@E\\."), "slow", luck=[HIT, HIT] * 12, steps=[WEST] * 30)
+    say(game, "c 1 ea")
+    blows = [0]
+    for _ in range(21):
+        game.hero.hp = 125
+        events = game.play(Wait())
+        blows.append(sum(isinstance(event, Struck) and event.attacker == "elf" for event in events))
+    assert blows[:5] == [0, 2, 0, 2, 0]
+    assert blows[18:22] == [0, 2, 2, 2]
+
+
+class Wait:
+    """A turn in which the PC does nothing."""
+
+    takes_turn = True
+
+    def perform(self, game: GameState) -> list[Struck]:
+        del game
+        return []
+
+
+def test_the_bolt_grows_with_depth_and_its_kill_is_the_pcs() -> None:
+    """X104, X105: 20 damage, +4 a floor below the first; Def does not count."""
+    game = armed(room("@...W\\"), "bolt bolt bolt", luck=[0])
+    say(game, "c 1 ea")
+    assert foe(game).hp == 80
+    game.depth = 3
+    say(game, "c 1 ea")
+    assert foe(game).hp == 80 - 28
+    foe(game).hp = 5
+    events = say(game, "c 1 ea")
+    assert Struck(PC, "dwarf", 5, 0) in events
+    assert Slain("dwarf", PC) in events
+    assert game.hero.gold == 1
+
+
+@for_each(
+    "drawing, place, hps",
+    [
+        ("@E......\\", 5, [140]),
+        ("@E..|\\", 3, [125]),
+        ("@E..0..\\", 3, [125]),
+        ("@E..O..\\", 3, [125, 165]),
+        ("@E.\\...", 2, [125]),
+    ],
+)
+def test_a_push_hurts_who_is_stopped_early(drawing: str, place: int, hps: list[int]) -> None:
+    """X104, Y25: back up to four cells; stopped by any cell not free, it and whom it meets."""
+    game = armed(room(drawing), "push")
+    say(game, "c 1 ea")
+    found = sorted(game.floor.enemies)
+    assert found[0] - game.floor.hero_cell == place
+    assert [game.floor.enemies[cell].hp for cell in found] == hps
+
+
+def test_a_push_out_of_the_chamber_stays_there_without_hunters() -> None:
+    """Y25: whoever lands outside a chamber stays and fights; back inside it roams again."""
+    drawing = r"""
+        |-----------------|
+        ||------|         |
+        ||...@E.+#####    |
+        ||.\...-|         |
+        |-----------------|"""
+    game = armed(drawing, "push push", steps=[WEST] * 9)
+    say(game, "c 1 ea")
+    assert place_of(game) == 5
+    assert game.floor.stationary == {*game.floor.enemies}
+    hunted = armed(drawing, "push", names="hunters vaults", steps=[WEST] * 9)
+    say(hunted, "c 1 ea")
+    assert hunted.floor.stationary == set()
+
+
+def test_dragons_are_unmoved() -> None:
+    """X105: not slowed, moved or charmed; the charge is gone, the kind learnt; a bolt hurts."""
+    for wand in ("slow", "push", "charm"):
+        game = armed(room("@..D9\\"), wand, known=False)
+        said = told(game, "c 1 ea")[0]
+        assert said == f"PC casts {wand} at D. D is unmoved."
+        assert part_of(game, Treasures).wands[0] == Wand(wand, 1)
+        assert "unknown" not in row(game)
+    game = armed(room("@..D9\\"), "bolt")
+    say(game, "c 1 ea")
+    assert foe(game).hp == 130
+
+
+@for_each("wand", ["slow", "push", "charm", "bolt"])
+def test_a_wand_wrongs_a_merchant(wand: str) -> None:
+    """X105, R21, Y25."""
+    game = armed(room("@M....\\"), wand, luck=[MISS])
+    assert "Every merchant is hostile from now on." in told(game, "c 1 ea")[0] or wand == "charm"
+    assert "merchant" in game.hero.provoked_kinds
+    met = armed(room("@E..M.\\"), "push")
+    assert "Every merchant is hostile from now on." in told(met, "c 1 ea")[0]
+
+
+@for_each(
+    "drawing, place",
+    [
+        ("@.......\\", 5),
+        ("@..E....\\", 2),
+        ("@..0.0..\\", 4),
+        ("@.0E\\", 1),
+        ("@...\\...", 5),
+        ("@..6E\\", 3),
+    ],
+)
+def test_blink_lands_on_the_last_cell_that_can_be_entered(drawing: str, place: int) -> None:
+    """Y24: within five cells, before an enemy or wall, never on stairs; it takes what lies."""
+    game = armed(room(drawing), "blink", known=False, luck=[MISS, MISS])
+    start = game.floor.hero_cell
+    say(game, "c 1 ea")
+    assert game.floor.hero_cell - start == place
+    assert "blink" in row(game)
+    assert game.hero.gold == (2 if "6" in drawing else 0)
+
+
+def test_a_blink_without_a_cell_loses_the_charge() -> None:
+    """Y24."""
+    game = armed(room("@0E\\"), "blink", known=False)
+    assert told(game, "c 1 ea")[0] == "PC casts wand 1 to the East: nobody is there."
+    assert row(game) == "Vault: 1 unknown"
+
+
+def test_dig_opens_the_next_four_walls_within_seven_cells() -> None:
+    """X104, Y26: through enemies, never the border."""
+    game = armed(
+        r"""
+        |-------------|
+        ||---|  |---| |
+        ||.@.|  |\..| |
+        ||---|  |---| |
+        |-------------|""",
+        "dig dig",
+        known=False,
+    )
+    say(game, "c 1 ea")
+    assert "dig" in row(game)
+    assert board(game).splitlines()[2] == r"||.@.####\..| |"
+    say(game, "c 1 we")
+    line = board(game).splitlines()[2]
+    assert line == r"|#.@.####\..| |"
+    assert game.floor.board.terrain[2 * game.floor.board.stride + 1] == PASSAGE
+
+
+def test_an_unseen_target_is_affected_but_teaches_nothing() -> None:
+    """Y22: the sentence is that of nobody there; its death is told as a throw's."""
+    drawing = r"""
+        |--------------|
+        ||---| |-----| |
+        ||..@+#+W..\.| |
+        ||---| |-----| |
+        |--------------|"""
+    game = armed(drawing, "bolt", names="vaults fog", luck=[1], known=False)
+    foe(game).hp = 9
+    assert not game.sees(next(iter(game.floor.enemies)))
+    assert told(game, "c 1 ea")[0] == (
+        "PC casts wand 1 to the East: nobody is there. "
+        "Something dies out of sight: PC gains 2 gold."
+    )
+    assert row(game) == "Vault: 1 unknown"
+
+
+def test_the_charmed_fight_for_the_pc() -> None:
+    """X106, R19, R20: it steps to and attacks the nearest enemy hostile to the PC."""
+    game = armed(room("@O..W\\"), "charm", luck=[HIT, MISS], steps=[WEST, WEST] * 4)
+    assert told(game, "c 1 ea")[0].startswith("PC casts charm at O. O is charmed.")
+    orc, dwarf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
+    assert not orc.is_hostile_to(game.hero)
+    assert orc.statuses["charmed"] == 14
+    assert dwarf.hp == 100
+    game.play(Wait())
+    assert dwarf.hp == 100 - 24
+    assert "peaceful" in describe_cell(game, min(game.floor.enemies))[0]
+
+
+def test_those_beside_a_charmed_attack_it_without_the_pc_in_reach() -> None:
+    """X106: who has the PC in reach attacks that."""
+    game = armed(room("@..OW\\"), "charm", luck=[HIT, HIT], steps=[WEST] * 4)
+    say(game, "c 1 ea")
+    orc, dwarf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
+    assert (orc.hp, dwarf.hp) == (180 - 16, 100 - 24)
+
+
+def test_a_charmed_kill_is_the_pcs_and_its_own_death_drops_what_it_carries() -> None:
+    """X105, X106: gold of the slain goes to the PC."""
+    game = armed(room("@..OW\\"), "charm", luck=[HIT, 0], steps=[WEST] * 4)
+    game.floor.enemies[max(game.floor.enemies)].hp = 1
+    events = say(game, "c 1 ea")
+    assert Slain("dwarf", PC) in events
+    assert game.hero.gold == 1
+
+
+def test_the_pcs_blow_ends_a_charm() -> None:
+    """X106, Y27."""
+    game = armed(room("@O.\\"), "charm", luck=[MISS])
+    say(game, "c 1 ea")
+    assert not foe(game).is_hostile_to(game.hero)
+    say(game, "a ea")
+    assert foe(game).is_hostile_to(game.hero)
+
+
+def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
+    """X104, Y27: then it is hostile and alert."""
+    game = armed(room("@.0O0\\"), "charm", names="hunters vaults", steps=[NORTH] * 40)
+    say(game, "c 1 ea")
+    for _ in range(13):
+        game.play(Wait())
+    assert not foe(game).is_hostile_to(game.hero)
+    game.play(Wait())
+    assert foe(game).is_hostile_to(game.hero)
+    assert foe(game).hunting_turns
+
+
+def test_looks_add_odds_after_each_known_wand_that_helps() -> None:
+    """X108: of those with charges; unknown ones tell nothing."""
+    game = armed(room("@.E..|\\"), "bolt push slow")
+    cell = next(iter(game.floor.enemies))
+    told_of = [line for line in describe_cell(game, cell) if line.startswith("Wand")]
+    assert [line.partition(" first")[0] for line in told_of] == ["Wand 1 (bolt)", "Wand 2 (push)"]
+    game.known_potions.clear()
+    assert not [line for line in describe_cell(game, cell) if line.startswith("Wand")]
+    weak = armed(room("@.E\\"), "bolt")
+    foe(weak).hp = 3
+    assert "Wand 1 (bolt) slays it." in describe_cell(weak, next(iter(weak.floor.enemies)))
+
+
+def test_copies_know_no_more_of_a_wand_than_the_player() -> None:
+    """X109: neither its kind nor its charges; those known stay."""
+    game = armed(room("@/..E\\"), "slow bolt", luck=[4], known=False)
+    game.known_potions.add("wand of slow")
+    dealt = [part_of(game.copy_with_luck(luck), Treasures).wands for luck in range(30)]
+    assert {wands[0] for wands in dealt} == {Wand("slow")}
+    assert {wands[1].kind_name for wands in dealt if wands[1]} == {*WAND_KINDS} - {"slow"}
+    names = {next(iter(game.copy_in_sight(n).floor.items.values())).name for n in range(30)}
+    assert names == {f"wand of {kind}" for kind in WAND_KINDS if kind != "slow"}
+    assert {thing.name for thing in GameView(game).trinkets.values()} == {"wand"}
+    spent = evolve(part_of(game, Treasures))
+    spent.wands = (Wand("bolt", 4), None, None)
+    game.parts["vaults"] = spent
+    kinds = {part_of(game.copy_with_luck(n), Treasures).wands[0] for n in range(30)}
+    assert {wand.kind_name for wand in kinds if wand} == {"bolt", "blink", "charm"}
