@@ -172,6 +172,8 @@ class Floor:
                 seen = things_in_view(enemy.carries) if sees(cell) else ()
                 hidden = [thing for thing in enemy.carries if thing not in seen]
                 self.carried, enemy.carries = (*self.carried, *hidden), seen
+        # Their order would tell whose carrier stands before whose.
+        self.carried = tuple(sorted(self.carried, key=lambda thing: thing.name))
 
     def show_as_values(self) -> None:
         """Replace all enemies by values: the floor can only be looked at from now on."""
