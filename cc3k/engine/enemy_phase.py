@@ -94,7 +94,7 @@ def _is_special(kind: EnemyKind) -> bool:
 def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
     """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
     rules, enemies = game.rules, game.floor.enemies
-    limits = [each.among for each in rules.behaviours]
+    limits = {each.among for each in rules.behaviours}
     if None in limits or any(kind.act is not strike for kind in rules.enemy_kinds):
         return set(enemies)
     found = [among(game) for among in limits if among]

@@ -11,12 +11,11 @@ from cc3k.engine.blows import NO_BLOW_RULES, Blow, BlowRule, BlowRules, BlowStag
 from cc3k.engine.board import DOORWAY, EAST, TILE
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, Looted, Slain, Stole, Struck
+from cc3k.engine.events import Event, Slain, Struck
 from cc3k.engine.expansion import Expansion, FightHooks, Rows
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, SPARE_LIFE, STOOD_AGAIN, Hero
 from cc3k.engine.rules import Rules
-from cc3k.engine.states import NEWCOMER
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.registry import rules_with
 from cc3k.play.group_odds import Joiner, compute_group_odds
@@ -193,20 +192,6 @@ def test_an_enemy_may_be_kept_from_dying() -> None:
     odds = compute_fight_odds(rules, game.hero, Enemy(enemy.kind, hp=1))
     assert odds.mean_hp_lost > 0
     assert [each for each in game.play(Attack(EAST)) if isinstance(each, Slain)]
-
-
-def test_a_newcomer_yields_nothing() -> None:
-    """X113, Y8: no gold, theft, experience or blood."""
-    for race in ("Goblin", "Vampire"):
-        game = scenario(room("@E...\\"), race, rules=PLATED)
-        (enemy,) = game.floor.enemies.values()
-        enemy.hp = 1
-        enemy.set_fact(NEWCOMER, 1)
-        hp = game.hero.hp
-        events = game.play(Attack(EAST))
-        assert not [each for each in events if isinstance(each, Looted | Stole)]
-        (slain,) = [each for each in events if isinstance(each, Slain)]
-        assert (slain.experience, game.hero.gold, game.hero.hp) == (0, 0, hp)
 
 
 def test_a_spare_life_keeps_1_hp_once() -> None:

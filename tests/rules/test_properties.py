@@ -210,7 +210,6 @@ def test_floor_of_a_seed_is_the_same_whatever_happened_before(
 
 
 def layout_of(floor: Floor) -> tuple[object, ...]:
-    """Return what a floor begins with."""
     enemies = {
         cell: (enemy.kind, enemy.hp, enemy.guarded_cells) for cell, enemy in floor.enemies.items()
     }

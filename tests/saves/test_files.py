@@ -51,7 +51,6 @@ def drawn(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def pipe(tmp_path: Path) -> Path:
-    """Return the path of a named pipe."""
     path = tmp_path / "pipe"
     os.mkfifo(path)
     return path

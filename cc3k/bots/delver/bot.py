@@ -23,6 +23,7 @@ from cc3k.engine.board import TILE, Cell
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.items import Potion
 from cc3k.play.paths import count_steps
 
 # Health is the share of the HP that the hero's race has.
@@ -347,6 +348,8 @@ def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
     for cell in view.board.neighbours[view.hero_cell]:
         wares = view.enemies[cell].wares if cell in view.enemies else ()
         for number, ware in enumerate(wares, start=1):
+            if not isinstance(ware, Potion):
+                continue
             is_useful = scene.is_wanted(ware) if view.can_carry_potions else scene.heals(ware)
             word = f"b {scene.way_to(cell)} {number}"
             if is_useful and view.price_of(ware.price) <= gold and word in scene.legal_words:
@@ -392,7 +395,9 @@ def useful_cells(scene: Scene) -> CellSet:
     ]
     for cell, enemy in view.enemies.items() if scene.health <= HURT_HEALTH else ():
         if cell not in scene.hostile and any(
-            scene.heals(ware) for ware in enemy.wares if view.price_of(ware.price) <= gold
+            isinstance(ware, Potion) and scene.heals(ware)
+            for ware in enemy.wares
+            if view.price_of(ware.price) <= gold
         ):
             helpful.append(cell)
     return cell_set(free) | scene.around(helpful)
