@@ -145,7 +145,6 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
         "vaults",
         "uniques",
         "clock",
-        "trials",
     )
     for owner, (long, short) in zip(owners, expansion_wordings(game), strict=False):
         assert all(row in told["expansions"] for row in short)
