@@ -112,15 +112,19 @@ def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
 
     An expansion may keep it from dying.
     """
-    hero, floor, dice, expansions = game.hero, game.floor, game.turn_dice, game.rules.expansions
-    enemy = floor.enemies[cell]
-    for each in expansions:
+    floor, enemy = game.floor, game.floor.enemies[cell]
+    for each in game.rules.expansions:
         if each.fights.on_fall and (events := each.fights.on_fall(game, cell, enemy)) is not None:
             yield from events
             return
-    kind = enemy.kind
-    yield Slain(kind.name, PC, kind.hp, kind.experience)
     floor.remove_enemy(cell)
+    yield from reward_kill(game, cell, enemy)
+
+
+def reward_kill(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
+    """Yield the death of an enemy that stood on a cell, its loot and all that the kill brings."""
+    hero, floor, dice, kind = game.hero, game.floor, game.turn_dice, enemy.kind
+    yield Slain(kind.name, PC, kind.hp, kind.experience)
     loot = kind.loot(dice)
     _drop_piles(floor, cell, loot.piles, dice)
     drop_carried(floor, cell, enemy)
@@ -129,7 +133,7 @@ def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         yield Looted(kind.name, loot.gold)
     if not kind.brings_nothing:
         yield from hero.race.on_slaying(hero, kind.breed)
-    for each in expansions:
+    for each in game.rules.expansions:
         if each.turns.on_kill:
             yield from each.turns.on_kill(game, cell, enemy)
 

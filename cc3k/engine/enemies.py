@@ -108,9 +108,14 @@ class EnemyKind:
     breed: str = Factory(lambda self: self.name, takes_self=True)
 
     @property
+    def is_named(self) -> bool:
+        """Whether it is somebody of name, one of the kind that its `breed` names."""
+        return self.breed != self.name
+
+    @property
     def may_carry(self) -> bool:
         """Whether expansions may give it what the PC has to find: no dragon, merchant or unique."""
-        return self.roams and self.is_hostile is always_hostile and self.breed == self.name
+        return self.roams and self.is_hostile is always_hostile and not self.is_named
 
 
 @define(eq=False)

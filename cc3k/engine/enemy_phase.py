@@ -93,11 +93,14 @@ def _is_special(kind: EnemyKind) -> bool:
 
 def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
     """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
-    rules = game.rules
+    rules, enemies = game.rules, game.floor.enemies
     limits = {each.among for each in rules.behaviours}
-    if None in limits or any(map(_is_special, rules.enemy_kinds)):
-        return set(game.floor.enemies)
-    return watchful.union(*[among(game) for among in limits if among])
+    if None in limits or any(kind.act is not strike for kind in rules.enemy_kinds):
+        return set(enemies)
+    found = [among(game) for among in limits if among]
+    if any(map(_is_special, rules.enemy_kinds)):
+        found.append([cell for cell, enemy in enemies.items() if _is_special(enemy.kind)])
+    return watchful.union(*found)
 
 
 def _act_often(game: "GameState", enemy: Enemy) -> Iterator[Event]:

@@ -232,15 +232,18 @@ class GameState:
                 events = list(each.turns.filter_events(self, events))
         return events
 
+    @property
+    def is_in_fight(self) -> bool:
+        """Whether a hostile enemy stands beside the hero."""
+        floor = self.floor
+        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+        return any(floor.enemies[cell].is_hostile_to(self.hero) for cell in near)
+
     def _race_takes_effect(self) -> bool:
         """Tell whether the race's own effect counts in this turn (R12)."""
-        floor, hero = self.floor, self.hero
-        if hero.race.each_turn is no_turn_effect:
+        if self.hero.race.each_turn is no_turn_effect:
             return False
-        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
-        foes = [floor.enemies[cell] for cell in near]
-        is_in_fight = any(enemy.is_hostile_to(hero) for enemy in foes)
-        return self.rules.race_takes_effect(hero, is_in_fight=is_in_fight)
+        return self.rules.race_takes_effect(self.hero, is_in_fight=self.is_in_fight)
 
     def _end_turn(self) -> list[Event]:
         expansions, events = self.rules.expansions, list[Event]()

@@ -27,6 +27,12 @@ HitEffect: TypeAlias = Callable[["Hero", str], Iterable[Event]]
 ALWAYS_TAKES_EFFECT = "race always takes effect"
 """The fact of a hero whose race's own effect counts in every turn, whatever else is on (R12)."""
 
+SPARE_LIFE = "spare life"
+"""The fact of a hero who keeps 1 HP, once, when it would lose the last."""
+
+STOOD_AGAIN = "stood again"
+"""The fact of a hero who has just spent its spare life; who gave that tells it and removes it."""
+
 
 def unscaled(amount: int) -> int:
     return amount
@@ -125,8 +131,12 @@ class Hero:
         return gained
 
     def take_damage(self, hp: int) -> int:
-        """Lose up to that many HP; return the HP lost."""
+        """Lose up to that many HP; return the HP lost. A hero with a life to spare keeps 1 HP."""
         hp = min(hp, self.hp)
+        if hp == self.hp and SPARE_LIFE in self.facts:
+            hp -= 1
+            self.set_fact(SPARE_LIFE, 0)
+            self.set_fact(STOOD_AGAIN, 1)
         self.hp -= hp
         return hp
 

@@ -181,8 +181,11 @@ class Rules:
         self._check_glyphs_and_marks()
 
     def _check_glyphs_and_marks(self) -> None:
-        shown: tuple[EnemyKind | Trinket, ...] = (*self.enemy_kinds, *self.trinkets)
+        others = [kind for kind in self.enemy_kinds if not kind.is_named]
+        shown: tuple[EnemyKind | Trinket, ...] = (*others, *self.trinkets)
         marked: tuple[Potion | GoldPile, ...] = (*self.potions, *self.piles)
+        named = {kind.glyph: kind for kind in self.enemy_kinds if kind.is_named}  # may look alike
+        shown = (*shown, *named.values())
         glyphs = [("glyph", each.glyph, each.name) for each in shown]
         marks = [("mark", each.mark, each.name) for each in marked]
         _check_characters([*glyphs, *marks], BOARD_CHARACTERS)

@@ -25,6 +25,7 @@ from cc3k.expansions.pack import PACK
 from cc3k.expansions.shop import SHOP
 from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.trials import TRIALS
+from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.expansions.vaults import VAULTS
 
 OWN_EXPANSIONS: tuple[Expansion, ...] = (
@@ -38,6 +39,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     DEPTHS,
     TACTICS,
     VAULTS,
+    UNIQUE_ENEMIES,
     CLOCK,
     TRIALS,
 )
@@ -256,4 +258,5 @@ def _marks_of(expansion: Expansion) -> list[str]:
     potions = [potion.mark for potion in expansion.rows.potions]
     piles = [pile.mark for pile in expansion.rows.piles]
     trinkets = [trinket.mark for trinket in expansion.rows.trinkets]
-    return [*potions, *piles, *trinkets, *[kind.glyph for kind in expansion.rows.enemy_kinds]]
+    enemies = dict.fromkeys([kind.glyph for kind in expansion.rows.enemy_kinds])
+    return [*potions, *piles, *trinkets, *enemies]

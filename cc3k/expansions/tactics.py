@@ -92,7 +92,8 @@ HAS_NOTICED = "_has noticed"
 def weakened(kind: EnemyKind) -> EnemyKind:
     """Return a kind with two fifths of its HP, rounded up; the elder dragon keeps all (X90)."""
     share, whole = HP_SHARE
-    return kind if kind.name == ELDER_DRAGON.name else evolve(kind, hp=-(-share * kind.hp // whole))
+    is_spared = kind.is_named or kind.name == ELDER_DRAGON.name
+    return kind if is_spared else evolve(kind, hp=-(-share * kind.hp // whole))
 
 
 def with_ways(kind: EnemyKind) -> EnemyKind:

@@ -162,8 +162,8 @@ def drink_question(potion: str | None, direction: str, *, harms: bool = False) -
 
 
 def with_article(name: str) -> str:
-    """Return a name with its article; "something", which nobody saw, has none."""
-    return name if name == SOMETHING else f"{article(name)} {name}"
+    """Return a name with its article; "something", which nobody saw, and names have none."""
+    return name if name == SOMETHING or name[:1].isupper() else f"{article(name)} {name}"
 
 
 def article(name: str) -> str:

@@ -69,6 +69,12 @@ class SpokenVoice:
     rules: Rules = field(default=BASE_RULES, repr=False)
     _potion_names: Mapping[str, str] = field(init=False, repr=False)
 
+    _names: tuple[str, ...] = field(init=False, repr=False)
+
+    @_names.default
+    def _names_of_enemies(self) -> tuple[str, ...]:
+        return tuple([kind.name for kind in self.rules.enemy_kinds if kind.is_named])
+
     @_potion_names.default
     def _full_potion_names(self) -> dict[str, str]:
         return {potion.name: potion.full_name for potion in self.rules.potions}
@@ -95,7 +101,15 @@ class SpokenVoice:
 
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)
-        return tuple([teller.tell(report) for report in _join_repeated(tuple(reports))])
+        told = [teller.tell(report) for report in _join_repeated(tuple(reports))]
+        return tuple([self._named(message) for message in told] if self._names else told)
+
+    def _named(self, message: Message) -> Message:
+        """Return a message without articles before names of somebody."""
+        text = message.text
+        for name in self._names:
+            text = text.replace(f"The {name}", name).replace(f"the {name}", name)
+        return evolve(message, text=text)
 
 
 @lru_cache(maxsize=1024)  # the same few steps happen again and again

@@ -404,7 +404,7 @@ def test_floors_are_listed_and_checked_with_expansions(
     assert main(["catalog", "--seeds", "42", "--dlc", "moon"]) == 0
     assert "  * moonstone " in capsys.readouterr().out
     path = tmp_path / "it.txt"
-    path.write_text("|------|\n|@*U\\.m|\n|------|\n", encoding="ascii")
+    path.write_text("|------|\n|@*Y\\.m|\n|------|\n", encoding="ascii")
     assert main(["check", "--dlc", "moon", str(path)]) == 0
     assert main(["check", str(path)]) == 2
     found = capsys.readouterr().out

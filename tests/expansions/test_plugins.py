@@ -77,7 +77,7 @@ def test_a_package_adds_one_more_name_on_the_same_footing() -> None:
 @pytest.mark.usefixtures("moon")
 def test_what_a_package_adds_is_played() -> None:
     """X5: the stone is taken, the calf is frightened, the moon shines, the potion heals."""
-    drawing = "|------|\n|@*m.\\.|\n|U.....|\n|------|\n"
+    drawing = "|------|\n|@*m.\\.|\n|Y.....|\n|------|\n"
     game = Game(SEED_OF_A_HIT, "werewolf", drawing=drawing, dlc="moon", moon_days=2)
     game.play("howl")
     assert [enemy.stats.attack for enemy in game.view.enemies.values()] == [10]
@@ -87,7 +87,7 @@ def test_what_a_package_adds_is_played() -> None:
     assert game.observe().figures == {"howls": 1}
     [blow] = [event for event in events if isinstance(event, Struck)]
     assert game.observe().hp == before - blow.damage + 3
-    assert "U deals 9 damage to PC. The full moon heals PC.\n" in game.frame()
+    assert "Y deals 9 damage to PC. The full moon heals PC.\n" in game.frame()
     game.play("u ea")
     assert game.observe().known_potions == ("ML",)
 
@@ -178,7 +178,7 @@ from cc3k.engine.stats import BaseStats
 def shine(game: RunningGame):
     return ()
 
-CALF = EnemyKind("mooncalf", "U", 60, BaseStats(15, 5), spawn_weight=4)
+CALF = EnemyKind("mooncalf", "Y", 60, BaseStats(15, 5), spawn_weight=4)
 THING = Expansion("thing", "It is old.", enemy_kinds=(CALF,), after_turn=shine,
     enemy_phase=shine, hint="Shine!", is_hint_due=lambda game: True)
 """

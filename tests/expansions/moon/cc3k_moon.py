@@ -43,7 +43,7 @@ NO_HOWL = ExpansionRefusal("PC has no howl left.", "You have no howl left.")
 WEREWOLF = Race(
     "Werewolf", "w", 130, BaseStats(20, 20), max_hp=130, trait="howls", good_at="howling"
 )
-MOONCALF = EnemyKind("mooncalf", "U", 60, BaseStats(15, 5), spawn_weight=4, trait="slow of wit")
+MOONCALF = EnemyKind("mooncalf", "Y", 60, BaseStats(15, 5), spawn_weight=4, trait="slow of wit")
 MOONLIGHT = Potion("ML", "restores 20 HP", "m", Heal(20), full_name="Moonlight")
 MOONSTONE = Trinket("moonstone", "*", "gives another howl")
 

@@ -29,7 +29,8 @@ LONG = room("@..........\\", *["..........."] * 3, "......S.....")
 
 def plugin() -> Expansion:
     """Return the example of the page, guarded as each expansion of another package is."""
-    (source,) = re.findall(r"```python\n(.+?)```", PAGE, re.DOTALL)
+    blocks = re.findall(r"```python\n(.+?)```", PAGE, re.DOTALL)
+    (source,) = [block for block in blocks if "WEB" in block]
     names: dict[str, object] = {}
     exec(source, names)  # noqa: S102 - it is our own page
     web = names["WEB"]

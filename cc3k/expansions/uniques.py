@@ -1,0 +1,536 @@
+"""Uniques: on even floors someone of name breaks a rule, and leaves the trick to the PC (X110)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.arrivals import FloorStage, nearest_cells, place_newcomer
+from cc3k.engine.blows import Blow, BlowRule, BlowStage
+from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE, Cell
+from cc3k.engine.combat import attack_enemy, attack_hero, reward_kill
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, strike
+from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.events import Effect, Event, ExpansionEvent, PickedUp
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    FightHooks,
+    Figure,
+    FloorHooks,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
+from cc3k.engine.floor import NO_CELL
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import SPARE_LIFE, STOOD_AGAIN, Hero
+from cc3k.engine.items import Loot
+from cc3k.engine.running_game import part_of
+
+GLYPH = "U"
+
+EVERY_FLOORS = 2
+"""A unique is on every floor whose number this divides."""
+
+REWARD = 12
+"""Gold for slaying a unique, and for a trophy that the PC has already."""
+
+POINTS = 10
+"""Points of the score for each unique slain."""
+
+BORIN, PIM, YSIL, OG = "Borin", "Pim", "Ysil", "Og"
+HALE, VEY, EMBER, RANN = "Hale", "Vey", "Ember", "Rann"
+
+
+@frozen
+class Unique:
+    """One of them: its kind, the rule that it breaks, and what its trick gives the PC."""
+
+    name: str
+    breed: str
+    rule: str
+    trophy: str
+
+
+UNIQUES = (
+    Unique(BORIN, "dwarf", "who strikes from doorway or passage does half damage",
+           "a quarter less damage to you in doorway or passage"),
+    Unique(PIM, "halfling", "acts twice in a turn", "every fourth step takes no turn"),
+    Unique(YSIL, "elf", "never misses", "you never miss"),
+    Unique(OG, "orc", "regains 5 HP in a turn without damage",
+           "1 HP in every fourth turn beside somebody hostile"),
+    Unique(HALE, "human", "strikes at once whoever steps away",
+           "you strike at once whoever steps away"),
+    Unique(VEY, "merchant", "a blow at her costs 2 gold, without gold it does half",
+           "1 gold more from every pile"),
+    Unique(EMBER, "dragon", "roams, a step every second turn, and guards nothing",
+           "dragons do half damage to you"),
+    Unique(RANN, "human", "rises once, five turns after he falls",
+           "once, at 0 HP, you have 1"),
+)  # fmt: skip
+
+BY_NAME: Mapping[str, Unique] = {each.name: each for each in UNIQUES}
+
+
+def reward(_dice: Dice) -> Loot:
+    return Loot(gold=REWARD)
+
+
+def _row(unique: Unique) -> EnemyKind:
+    kind = BASE_RULES.enemy_kind_named(unique.breed)
+    return evolve(
+        kind,
+        name=unique.name,
+        glyph=GLYPH,
+        spawn_weight=0,
+        trait=unique.rule,
+        is_hostile=always_hostile,
+        roams=True,
+        loot=reward,
+        act=strike,
+        sells=0,
+        experience=2 * kind.experience,
+        actions_per_turn=2 if unique.name == PIM else 1,
+    )
+
+
+def half_more_hp(_game: GameState, kind: EnemyKind) -> EnemyKind:
+    return evolve(kind, hp=-(-3 * kind.hp // 2)) if kind.name in BY_NAME else kind
+
+
+@define(eq=False)
+class Fallen:
+    """Who will rise: where it fell, and the enemies' phases until then."""
+
+    cell: Cell
+    enemy: Enemy
+    phases: int
+
+
+@define(eq=False)
+class Roll:
+    """The order in which uniques are met, and those met so far: `here` are those of this floor.
+
+    `steps` counts the PC's steps since the trick of free ones. `hero_cell` is where the PC was
+    after its last action, and `beside` are the hostile enemies beside it before the enemies acted.
+    """
+
+    order: tuple[str, ...] = ()
+    met: int = 0
+    here: tuple[str, ...] = ()
+    slain: tuple[str, ...] = ()
+    fallen: Fallen | None = None
+    steps: int = 0
+    hero_cell: Cell = NO_CELL
+    beside: tuple[object, ...] = field(default=(), init=False)
+
+    def copy(self) -> "Roll":
+        fallen = self.fallen and evolve(self.fallen, enemy=self.fallen.enemy.copy())
+        return evolve(self, fallen=fallen)
+
+    def digest_parts(self) -> object:
+        down = self.fallen and (self.fallen.cell, self.fallen.enemy.hp, self.fallen.phases)
+        met = self.order, self.met, self.here, self.slain
+        return met, down, self.steps, self.hero_cell
+
+    def next_due(self) -> str:
+        """Return the name of the next unique, and count it as met."""
+        self.met += 1
+        return self.order[(self.met - 1) % len(self.order)]
+
+
+def trophy_fact(name: str) -> str:
+    """Return the name of the fact of a hero who has that unique's trick."""
+    return SPARE_LIFE if name == RANN else f"trick of {name}"
+
+
+def has_trophy(hero: Hero, name: str) -> bool:
+    return trophy_fact(name) in hero.facts
+
+
+# Arriving.
+
+
+def bring_unique(game: GameState, dice: Dice) -> None:
+    """Place the next unique on an even floor; on a drawn one, each that is drawn (X110)."""
+    roll, floor = part_of(game, Roll), game.floor
+    if not roll.order:
+        roll.order = tuple(_shuffled(BY_NAME, dice))
+    roll.here, roll.fallen, roll.hero_cell = (), None, floor.hero_cell
+    for cell in sorted(floor.enemies):
+        if floor.enemies[cell].kind.name in BY_NAME:
+            floor.remove_enemy(cell)
+            _place(game, roll, cell)
+    if not game.is_furnished or game.depth % EVERY_FLOORS:
+        return
+    arrival = floor.board.chamber_index.get(floor.hero_cell)
+    others = [tiles for at, tiles in enumerate(floor.board.chambers) if at != arrival]
+    free = [found for tiles in others if (found := list(filter(floor.is_free, tiles)))]
+    if free:
+        _place(game, roll, dice.pick(dice.pick(free)))
+
+
+def _shuffled(names: Iterable[str], dice: Dice) -> Iterator[str]:
+    left = list(names)
+    while left:
+        left.remove(name := dice.pick(left))
+        yield name
+
+
+def _place(game: GameState, roll: Roll, cell: Cell) -> None:
+    name = roll.next_due()
+    roll.here += (name,)
+    game.floor.place_enemy(cell, Enemy(game.kind_here(game.rules.enemy_kind_named(name))))
+
+
+def announce(game: GameState) -> Iterator[Event]:
+    for name in part_of(game, Roll).here:
+        text = f"{name} is here: {BY_NAME[name].rule}."
+        yield ExpansionEvent("uniques.here", text, text, name)
+
+
+def deal_rest_anew(game: GameState, dice: Dice) -> None:
+    """Draw again in which order those come who were not met yet."""
+    roll = part_of(game, Roll)
+    met = min(roll.met, len(roll.order))
+    roll.order = (*roll.order[:met], *_shuffled(roll.order[met:], dice))
+
+
+def deal_anew(game: GameState, dice: Dice) -> None:
+    """Place whom the player knows to be here, but does not see, on a tile out of sight."""
+    deal_rest_anew(game, dice)
+    roll, floor = part_of(game, Roll), game.floor
+    there = {enemy.kind.name for enemy in floor.enemies.values()}
+    if roll.fallen is not None:
+        there.add(roll.fallen.enemy.kind.name)
+    for name in [each for each in roll.here if each not in there]:
+        tiles = [at for tiles in floor.board.chambers for at in tiles]
+        free = [at for at in tiles if floor.is_free(at) and not game.sees(at)]
+        if free:
+            kind = game.kind_here(game.rules.enemy_kind_named(name))
+            floor.place_enemy(dice.pick(free), Enemy(kind))
+
+
+# Blows.
+
+
+def _is_narrow(blow: Blow) -> bool:
+    return blow.terrain in (DOORWAY, PASSAGE)
+
+
+def _half(damage: int) -> int:
+    return -(-damage // 2)
+
+
+def shield_unique(blow: Blow) -> int:
+    """Halve the PC's blows at Borin from a narrow place, and those at Vey without gold."""
+    name = "" if blow.attacker or not blow.defender else blow.defender.kind.name
+    if name == BORIN and _is_narrow(blow):
+        return _half(blow.damage)
+    if name != VEY:
+        return blow.damage
+    if blow.hero.gold < BLOW_COST:
+        return _half(blow.damage)
+    blow.hero.gold -= BLOW_COST
+    blow.told.append(PAID_VEY)
+    return blow.damage
+
+
+BLOW_COST = 2
+PAID_VEY = ExpansionEvent(
+    "uniques.paid", "The blow costs PC 2 gold.", "The blow costs you 2 gold.", effect=Effect.HARM
+)
+
+
+def shield_hero(blow: Blow) -> int:
+    """Lessen the blows at a PC with the tricks of Borin and Ember."""
+    damage, attacker = blow.damage, blow.attacker
+    if blow.defender is None and attacker is not None:
+        if _is_narrow(blow) and has_trophy(blow.hero, BORIN):
+            damage = -(-3 * damage // 4)
+        if attacker.kind.breed == BY_NAME[EMBER].breed and has_trophy(blow.hero, EMBER):
+            damage = _half(damage)
+    return damage
+
+
+def never_misses(hero: Hero, attacker: Enemy | None, _defender: Enemy | None) -> bool:
+    return has_trophy(hero, YSIL) if attacker is None else attacker.kind.name == YSIL
+
+
+# Turns.
+
+LAST_HP, OG_TURNS = "_hp after the last phase", "turns beside somebody hostile"
+OG_HEALS, HERO_HEALS, HEALING_TURNS = 5, 1, 4
+
+STANDS = ExpansionEvent(
+    "uniques.stands", "PC stands again.", "You stand again.", effect=Effect.GAIN
+)
+
+
+def after_phase(game: GameState, _hp_lost: int) -> Iterator[Event]:
+    """Let Og heal unless he was hurt, and the PC by his trick."""
+    for enemy in [each for each in game.floor.enemies.values() if each.kind.name == OG]:
+        if enemy.hp >= enemy.facts.get(LAST_HP, enemy.hp):
+            enemy.heal(OG_HEALS)
+        enemy.set_fact(LAST_HP, enemy.hp)
+    yield from _stand_again(game.hero)
+    if has_trophy(game.hero, OG) and game.is_in_fight:
+        turns = (game.hero.facts.get(OG_TURNS, 0) + 1) % HEALING_TURNS
+        game.hero.set_fact(OG_TURNS, turns)
+        if not turns:
+            game.hero.heal_within(HERO_HEALS)
+
+
+def _stand_again(hero: Hero) -> Iterator[Event]:
+    if STOOD_AGAIN in hero.facts:
+        hero.set_fact(STOOD_AGAIN, 0)
+        yield STANDS
+
+
+def rest_every_second_turn(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Let Ember stay where it is in every second turn in which it does not attack."""
+    enemy.set_fact(RESTS, not enemy.facts.get(RESTS))
+    return None if RESTS in enemy.facts else ()
+
+
+RESTS = "_rests next"
+
+
+def _cells_of_ember(game: GameState) -> list[Cell]:
+    return [at for at, enemy in game.floor.enemies.items() if enemy.kind.name == EMBER]
+
+
+def after_action(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
+    """Let Hale strike a PC that steps away; add to gold that is picked up by Vey's trick."""
+    roll, floor = part_of(game, Roll), game.floor
+    before, roll.hero_cell = roll.hero_cell, floor.hero_cell
+    if before != floor.hero_cell:
+        near = floor.board.neighbourhood
+        left = near[before] - near[floor.hero_cell]
+        yield from _hale_strikes(game, [cell for cell in left if cell in floor.enemies])
+    piles = sum(isinstance(event, PickedUp) for event in events)
+    if piles and has_trophy(game.hero, VEY):
+        game.hero.gold += piles
+        more = f"{piles} gold more"
+        yield ExpansionEvent(
+            "uniques.more", f"PC finds {more}.", f"You find {more}.", effect=Effect.GAIN
+        )
+    yield from _stand_again(game.hero)
+
+
+def hale_strikes_at_stairs(game: GameState) -> Iterable[Event]:
+    near = game.floor.board.neighbourhood[game.floor.hero_cell]
+    return _hale_strikes(game, sorted(near.intersection(game.floor.enemies)))
+
+
+def _hale_strikes(game: GameState, cells: Iterable[Cell]) -> Iterator[Event]:
+    for enemy in [game.floor.enemies[cell] for cell in cells]:
+        may_strike = enemy.is_hostile_to(game.hero) and not game.enemies_frozen
+        if enemy.kind.name == HALE and may_strike:
+            told = f"{HALE} strikes PC as it leaves."
+            yield ExpansionEvent("uniques.struck", told, f"{HALE} strikes you as you leave.", HALE)
+            yield from attack_hero(enemy, game.hero, game.turn_dice, game.blows)
+
+
+def note_who_is_beside(game: GameState) -> Iterable[Event]:
+    """Note whom the PC could strike as they leave."""
+    roll, floor = part_of(game, Roll), game.floor
+    roll.beside = ()
+    if has_trophy(game.hero, HALE):
+        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+        foes = [floor.enemies[cell] for cell in near]
+        roll.beside = tuple([each.identity for each in foes if each.is_hostile_to(game.hero)])
+    return ()
+
+
+def after_turn(game: GameState) -> Iterator[Event]:
+    """Let the PC strike who left its side, and Rann rise."""
+    roll, floor = part_of(game, Roll), game.floor
+    near = floor.board.neighbourhood[floor.hero_cell]
+    left = [at for at in sorted(floor.enemies) if at not in near] if roll.beside else []
+    for cell in left:
+        enemy = floor.enemies[cell]
+        is_foe = enemy.identity in roll.beside and enemy.is_hostile_to(game.hero)
+        if is_foe and game.sees(cell) and game.hero.hp:
+            kind = enemy.kind
+            told = f"PC strikes {kind.glyph} as it leaves."
+            spoken = f"You strike the {kind.name} as it leaves."
+            yield ExpansionEvent("uniques.parted", told, spoken, kind.name)
+            yield from attack_enemy(game, cell)
+    if roll.fallen is not None and game.hero.hp:
+        yield from _count_down(game, roll, roll.fallen)
+
+
+# Falling and rising.
+
+RISEN, PHASES_DOWN = "risen", 5
+FALLS = ExpansionEvent("uniques.falls", "Rann falls, and stirs.", "Rann falls, and stirs.", RANN)
+RISES = ExpansionEvent("uniques.rises", "Rann rises.", "Rann rises.", RANN)
+
+
+def fall_once(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Let Rann fall instead of dying, the first time; in odds he rises at once."""
+    if enemy.kind.name != RANN or RISEN in enemy.facts:
+        return None
+    enemy.hp = _half(enemy.kind.hp)
+    enemy.set_fact(RISEN, 1)
+    for roll in [part for part in game.parts.values() if isinstance(part, Roll)]:
+        game.floor.remove_enemy(cell)
+        roll.fallen = Fallen(cell, enemy, PHASES_DOWN)
+    return (FALLS,)
+
+
+def _count_down(game: GameState, roll: Roll, fallen: Fallen) -> Iterator[Event]:
+    """Count a phase; then let him rise, or die for good if the PC stands on him (Y37)."""
+    fallen.phases = max(0, fallen.phases - 1)
+    if fallen.phases:
+        return
+    floor = game.floor
+    if floor.hero_cell == fallen.cell:
+        roll.fallen = None
+        yield from reward_kill(game, fallen.cell, fallen.enemy)
+        return
+    free = [at for at, glyph in enumerate(floor.glyphs) if glyph in WALKABLE]
+    if free:
+        roll.fallen = None
+        to = game.turn_dice.pick(nearest_cells(floor.board, fallen.cell, free))
+        place_newcomer(floor, to, fallen.enemy)
+        yield RISES
+
+
+def take_trophy(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
+    """Give the PC the trick of a slain unique, or gold if it has had it (X110)."""
+    unique, roll, hero = BY_NAME.get(enemy.kind.name), part_of(game, Roll), game.hero
+    if unique is None:
+        return
+    name, is_new = unique.name, unique.name not in roll.slain
+    roll.slain += (name,)
+    roll.here = tuple([each for each in roll.here if each != name])
+    if is_new:
+        hero.set_fact(trophy_fact(name), 1)
+        told = f"{name}'s trick: {unique.trophy}."
+        yield ExpansionEvent(
+            "uniques.trophy", f"PC takes {told}", f"You take {told}", effect=Effect.GAIN
+        )
+    else:
+        hero.gold += REWARD
+        more = f"{REWARD} gold for {name}'s trick"
+        yield ExpansionEvent(
+            "uniques.gold", f"PC gains {more}.", f"You gain {more}.", effect=Effect.GAIN
+        )
+
+
+STEPS_TO_FREE_ONE = 4
+
+
+def is_free_step(game: GameState) -> bool:
+    """Count a step, and tell whether it takes no turn: every fourth by Pim's trick."""
+    roll = part_of(game, Roll)
+    if not has_trophy(game.hero, PIM):
+        return False
+    roll.steps += 1
+    return roll.steps % STEPS_TO_FREE_ONE == 0
+
+
+# Texts.
+
+
+def _trophies(game: GameState) -> list[str]:
+    return [name for name in BY_NAME if has_trophy(game.hero, name)]
+
+
+def trophy_row(game: GameState) -> list[str]:
+    return [f"Trophies: {', '.join(_trophies(game)) or 'none'}"]
+
+
+def short_trophy_row(game: GameState) -> list[str]:
+    """Return the short row: the names alone, or no row."""
+    names = " ".join(_trophies(game))
+    return [names] if names else []
+
+
+def notes(game: GameState, cell: Cell) -> Iterator[str]:
+    unique = BY_NAME.get(game.floor.enemies[cell].kind.name)
+    if unique is not None:
+        is_had = unique.name in part_of(game, Roll).slain
+        gain = f"{REWARD} gold" if is_had else unique.trophy
+        yield f"Slain, it leaves you its trick: {gain}."
+
+
+def _figure(name: str) -> Figure:
+    return Figure(f"trophy {name.lower()}", 0, 1, lambda game: has_trophy(game.hero, name))
+
+
+def who_is_here(game: GameState) -> int:
+    """Return the number of the unique of this floor, from 1; 0 if there is none."""
+    here = part_of(game, Roll).here
+    return 1 + [*BY_NAME].index(here[0]) if here else 0
+
+
+MOST_SLAIN = 9_999
+
+UNIQUE_ENEMIES = Expansion(
+    name="uniques",
+    sentence="Someone on even floors breaks a rule; slain, the trick is yours.",
+    new_part=Roll,
+    rows=Rows(
+        enemy_kinds=tuple(map(_row, UNIQUES)),
+        behaviours=(
+            Behaviour(Stage.PREPARE, rest_every_second_turn, (EMBER,), among=_cells_of_ember),
+        ),
+    ),
+    floors=FloorHooks(
+        kind_here=half_more_hp,
+        on_floor=bring_unique,
+        stage=FloorStage.NAMED,
+        fair_arrival=True,
+        on_leaving=hale_strikes_at_stairs,
+        arrival_events=announce,
+        deal_anew=deal_anew,
+        hide_unseen=deal_rest_anew,
+    ),
+    turns=TurnHooks(
+        after_action=after_action,
+        is_free_step=is_free_step,
+        before_enemies=note_who_is_beside,
+        after_turn=after_turn,
+        on_kill=take_trophy,
+        score_bonus=lambda game: POINTS * len(part_of(game, Roll).slain),
+        score_reason="for the uniques slain",
+    ),
+    fights=FightHooks(
+        blows=(
+            BlowRule(BlowStage.DEFENDER, shield_unique),
+            BlowRule(BlowStage.TRICK, shield_hero),
+        ),
+        sure_hits=never_misses,
+        after_phase=after_phase,
+        on_fall=fall_once,
+        minds_gold=lambda _hero, enemy: enemy.kind.name == VEY,
+    ),
+    texts=TextHooks(
+        status_rows=trophy_row,
+        short_rows=short_trophy_row,
+        figures=(
+            Figure("unique", 0, len(UNIQUES), who_is_here),
+            Figure("slain", 0, MOST_SLAIN, lambda game: len(part_of(game, Roll).slain)),
+            *map(_figure, BY_NAME),
+        ),
+        enemy_notes=notes,
+        hints=(
+            ExpansionHint(
+                "uniques",
+                "Someone of name (U) is on this floor, who breaks a rule: a look at U says which. "
+                "Slay U, and the trick is yours for the rest of the game.",
+                lambda game: bool(part_of(game, Roll).here),
+            ),
+        ),
+        help_notes=(
+            "On floors 2, 4, 6, ... somebody of name (U) breaks a rule; a look tells which.",
+            f"Slain, U leaves you its trick, {REWARD} gold and {POINTS} points of the score.",
+        ),
+    ),
+)
+"""Eight enemies of name, each with a rule that it breaks and a trophy."""

@@ -1,0 +1,471 @@
+"""Uniques: eight enemies of name, the rules they break and their trophies (X110, X111)."""
+
+from itertools import pairwise
+
+import pytest
+from attrs import evolve
+
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.layout.text import LayoutError
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.board import DOORWAY, EAST, WEST
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Descended, Event, ExpansionEvent, Missed, Slain, Struck
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import SPARE_LIFE
+from cc3k.engine.items import GoldPile
+from cc3k.engine.observation import observe
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import FLEEING
+from cc3k.engine.stats import BaseStats
+from cc3k.engine.view import GameView
+from cc3k.expansions.registry import ExpansionRegistry, rules_with
+from cc3k.expansions.uniques import (
+    BORIN,
+    BY_NAME,
+    EMBER,
+    HALE,
+    OG,
+    PIM,
+    RANN,
+    UNIQUE_ENEMIES,
+    VEY,
+    YSIL,
+    Roll,
+    trophy_fact,
+)
+from cc3k.play.frame import render_frame
+from cc3k.play.look import describe_cell
+from cc3k.play.odds import compute_fight_odds, hits_to_slay
+from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
+from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.tables import for_each
+
+RULES = rules_with((UNIQUE_ENEMIES,))
+NAMES = list(BY_NAME)
+STILL = [EAST] * 40
+"""Steps of enemies that have a wall to their East, or attack instead."""
+
+
+def met(
+    name: str,
+    *rows: str,
+    race: str = "Shade",
+    luck: tuple[int, ...] = (),
+    roaming: bool = False,
+    names: str = "",
+) -> GameState:
+    """Return a game in a room whose `U` is that unique; enemies are held unless they roam."""
+    order = [NAMES.index(name), *[0] * 7]
+    rules = ExpansionRegistry().select(["uniques", *names.split()])
+    steps = STILL if roaming else None
+    return scenario(room(*rows), race, [*order, *luck], steps, rules)
+
+
+def unique(game: GameState) -> Enemy:
+    """Return the unique of the floor."""
+    (found,) = [each for each in game.floor.enemies.values() if each.kind.is_named]
+    return found
+
+
+def told(events: tuple[Event, ...]) -> list[str]:
+    """Return the sentences of uniques among some events."""
+    return [e.document_text for e in events if isinstance(e, ExpansionEvent)]
+
+
+def learned(game: GameState, *names: str) -> GameState:
+    """Return the game with those trophies."""
+    for name in names:
+        game.hero.set_fact(trophy_fact(name), 1)
+    return game
+
+
+def blows(events: tuple[Event, ...]) -> list[int]:
+    """Return the damage of each blow."""
+    return [event.damage for event in events if isinstance(event, Struck)]
+
+
+def test_each_has_the_figures_of_its_kind_and_half_more_hp() -> None:
+    """X110: hostile, with twice its kind's experience; a dragon is worth 60 (Y36)."""
+    for name, row in BY_NAME.items():
+        enemy = unique(met(name, "@....U\\"))
+        kind = BASE_RULES.enemy_kind_named(row.breed)
+        assert enemy.hp == enemy.kind.hp == kind.hp * 3 // 2, name
+        assert enemy.stats == kind.stats, name
+        assert enemy.kind.experience == 2 * kind.experience, name
+    assert unique(met(EMBER, "@....U\\")).kind.experience == 60
+
+
+def test_it_grows_with_its_floor_before_its_half_more() -> None:
+    """Y15: growth is rounded down, then half more up; X90 does not weaken it."""
+    rules = ExpansionRegistry().select(["uniques", "depths", "tactics"])
+    for number in range(6):
+        game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
+        game.take_stairs()
+        enemy = unique(game)
+        row = BASE_RULES.enemy_kind_named(enemy.kind.breed)
+        assert enemy.hp == -(-3 * (row.hp + row.hp * 12 // 100) // 2)
+
+
+def test_every_second_floor_has_one_in_another_chamber_and_none_twice() -> None:
+    """X110: the order is drawn once; after eight it begins anew."""
+    rules, orders = evolve(RULES, floor_count=20), set()
+    for number in range(3):
+        game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
+        found = []
+        while True:
+            here = [at for at, each in game.floor.enemies.items() if each.kind.is_named]
+            assert len(here) == (game.depth % 2 == 0)
+            for cell in here:
+                index = game.floor.board.chamber_index
+                assert index[cell] != index[game.floor.hero_cell]
+                found.append(game.floor.enemies[cell].kind.name)
+            if not game.take_stairs():
+                break
+        assert sorted(found[:8]) == sorted(NAMES)
+        assert found[8:] == found[:2]
+        orders.add(tuple(found))
+    assert len(orders) == 3
+
+
+def test_the_arrival_says_who_is_here_and_which_rule_it_breaks() -> None:
+    """X110: in a sentence of its own, in fog as well."""
+    for names in ("", "fog"):
+        game = met(BORIN, "@.|..", "..|.U", "---..", "\\....", names=names)
+        text = "Borin is here: who strikes from doorway or passage does half damage."
+        assert text in told(game.last_events)
+        assert (not GameView(game).enemies) == bool(names)
+
+
+def test_a_look_tells_the_rule_and_the_trophy() -> None:
+    """X110."""
+    for name, row in BY_NAME.items():
+        game = met(name, "@....U\\")
+        (cell,) = game.floor.enemies
+        sentences = describe_cell(game, cell)
+        assert sentences[0].startswith(f"{name}: "), name
+        assert row.rule in sentences[0], name
+        assert sentences[-1] == f"Slain, it leaves you its trick: {row.trophy}."
+
+
+def test_slain_it_leaves_gold_its_trick_and_points() -> None:
+    """X110, X111: 12 gold into the purse, 10 points, and the row."""
+    game = met(YSIL, "@U...\\")
+    unique(game).hp = 1
+    assert render_frame(game, "").status.splitlines()[-1] == "Trophies: none"
+    events = game.play(Attack(EAST))
+    assert "PC takes Ysil's trick: you never miss." in told(events)
+    assert game.hero.gold == 12
+    assert game.score_bonuses() == [(10, "for the uniques slain")]
+    assert render_frame(game, "").status.splitlines()[-1] == "Trophies: Ysil"
+    figures = observe(game).figures
+    assert (figures["trophy ysil"], figures["slain"], figures["unique"]) == (1, 1, 0)
+
+
+def test_a_trick_that_the_pc_has_is_worth_gold() -> None:
+    """X110: after eight anew, the trophy is 12 gold."""
+    game = met(YSIL, "@U...\\")
+    part_of(game, Roll).slain = (YSIL,)
+    unique(game).hp = 1
+    assert "12 gold" in describe_cell(game, next(iter(game.floor.enemies)))[-1]
+    assert "PC gains 12 gold for Ysil's trick." in told(game.play(Attack(EAST)))
+    assert game.hero.gold == 24
+
+
+def test_borin_halves_blows_from_a_doorway_or_passage() -> None:
+    """X110: and his trick takes a quarter less there; on a tile neither counts (Y39)."""
+    for ground, his, mine in ((".", 20, 16), ("+", 10, 12), ("#", 10, 12)):
+        game = met(BORIN, f"@{ground}U..\\", luck=(MISS, HIT))
+        game.play(Move(EAST))
+        learned(game, BORIN)
+        assert blows(game.play(Attack(EAST))) == [his, mine], ground
+
+
+def test_pim_acts_twice() -> None:
+    """X110, Y39: both actions are whole: two attacks."""
+    game = met(PIM, "@U...\\", luck=(HIT, HIT, MISS))
+    events = game.play(Attack(EAST))
+    assert [type(event) for event in events] == [Struck, Struck, Missed]
+    free = met(PIM, "@.|...U......\\")
+    free.enemies_frozen, free.turn_dice, cells = False, Dice("pim"), []
+    for way in (EAST, WEST) * 4:
+        free.play(Move(way))
+        cells += list(free.floor.enemies)
+    steps = {one - other for one, other in pairwise(cells)}
+    assert len(steps) > 0
+    assert steps <= {-2, 0, 2}
+
+
+def test_pims_trick_makes_every_fourth_step_free() -> None:
+    """X110, Y33: no phase and no turn; an attack is no step."""
+    game = learned(met(YSIL, "@........U\\"), PIM)
+    turns = []
+    for way in (EAST, WEST) * 4:
+        game.play(Move(way))
+        turns.append(game.turns)
+    assert turns == [1, 2, 3, 3, 4, 5, 6, 6]
+
+
+def test_ysil_never_misses_nor_does_who_has_her_trick() -> None:
+    """X110, X123: no coin decides it."""
+    game = met(YSIL, "@U...\\", luck=())
+    assert len(blows(game.play(Attack(EAST)))) == 3
+    halfling = learned(met(BORIN, "@L....U\\", luck=(MISS, MISS)), YSIL)
+    assert blows(halfling.play(Attack(EAST))) == [21]
+
+
+def test_og_regains_hp_in_a_turn_without_damage() -> None:
+    """X110, Y39: after each phase, up to his full HP."""
+    game = met(OG, "@....U\\")
+    og = unique(game)
+    og.hp, found = 100, []
+    for way in (EAST, WEST, EAST):
+        game.play(Move(way))
+        found.append(og.hp)
+    og.take_damage(30)
+    game.play(Move(WEST))
+    assert [*found, og.hp] == [105, 110, 115, 85]
+    og.hp = og.kind.hp - 2
+    game.play(Move(EAST))
+    game.play(Move(WEST))
+    assert og.hp == og.kind.hp
+
+
+def test_ogs_trick_heals_in_every_fourth_turn_beside_somebody_hostile() -> None:
+    """X110: 1 HP, within the maximum; not beside nobody."""
+    game = learned(met(YSIL, "@W....U\\", luck=(MISS,) * 20), OG)
+    game.hero.hp, found = 50, []
+    for _ in range(8):
+        game.floor.enemies[game.floor.hero_cell + 1].hp = 100
+        game.play(Attack(EAST))
+        found.append(game.hero.hp)
+    assert found == [50, 50, 50, 51, 51, 51, 51, 52]
+
+
+def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
+    """X110, Y38: one attack, from beside to not beside; not while frozen (X122)."""
+    game = met(HALE, "..@U..\\", luck=(HIT,), roaming=True)
+    events = game.play(Move(WEST))
+    assert told(events) == ["Hale strikes PC as it leaves."]
+    assert blows(events) == [16]
+    frozen = met(HALE, "..@U..\\")
+    assert told(frozen.play(Move(WEST))) == []
+
+
+def test_hale_strikes_who_takes_the_stairs() -> None:
+    """Y38: stairs included; the blow may end the game."""
+    game = met(HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True)
+    game.floor_layouts = (*game.floor_layouts, *game.floor_layouts)
+    hp = game.hero.hp
+    events = game.play(Move(WEST))
+    assert [type(event) for event in events][:3] == [ExpansionEvent, Struck, Descended]
+    assert game.hero.hp == hp - 16
+    dying = met(HALE, "\\@U..", luck=(HIT,), roaming=True)
+    dying.hero.hp = 1
+    dying.play(Move(WEST))
+    assert (dying.depth, dying.outcome and dying.outcome.slain_by) == (1, HALE)
+
+
+def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
+    """Y38: a hostile enemy that the PC sees; its own step."""
+    game = met(YSIL, "@L.....", "......U", "\\......", names="tactics")
+    game.enemies_frozen, game.turn_dice = False, Dice("leaving")
+    learned(game, HALE, YSIL)
+    thief = game.floor.enemies[game.floor.hero_cell + 1]
+    thief.set_status(FLEEING, 5)
+    thief.hp = 100
+    events = game.play(Attack(EAST))
+    assert "PC strikes L as it leaves." in told(events)
+    assert thief.hp == 100 - 2 * 21
+
+
+def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
+    """X110: 2 gold a blow; she is hostile, and wrongs no merchant (X111)."""
+    game = met(VEY, "@U.M.\\", luck=(MISS, MISS))
+    game.hero.gold = 3
+    events = game.play(Attack(EAST))
+    assert "The blow costs PC 2 gold." in told(events)
+    assert blows(events) == [24]
+    assert blows(game.play(Attack(EAST))) == [12]
+    assert game.hero.gold == 1
+    assert "merchant" not in game.hero.provoked_kinds
+
+
+def test_veys_trick_adds_to_every_pile() -> None:
+    """X110: 1 gold more of each that is picked up."""
+    game = learned(met(YSIL, "@6.....U\\"), VEY)
+    assert told(game.play(Move(EAST))) == ["PC finds 1 gold more."]
+    assert game.hero.gold == 3
+
+
+def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
+    """X110: she attacks in any; her trick halves the blows of dragons."""
+    game = met(EMBER, "@..9...U", "........", "\\.......")
+    game.enemies_frozen, cells = False, []
+    assert not unique(game).guarded_cells
+    assert isinstance(next(iter(game.floor.items.values())), GoldPile)
+    game.turn_dice = Dice("ember")
+    for way in (EAST, WEST) * 4:
+        game.play(Move(way))
+        cells.append(next(iter(game.floor.enemies)))
+    moved = [one != other for one, other in pairwise(cells)]
+    assert sum(moved) in (3, 4)
+    assert not any(one and other for one, other in pairwise(moved))
+    dragon = learned(met(YSIL, "@D....U\\", luck=(HIT,)), EMBER)
+    assert blows(dragon.play(Attack(EAST)))[-1] == 8
+
+
+def fallen(*rows: str) -> GameState:
+    """Return a game in which Rann has just fallen."""
+    game = met(RANN, *rows, luck=(0,) * 4)
+    unique(game).hp = 1
+    events = game.play(Attack(EAST))
+    assert told(events) == ["Rann falls, and stirs."]
+    assert not [event for event in events if isinstance(event, Slain)]
+    return game
+
+
+def test_rann_rises_after_five_turns_with_half_his_hp() -> None:
+    """X110, Y37: where he fell; the second time he dies, and rewards."""
+    game = fallen(".@U...\\")
+    cell, found = game.floor.hero_cell + 1, []
+    for way in (WEST, EAST, WEST, EAST):
+        found += told(game.play(Move(way)))
+    assert found == ["Rann rises."]
+    assert game.floor.enemies[cell].hp == 105
+    game.floor.enemies[cell].hp = 1
+    events = game.play(Attack(EAST))
+    assert "PC takes Rann's trick: once, at 0 HP, you have 1." in told(events)
+    assert game.hero.gold == 12
+
+
+def test_rann_dies_under_who_stands_on_him() -> None:
+    """Y37: if the PC stands on the cell after the fifth phase."""
+    game = fallen(".@U...\\")
+    roll = part_of(game, Roll)
+    assert roll.fallen is not None
+    assert roll.fallen.phases == 4
+    roll.fallen.phases = 1
+    events = game.play(Move(EAST))
+    assert not game.floor.enemies
+    assert [event.victim for event in events if isinstance(event, Slain)] == [RANN]
+    assert SPARE_LIFE in game.hero.facts
+
+
+def test_rann_rises_beside_whatever_lies_where_he_fell() -> None:
+    """Y37: on the nearest free cell; who leaves the floor meets him no more."""
+    game = fallen("0@U.|.\\")
+    cell, roll = game.floor.hero_cell + 1, part_of(game, Roll)
+    game.floor.place_item(cell, BASE_RULES.potions[0])
+    assert roll.fallen is not None
+    roll.fallen.phases = 1
+    game.play(Drink(WEST))
+    assert list(game.floor.enemies) in ([cell + 1], [cell - 2])
+
+
+def test_ranns_trick_lets_the_pc_stand_again_once() -> None:
+    """X110: at 0 HP of anything; the row loses it."""
+    game = learned(met(YSIL, "3@....U\\"), RANN)
+    game.hero.hp = 5
+    assert told(game.play(Drink(WEST))) == ["PC stands again."]
+    assert (game.hero.hp, game.outcome) == (1, None)
+    assert render_frame(game, "").status.splitlines()[-1] == "Trophies: none"
+    game.hero.take_damage(1)
+    assert game.hero.hp == 0
+    struck = learned(met(BORIN, "@U....\\", luck=(HIT,)), RANN)
+    struck.hero.hp = 3
+    assert told(struck.play(Attack(EAST))) == ["PC stands again."]
+
+
+def test_odds_count_rule_and_trophy() -> None:
+    """X111: each rule makes the fight harder than with its kind of as many HP; tricks easier."""
+    for name in (PIM, YSIL, RANN, VEY):
+        game = met(name, "@U...\\")
+        enemy = unique(game)
+        kind = BASE_RULES.enemy_kind_named(BY_NAME[name].breed)
+        plain = Enemy(evolve(kind, hp=enemy.hp, is_hostile=enemy.kind.is_hostile))
+        game.hero.stats = BaseStats(40, 30)
+        hard = compute_fight_odds(RULES, game.hero, enemy)
+        easy = compute_fight_odds(RULES, game.hero, plain)
+        assert hard.mean_hp_lost > easy.mean_hp_lost or hard.win_chance < easy.win_chance, name
+    game = met(BORIN, "@U...\\")
+    borin, hero = unique(game), game.hero
+    narrow = compute_fight_odds(RULES, hero, borin, terrain=DOORWAY)
+    assert narrow.win_chance < compute_fight_odds(RULES, hero, borin).win_chance
+    assert narrow.hits_to_slay == hits_to_slay(hero, borin, RULES.blows.on(DOORWAY))
+    learned(game, BORIN)
+    assert compute_fight_odds(RULES, hero, borin, terrain=DOORWAY).win_chance > narrow.win_chance
+
+
+def test_the_voice_for_people_knows_names() -> None:
+    """No article before Borin."""
+    session = Session(RULES, 42)
+    session.game = met(BORIN, "@U...\\", luck=(HIT,))
+    session.use_voice(SpokenVoice(RULES))
+    session.handle_words("a ea")
+    assert session.action_text.startswith("You hit Borin for 20 (130 left).")
+
+
+def test_states_are_kept_copied_and_dealt_anew() -> None:
+    """X122: in digest, copy and snapshot; a copy for thinking draws the order of the rest."""
+    game = fallen(".@U...\\")
+    twin, before = game.copy(), game.digest()
+    twin.play(Move(WEST))
+    assert game.digest() == before != twin.digest()
+    constants = constants_of(game.rules, game.floor_layouts)
+    encoder = StateEncoder(constants)
+    encoded = encoder.encode(game)
+    decoded = StateDecoder(constants, encoder.class_rows).decode(encoded)
+    assert isinstance(decoded, GameState)
+    assert decoded.digest() == before
+    orders = {part_of(game.copy_with_luck(luck), Roll).order for luck in range(9)}
+    assert {order[0] for order in orders} == {RANN}
+    assert len(orders) > 5
+
+
+def test_fog_hides_where_a_unique_is_but_not_who() -> None:
+    """X110: a copy for thinking has it somewhere out of sight."""
+    rules = ExpansionRegistry().select(["uniques", "fog"])
+    game = GameState(rules, rules.races[0], Dice("2/game 1"))
+    game.take_stairs()
+    (name,) = part_of(game, Roll).here
+    cells = set()
+    for luck in range(8):
+        twin = game.copy_with_luck(luck)
+        (cell,) = [at for at, each in twin.floor.enemies.items() if each.kind.is_named]
+        assert twin.floor.enemies[cell].kind.name == name
+        assert not game.sees(cell)
+        cells.add(cell)
+    assert len(cells) > 4
+    assert not [e for e in game.copy_in_sight(1).floor.enemies.values() if e.kind.is_named]
+
+
+def test_layouts_know_the_mark_only_with_uniques() -> None:
+    """X121: `U` is the next due; else the error names the expansion."""
+    data = room("@.U\\").encode()
+    assert len(read_layout(data, "x", RULES).floor_layouts[0].marks) == 3
+    with pytest.raises(LayoutError, match="or the expansion uniques, which knows it"):
+        read_layout(data, "x", rules_with(()))
+
+
+def test_the_hint_is_due_while_one_is_here() -> None:
+    """X4."""
+    due = UNIQUE_ENEMIES.texts.hints[0].is_due
+    assert due(met(BORIN, "@...U\\"))
+    assert not due(scenario(room("@..\\"), "Shade", [0] * 8, rules=RULES))
+
+
+@for_each("name, racial", [(BORIN, "Vampire"), (OG, "Goblin")])
+def test_race_traits_meet_the_kind(name: str, racial: str) -> None:
+    """Y36: R11 and R19: a dwarf of name sickens a vampire, an orc hits a goblin harder."""
+    game = met(name, "@U...\\", race=racial, luck=(HIT,))
+    hp = game.hero.hp
+    events = game.play(Attack(EAST))
+    if name == BORIN:
+        assert hp - game.hero.hp == 5 + 16
+    else:
+        assert blows(events)[-1] == -(-150 * 30 // 120)
