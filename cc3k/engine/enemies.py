@@ -83,7 +83,8 @@ class EnemyKind:
 
     It does what its `act` does; if that is nothing, it takes a random step if it `roams`, else it
     stays. `role` names its colour in a palette; without one it gets a spare colour. `sells` is the
-    number of potions that it has for sale if an expansion lets merchants trade.
+    number of potions that it has for sale if an expansion lets merchants trade. One that
+    `brings_nothing` gives the hero no HP when hit, and nothing to a race that steals.
     """
 
     name: str
@@ -103,6 +104,7 @@ class EnemyKind:
     sells: int = 0
     experience: int = Factory(lambda self: self.hp // HP_PER_EXPERIENCE, takes_self=True)
     actions_per_turn: int = 1
+    brings_nothing: bool = False
     breed: str = Factory(lambda self: self.name, takes_self=True)
 
     @property

@@ -117,6 +117,9 @@ PriceRule: TypeAlias = Callable[["GameState", int], int]
 ArrivalEvents: TypeAlias = Callable[["GameState"], Iterable[Event]]
 """Return what the player is told on entering a floor; it changes nothing."""
 
+StopReason: TypeAlias = Callable[["GameState"], str]
+"""Say why commands of many turns stop now, as `Stopped: an elf comes.`; empty if they go on."""
+
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
@@ -304,6 +307,8 @@ class TurnHooks:
     """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
+    stops: StopReason | None = None
+    """Why commands of many turns stop after this turn."""
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
     filter_events: EventFilter | None = None

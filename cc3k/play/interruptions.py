@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import Cell
-from cc3k.engine.combat import max_damage_per_turn, max_damage_to
+from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent, Moved, Regenerated
 from cc3k.engine.game import GameState
@@ -141,15 +141,15 @@ def find_interruption(
 
     This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
-    interrupts it (X99), and for the end of the floor or the game. `play_turn` also stops it when an
-    enemy comes into view (X42), and when the freeze ends (X51). Frozen enemies cannot come nearer,
-    so they do not stop it from afar.
+    interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons.
+    `play_turn` also stops it when an enemy comes into view (X42), and when the freeze ends (X51).
+    Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
-    is_floor_over = any(isinstance(event, Descended | Escaped) for event in game.last_events)
-    if is_floor_over or game.outcome is not None:
+    if game.outcome is not None or any(map(_ends_journeys, game.last_events)):
         return ""
-    if any(isinstance(event, ExpansionEvent) and event.interrupts for event in game.last_events):
-        return ""
+    reasons = [each.turns.stops(game) for each in game.rules.expansions if each.turns.stops]
+    if any(reasons):
+        return next(filter(None, reasons))
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     for enemy in enemies_close(view, view.hero_cell):
         if enemy.identity not in expected:
@@ -161,6 +161,12 @@ def find_interruption(
         if enemy.identity not in expected:
             return f"Stopped: {with_article(enemy.kind.name)} hunts you."
     return None
+
+
+def _ends_journeys(event: Event) -> bool:
+    """Tell whether commands of many turns stop at an event, which says why."""
+    is_interrupting = isinstance(event, ExpansionEvent) and event.interrupts
+    return is_interrupting or isinstance(event, Descended | Escaped)
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
@@ -213,7 +219,7 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
     hero, race, close = view.hero.copy(), view.race, enemies_close(view, cell)
     blows = view.blows_on(cell)
     if target is not None:
-        list(race.on_hit(hero, target.kind.breed))
+        list(take_hit_effect(hero, target.kind))
         hero.hp = min(view.hero.hp, hero.hp)  # the attack may miss, and what it gains with it
         hurt = max_damage_to(hero, target, blows)
         if target.kind.evades is never_evades and hurt >= target.hp:

@@ -7,6 +7,7 @@ from pathlib import Path
 from cc3k.cli.help import help_pages
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
+from cc3k.expansions.clock import Clock
 from cc3k.expansions.gear import SUIT_LEFT, Outfit
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
@@ -127,12 +128,13 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     game.known_potions.update({"WA"})
     growth = part_of(game, Growth)
     growth.experience = 50
+    part_of(game, Clock).count = 140
     slots = [Slot(kinds["RH"], 2), Slot(kinds["WD"]), Slot(kinds["WA"]), Slot(kinds["WD"])]
     part_of(game, Pack).slots = (*slots, *[None] * 6)
     pages = {name: Path(path).read_text("utf-8") for name, path in help_pages().items()}
     told = {name: " ".join(page.split()) for name, page in pages.items()}
     for owner, (long, short) in zip(
-        ("pack", "hunters", "gear", "levels", "tactics", "vaults"),
+        ("pack", "hunters", "gear", "levels", "tactics", "vaults", "clock"),
         expansion_wordings(game),
         strict=True,
     ):
