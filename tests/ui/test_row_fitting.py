@@ -134,7 +134,7 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     pages = {name: Path(path).read_text("utf-8") for name, path in help_pages().items()}
     told = {name: " ".join(page.split()) for name, page in pages.items()}
     for owner, (long, short) in zip(
-        ("pack", "hunters", "gear", "levels", "tactics", "vaults", "clock"),
+        ("pack", "hunters", "gear", "levels", "tactics", "vaults", "clock", "trials"),
         expansion_wordings(game),
         strict=True,
     ):
