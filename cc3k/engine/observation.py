@@ -7,6 +7,7 @@ from attrs import field
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.items import things_in_view
 from cc3k.engine.states import public
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
@@ -17,7 +18,8 @@ class SeenEnemy:
     """A visible enemy; `row` and `column` count from 0.
 
     While it is `hunting` it follows the hero instead of roaming. `statuses` and `facts` are what
-    expansions say of it: the turns left of what will pass, and other numbers, by name.
+    expansions say of it: the turns left of what will pass, and other numbers, by name. `carries`
+    names the things that are seen with it, such as a key.
     """
 
     row: int
@@ -30,6 +32,7 @@ class SeenEnemy:
     hunting: bool = False
     statuses: Mapping[str, int] = field(factory=dict, hash=False)
     facts: Mapping[str, int] = field(factory=dict, hash=False)
+    carries: tuple[str, ...] = ()
 
 
 @frozen
@@ -97,4 +100,5 @@ def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
         hunting=view.is_hunting(enemy),
         statuses=dict(public(enemy.statuses)),
         facts=dict(public(enemy.facts)),
+        carries=tuple([thing.name for thing in things_in_view(enemy.carries)]),
     )

@@ -3,7 +3,7 @@
 Each is a fact of the hero by its name, so that odds of a fight count it too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve, frozen
@@ -139,6 +139,20 @@ def _use_chalice(blow: Blow) -> int:
     if defender.kind.breed != drains.allergic_to:
         blow.told.append(Drained(hero.heal(drains.hp)))
     return blow.damage
+
+
+def join_drains(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events of a turn with one drain for what race and chalice drain together."""
+    drains = [event for event in events if isinstance(event, Drained)]
+    if len(drains) < 2 or not game.hero.facts.get(CHALICE):  # noqa: PLR2004 - two to join
+        return events
+    whole, others = Drained(sum([each.hp for each in drains])), list[Event]()
+    for event in events:
+        if event is drains[-1]:
+            others.append(whole)
+        elif not isinstance(event, Drained):
+            others.append(event)
+    return others
 
 
 _SWING, _CLUBBED, _PRICKED = "_swing", "_clubbed", "_pricked"

@@ -244,7 +244,12 @@ WAND_KINDS: Mapping[str, WandKind] = {
 
 
 def slowed_cells(game: GameState) -> Collection[Cell]:
-    return [cell for cell, enemy in game.floor.enemies.items() if SLOWED in enemy.statuses]
+    return _cells_with(game, SLOWED)
+
+
+def _cells_with(game: GameState, status: str) -> list[Cell]:
+    able = [(cell, one.statuses) for cell, one in game.floor.enemies.items() if one.statuses]
+    return [cell for cell, statuses in able if status in statuses]
 
 
 def skip_if_slowed(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -254,7 +259,7 @@ def skip_if_slowed(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Even
 
 
 def charmed_cells(game: GameState) -> list[Cell]:
-    return [cell for cell, enemy in game.floor.enemies.items() if CHARMED in enemy.statuses]
+    return _cells_with(game, CHARMED)
 
 
 def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -280,7 +285,7 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
 def end_charms(game: GameState) -> None:
     """Make those alert whose charm has ended (Y27)."""
     for enemy in game.floor.enemies.values():
-        if _WAS_CHARMED in enemy.facts and CHARMED not in enemy.statuses:
+        if enemy.facts and _WAS_CHARMED in enemy.facts and CHARMED not in enemy.statuses:
             enemy.set_fact(_WAS_CHARMED, 0)
             if _enemies_walk_anywhere(game):
                 enemy.hunting_turns = HUNTING_TURNS
@@ -295,11 +300,11 @@ def cells_beside_charmed(game: GameState) -> Collection[Cell]:
 
 def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Strike the first charmed enemy beside, if the PC is not within reach (X106)."""
-    floor = game.floor
-    if game.enemies_frozen or not enemy.is_hostile_to(game.hero):
-        return None
-    near = floor.board.neighbourhood
-    if not near[floor.hero_cell].isdisjoint((cell, *enemy.guarded_cells)):
+    floor, near = game.floor, game.floor.board.neighbourhood
+    if len(near[cell].intersection(floor.enemies)) == 1 or game.enemies_frozen:
+        return None  # it is alone, as usual
+    reach = (cell, *enemy.guarded_cells)
+    if not enemy.is_hostile_to(game.hero) or not near[floor.hero_cell].isdisjoint(reach):
         return None
     charmed = near[cell].intersection(charmed_cells(game))
     return list(_strike_enemy(game, cell, min(charmed))) if charmed else None

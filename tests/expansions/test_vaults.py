@@ -8,6 +8,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
+from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand, gain
@@ -230,6 +231,7 @@ def test_the_key_is_carried_dropped_and_taken() -> None:
     orc.carries, orc.hp = (KEY,), 1
     cell = game.floor.hero_cell + 1
     assert "It carries the key." in describe_cell(game, cell)
+    assert [enemy.carries for enemy in observe(game).enemies] == [("key",)]
     say(game, "a ea")
     say(game, "ea")
     assert row(game) == "Vault: key"
