@@ -14,7 +14,7 @@ from cc3k.bots.bot import (
 )
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.delver.bot import DelverBot
-from cc3k.bots.simple import GreedyBot, RandomBot
+from cc3k.bots.simple import GreedyBot, RandomBot, RunnerBot
 from cc3k.saves.plugins import find_plugins
 from cc3k.saves.replay import UnknownBot
 
@@ -23,6 +23,7 @@ BOTS: Mapping[str, BotFactory] = {
     "greedy": GreedyBot,
     "careful": CarefulBot,
     "delver": DelverBot,
+    "runner": RunnerBot,
 }
 
 ENTRY_POINT_GROUP = "cc3k.bots"

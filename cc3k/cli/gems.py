@@ -121,11 +121,9 @@ def open_board(header: Sequence[str]) -> BoardScreen:
     return GemsScreen(GemsProgram(is_practice=PRACTICE in header), FolderFiles())
 
 
-def _describe(header: Sequence[str]) -> str:
-    return ", ".join(["gems", *header])
-
-
-ARCADE_GAME = ArcadeGame("gems", "Modern Gems", open_board, describe=_describe)
+ARCADE_GAME = ArcadeGame(
+    "gems", "Modern Gems", open_board, describe=lambda header: ", ".join(["gems", *header])
+)
 
 
 class FolderFiles:

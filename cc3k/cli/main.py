@@ -11,7 +11,6 @@ from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXI
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
-PLAY_TOOL = "play"
 LAYOUT_OPTIONS = ("--floor", "--layout")
 
 
@@ -26,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print_error(unknown_word_message(first))
             return EXIT_USAGE
         # Import only this command: start-up stays fast.
-        tool = import_module(f"cc3k.cli.{first if named else PLAY_TOOL}")
+        tool = import_module(f"cc3k.cli.{first if named else 'play'}")
         if not gc.isenabled():  # as the entry point leaves it: all that was imported stays
             gc.freeze()
             gc.enable()

@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import BooleanOptionalAction, Namespace
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from cc3k.cli.command import (
     CommandParser,
@@ -138,7 +138,7 @@ def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
 def _show_record(record: Record, options: ReplayOptions) -> int:
     name = printable_name(options.file)
     try:
-        return _choose_handler(options)(record, options)
+        return _tell_record(record, options)
     except ConfigError as error:
         print_error(str(error))
         return EXIT_USAGE
@@ -154,21 +154,18 @@ def _show_record(record: Record, options: ReplayOptions) -> int:
         return EXIT_DIVERGED
 
 
-def _choose_handler(options: ReplayOptions) -> Callable[[Record, ReplayOptions], int]:
+def _tell_record(record: Record, options: ReplayOptions) -> int:
     if options.verify:
-        return _verify
+        verify_record(record, rules_of_header(record.header))
+        name = printable_name(options.file)
+        print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
+        return EXIT_OK
     if options.cast is not None or options.svg is not None:
-        return _export
+        return _export(record, options)
     if options.script or options.file == STANDARD_INPUT or not is_interactive():
-        return _print_replay
+        return _print_replay(record, options)
     apply_config(options)
-    return _print_replay if options.plain else _show_on_screen
-
-
-def _verify(record: Record, options: ReplayOptions) -> int:
-    verify_record(record, rules_of_header(record.header))
-    print_text(f"{printable_name(options.file)}: the same in all of {len(record.steps)} commands\n")
-    return EXIT_OK
+    return _print_replay(record, options) if options.plain else _show_on_screen(record, options)
 
 
 def _print_replay(record: Record, options: ReplayOptions) -> int:

@@ -11,7 +11,7 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile, Item, merge_piles
 
 if TYPE_CHECKING:
-    from cc3k.engine.enemies import Enemy
+    from cc3k.engine.enemies import Enemy, EnemyKind
     from cc3k.engine.floor import Floor
     from cc3k.engine.game import GameState
 
@@ -65,11 +65,26 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         yield from told
         if enemy.hp == 0:
             yield from slay_enemy(game, cell)
-        yield from hero.race.on_hit(hero, kind.breed)
+        yield from take_hit_effect(hero, kind)
     if neutral and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     if hero.hp == 0:
         yield Slain(PC, kind.name)
+
+
+def take_hit_effect(hero: Hero, kind: "EnemyKind") -> Iterable[Event]:
+    """Let a hero's race do what it does when it hits an enemy of a kind (R11).
+
+    It gains no HP by one that brings nothing (Y8).
+    """
+    if not kind.brings_nothing:
+        return hero.race.on_hit(hero, kind.breed)
+    trial = hero.copy()
+    events = tuple(hero.race.on_hit(trial, kind.breed))
+    if trial.hp >= hero.hp:
+        return ()
+    hero.hp = trial.hp
+    return events
 
 
 def attack_hero(
@@ -108,12 +123,12 @@ def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     floor.remove_enemy(cell)
     loot = kind.loot(dice)
     _drop_piles(floor, cell, loot.piles, dice)
-    for carried in enemy.carries:
-        _drop_beside(floor, cell, carried)
+    drop_carried(floor, cell, enemy)
     if loot.gold:
         hero.gold += loot.gold
         yield Looted(kind.name, loot.gold)
-    yield from hero.race.on_slaying(hero, kind.breed)
+    if not kind.brings_nothing:
+        yield from hero.race.on_slaying(hero, kind.breed)
     for each in expansions:
         if each.turns.on_kill:
             yield from each.turns.on_kill(game, cell, enemy)
@@ -134,6 +149,12 @@ def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: D
         else:
             heap = merge_piles((heap, pile))
     floor.place_item(cell, heap)
+
+
+def drop_carried(floor: "Floor", cell: Cell, enemy: "Enemy") -> None:
+    """Drop what an enemy carried where it stood (Y29)."""
+    for carried in enemy.carries:
+        _drop_beside(floor, cell, carried)
 
 
 def _drop_beside(floor: "Floor", cell: Cell, thing: Item) -> None:

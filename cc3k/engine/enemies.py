@@ -14,7 +14,7 @@ from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Item, Loot, Potion, things_in_view
+from cc3k.engine.items import Item, Loot, Ware, things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, counted_down, public, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 from cc3k.engine.values import define, frozen
@@ -83,7 +83,8 @@ class EnemyKind:
 
     It does what its `act` does; if that is nothing, it takes a random step if it `roams`, else it
     stays. `role` names its colour in a palette; without one it gets a spare colour. `sells` is the
-    number of potions that it has for sale if an expansion lets merchants trade.
+    number of potions that it has for sale if an expansion lets merchants trade. One that
+    `brings_nothing` gives the hero no HP when hit, and nothing to a race that steals.
     """
 
     name: str
@@ -103,6 +104,7 @@ class EnemyKind:
     sells: int = 0
     experience: int = Factory(lambda self: self.hp // HP_PER_EXPERIENCE, takes_self=True)
     actions_per_turn: int = 1
+    brings_nothing: bool = False
     breed: str = Factory(lambda self: self.name, takes_self=True)
 
     @property
@@ -129,7 +131,7 @@ class Enemy:
     guarded_cells: tuple[Cell, ...] = ()
     stats: Stats = Factory(lambda self: self.kind.stats, takes_self=True)
     carries: tuple[Item, ...] = ()
-    wares: tuple[Potion, ...] = ()
+    wares: tuple[Ware, ...] = ()
     hunting_turns: int = 0
     identity: object = field(factory=object, repr=False)
     statuses: Mapping[str, int] = NO_NUMBERS

@@ -94,7 +94,7 @@ def _is_special(kind: EnemyKind) -> bool:
 def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
     """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
     rules = game.rules
-    limits = [each.among for each in rules.behaviours]
+    limits = {each.among for each in rules.behaviours}
     if None in limits or any(map(_is_special, rules.enemy_kinds)):
         return set(game.floor.enemies)
     return watchful.union(*[among(game) for among in limits if among])

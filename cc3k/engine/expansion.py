@@ -18,7 +18,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.items import GoldPile, Potion, Trinket, Ware
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart
 from cc3k.engine.sight import Sight
@@ -84,6 +84,9 @@ PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
 PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
 """Return a potion that does what drinking another one does."""
 
+FurtherWare: TypeAlias = Callable[[Dice], Ware]
+"""Return one more thing that a merchant sells."""
+
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
 """Return sentences for a look at the enemy on a cell, from what the player can know."""
 
@@ -113,6 +116,9 @@ PriceRule: TypeAlias = Callable[["GameState", int], int]
 
 ArrivalEvents: TypeAlias = Callable[["GameState"], Iterable[Event]]
 """Return what the player is told on entering a floor; it changes nothing."""
+
+StopReason: TypeAlias = Callable[["GameState"], str]
+"""Say why commands of many turns stop now, as `Stopped: an elf comes.`; empty if they go on."""
 
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
@@ -278,6 +284,8 @@ class FloorHooks:
     on_leaving: TurnHook | None = None
     """Acts when the PC takes the stairs, before the next floor is entered."""
     arrival_events: ArrivalEvents | None = None
+    further_ware: FurtherWare | None = None
+    """Adds to what each merchant sells, where merchants sell anything."""
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
     bars_stairs: StairsBar | None = None
@@ -299,6 +307,8 @@ class TurnHooks:
     """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
+    stops: StopReason | None = None
+    """Why commands of many turns stop after this turn."""
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
     filter_events: EventFilter | None = None

@@ -1,6 +1,7 @@
 """One floor: the positions of the hero, enemies, items and stairs, and its glyphs."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from zlib import crc32
 
 from attrs import field
@@ -165,13 +166,13 @@ class Floor:
 
         What else only the game knows of it is forgotten, too.
         """
-        for cell in sorted(self.enemies):
-            enemy = self.enemies[cell]
+        for cell, enemy in self.enemies.items():
             enemy.hide_secrets()
             if enemy.carries:
                 seen = things_in_view(enemy.carries) if sees(cell) else ()
                 hidden = [thing for thing in enemy.carries if thing not in seen]
                 self.carried, enemy.carries = (*self.carried, *hidden), seen
+        self.carried = tuple(sorted(self.carried, key=attrgetter("name")))
 
     def show_as_values(self) -> None:
         """Replace all enemies by values: the floor can only be looked at from now on."""

@@ -120,12 +120,25 @@ class Trinket:
         """The mark in layout files: its glyph."""
         return self.glyph
 
+    @property
+    def full_name(self) -> str:
+        """Its name: that of a potion is short, and has a full one."""
+        return self.name
+
+    @property
+    def effect_text(self) -> str:
+        """What it does, as for a potion."""
+        return self.trait
+
     def as_known(self, known: Container[str]) -> "Trinket":
         """Return this thing as a player sees it who knows the kinds of those names."""
         if not self.unknown_name or self.name in known:
             return self
         return evolve(self, name=self.unknown_name, trait=UNKNOWN_TRAIT)
 
+
+Ware: TypeAlias = Potion | Trinket
+"""Anything that merchants sell."""
 
 Item: TypeAlias = Potion | GoldPile | Trinket
 """Anything that lies on a floor."""

@@ -95,6 +95,6 @@ def _observe_enemy(view: GameView, cell: Cell, enemy: Enemy) -> SeenEnemy:
         max_hp=enemy.kind.hp,
         hostile=view.is_hostile(enemy),
         hunting=view.is_hunting(enemy),
-        statuses=public(enemy.statuses),
-        facts=public(enemy.facts),
+        statuses=dict(public(enemy.statuses)),
+        facts=dict(public(enemy.facts)),
     )

@@ -15,6 +15,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion
 from cc3k.engine.rules import Rules
 from cc3k.expansions.chambers import CHAMBERS
+from cc3k.expansions.clock import CLOCK
 from cc3k.expansions.depths import DEPTHS
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.gear import GEAR
@@ -37,6 +38,7 @@ OWN_EXPANSIONS: tuple[Expansion, ...] = (
     DEPTHS,
     TACTICS,
     VAULTS,
+    CLOCK,
     TRIALS,
 )
 """The game's own expansions, in the order in which they act."""

@@ -240,7 +240,8 @@ def distil(game: GameState, potion: Potion) -> Potion:
     if not game.hero.facts.get(ALEMBIC) or potion.name not in _DISTILLED:
         return potion
     better = next(each for each in game.rules.potions if each.name == _DISTILLED[potion.name])
-    return evolve(potion, effect=partial(_at_base_amount, better.effect))
+    effect = game.potion_here(better).effect
+    return evolve(potion, effect=partial(_at_base_amount, effect))
 
 
 def _at_base_amount(effect: PotionEffect, hero: Hero) -> None:

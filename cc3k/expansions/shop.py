@@ -22,12 +22,15 @@ from cc3k.engine.expansion import (
     TextHooks,
 )
 from cc3k.engine.game import GameState
-from cc3k.engine.items import Potion
+from cc3k.engine.items import Potion, Trinket, Ware
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction
 
 NAME = "shop"
-MOST_WARES = 3
+MOST_POTIONS = 3
+"""A merchant has at most so many potions."""
+
+MOST_WARES = 4
 """The highest number of a ware: commands have a word for each."""
 
 
@@ -86,8 +89,7 @@ class BuyWare(ExpansionAction):
             f"PC buys {ware.name} from {kind.glyph} for {price} gold.",
             f"You buy {ware.full_name} from the {kind.name} for {price} gold.",
         )
-        stowed = game.stow_potion(ware)
-        yield from drink_potion(game, ware) if stowed is None else stowed
+        yield from _receive(game, ware)
 
     def is_legal(self, game: GameState) -> bool:
         return self._refusal(game) is None
@@ -98,6 +100,8 @@ class BuyWare(ExpansionAction):
         if enemy is None or self._refusal(game) is not None:
             return ""
         ware = enemy.wares[self.number - 1]
+        if isinstance(ware, Trinket):
+            return ware.asks_first(game, ware) if ware.asks_first else ""
         if game.has_room_for(ware):
             return ""
         what = f"{ware.full_name} ({ware.effect_text})"
@@ -121,6 +125,13 @@ class BuyWare(ExpansionAction):
             f"{ware.name} costs {price} gold; PC has {game.hero.gold}.",
             f"{ware.full_name} costs {price} gold; you have {game.hero.gold}.",
         )
+
+
+def _receive(game: GameState, ware: Ware) -> Iterable[Event]:
+    if isinstance(ware, Trinket):
+        return ware.on_taken(game, ware) if ware.on_taken else ()
+    stowed = game.stow_potion(ware)
+    return drink_potion(game, ware) if stowed is None else stowed
 
 
 def _cell_beside(game: GameState, way: Direction) -> Cell:
@@ -147,22 +158,31 @@ def _no_seller(game: GameState, way: Direction) -> Refusal:
     return ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}.")
 
 
-def _numbered(enemy: Enemy) -> Iterator[tuple[int, Potion]]:
+def _numbered(enemy: Enemy) -> Iterator[tuple[int, Ware]]:
     return enumerate(enemy.wares, start=1)
 
 
-def _describe_ware(game: GameState, number: int, name: str, ware: Potion) -> str:
+def _describe_ware(game: GameState, number: int, name: str, ware: Ware) -> str:
     return f"{number} {name} ({ware.effect_text}) for {game.price_of(ware.price)} gold"
 
 
 def _lay_out_wares(game: GameState, dice: Dice) -> None:
     """Give every merchant of a floor its wares, each kind equally likely (X20)."""
-    enemies, potions = game.floor.enemies, game.rules.potions
+    enemies = game.floor.enemies
     for cell in sorted(enemies):
-        count = min(enemies[cell].kind.sells, MOST_WARES)
+        count = min(enemies[cell].kind.sells, MOST_POTIONS)
         if count:
-            kinds = dice.pick_many(potions, count)
+            kinds = dice.pick_many(game.rules.potions, count)
             enemies[cell].wares = tuple(map(game.potion_here, kinds))
+    further = dice.fork("further wares")
+    for cell in sorted(enemies):
+        if enemies[cell].wares:
+            enemies[cell].wares += _further_wares(game, further)
+
+
+def _further_wares(game: GameState, dice: Dice) -> tuple[Ware, ...]:
+    rules = [each.floors.further_ware for each in game.rules.expansions]
+    return tuple([rule(dice) for rule in rules if rule])
 
 
 def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
@@ -174,10 +194,14 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
     near, potions = floor.board.neighbourhood[floor.hero_cell], game.rules.potions
     for cell in sorted(floor.enemies):
         enemy = floor.enemies[cell]
+        sold = [ware for ware in enemy.wares if isinstance(ware, Potion)]
         is_in_sight = game.sees(cell)
-        count = len(enemy.wares) if is_in_sight else min(enemy.kind.sells, MOST_WARES)
-        if count and cell not in near:
-            enemy.wares = tuple(map(game.potion_here, dice.pick_many(potions, count)))
+        count = len(sold) if is_in_sight else min(enemy.kind.sells, MOST_POTIONS)
+        things = len(enemy.wares) > len(sold) or (not is_in_sight and count)
+        if cell not in near and (count or things):
+            further = _further_wares(game, dice) if things else ()
+            kinds = map(game.potion_here, dice.pick_many(potions, count))
+            enemy.wares = (*kinds, *further)
 
 
 def _notes(game: GameState, cell: Cell) -> Iterator[str]:
@@ -204,9 +228,10 @@ def _menu(way: Direction) -> ChoiceMenu:
     return ChoiceMenu(f"b {way.command_word}", "For sale", lines)
 
 
-def _menu_line(game: GameState, way: Direction, number: int, ware: Potion) -> MenuLine:
+def _menu_line(game: GameState, way: Direction, number: int, ware: Ware) -> MenuLine:
     action = BuyWare(way, number)
-    use = "" if game.has_room_for(ware) else "; used at once"
+    is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
+    use = "; used at once" if is_used else ""
     text = f"{ware.full_name}: {ware.effect_text}; {game.price_of(ware.price)} gold{use}"
     words = f"b {way.command_word} {number}"
     buy = MenuCommand("b", "buy", words, action.question(game))
@@ -245,20 +270,21 @@ MOST_KINDS = 99
 
 
 def _ware_figure(way: Direction, number: int) -> Figure:
-    """Return the figure of a ware: 0 for none, 1 for the first kind in the rules, and so on."""
+    """Return the figure of a ware: 0 for none, 1 for the first kind of potion."""
 
     def read(game: GameState) -> int:
         enemy = _seller(game, way)
         if enemy is None or number > len(enemy.wares):
             return 0
-        names = [potion.name for potion in game.rules.potions]
-        return 1 + names.index(enemy.wares[number - 1].name)
+        names, ware = [potion.name for potion in game.rules.potions], enemy.wares[number - 1]
+        return 1 + names.index(ware.name) if ware.name in names else MOST_KINDS
 
     return Figure(f"ware {way.command_word} {number}", 0, MOST_KINDS, read)
 
 
 SHOP = Expansion(
     name=NAME,
+    version=2,
     sentence="Buy potions from merchants, who tell what each does.",
     floors=FloorHooks(on_floor=_lay_out_wares, deal_anew=_deal_unseen_wares),
     commands=Commands(

@@ -141,6 +141,12 @@ def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
             floor.place_enemy(dice.pick(nearest), Enemy(lesser))
 
 
+def promote_spawned(game: GameState, cell: Cell, dice: Dice) -> None:
+    """Make an orc that another expansion has added a captain, too (Y16)."""
+    if game.floor.enemies[cell].kind.name == ORC:
+        _promote(game.floor, cell, dice)
+
+
 def _cells_of(floor: Floor, name: str) -> list[Cell]:
     return [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == name]
 
@@ -542,6 +548,7 @@ TACTICS = Expansion(
     ),
     floors=FloorHooks(
         kind_here=lambda _game, kind: weakened(kind),
+        on_spawned=promote_spawned,
         on_floor=furnish,
         deal_anew=deal_anew,
         stage=FloorStage.CONTENTS,

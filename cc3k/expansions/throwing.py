@@ -120,10 +120,11 @@ def hide_unseen(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
 
     These are gold gained by the kill, and merchants in sight that turn hostile.
     """
-    if not any(event is UNSEEN_BEGINS for event in events):  # faster than comparing values
-        return events
-    first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
-    return [*events[:first], *_noticed(game, events[first + 1 : last]), *events[last + 1 :]]
+    while any(event is UNSEEN_BEGINS for event in events):  # faster than comparing values
+        first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
+        told = _noticed(game, events[first + 1 : last])
+        events = [*events[:first], *told, *events[last + 1 :]]
+    return events
 
 
 def _noticed(game: GameState, events: Sequence[Event]) -> Iterator[Event]:

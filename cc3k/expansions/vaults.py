@@ -107,9 +107,9 @@ class Treasures:
     """What the PC has of vaults, and what it was offered.
 
     `offered` are the relics of the vaults so far. `found_wand` tells that the wand of this floor
-    was taken, `is_open` that its vault was. `unnamed` are cells of pedestals with a wand of an
-    unknown kind that nobody has seen yet. `steps` and `turns` are counted from the relic on that
-    needs them; `brews` are boosts drunk on this floor, `kept_brews` those of the floor before.
+    was taken, `is_open` that its vault was. `unseen` are cells of pedestals that were never seen,
+    `known_offers` the relics that were seen on one. `steps` and `turns` are counted from the relic
+    on that needs them; `brews` are boosts drunk on this floor, `kept_brews` those of the last one.
     """
 
     wands: tuple[Wand | None, ...] = (None,) * len(SLOTS)
@@ -119,7 +119,8 @@ class Treasures:
     offered: tuple[str, ...] = ()
     found_wand: bool = False
     is_open: bool = False
-    unnamed: tuple[Cell, ...] = ()
+    unseen: tuple[Cell, ...] = ()
+    known_offers: tuple[str, ...] = ()
     steps: int = 0
     turns: int = 0
     brews: Layers = ()
@@ -132,7 +133,8 @@ class Treasures:
         wands = [(wand.kind_name, wand.used) if wand else () for wand in self.wands]
         floor = (self.has_key, self.found_wand, self.is_open)
         counts = (self.steps, self.turns, self.brews, self.kept_brews)
-        return wands, self.ring, self.relics, self.offered, floor, counts
+        offers = (self.offered, self.known_offers, self.unseen)
+        return wands, self.ring, self.relics, offers, floor, counts
 
 
 def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
@@ -316,6 +318,7 @@ class OpenPedestal(ExpansionAction):
             f"PC pays {paid} and takes the {thing.name}.{end}",
             f"You pay {paid} and take the {thing.name}.{end}",
             effect=Effect.GAIN,
+            deed=f"took the {thing.name} for {paid}",
         )
         yield from gain(game, evolve(thing, is_pedestal=False))
 
@@ -409,7 +412,7 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
             _set_up(game, place, dice)
             _hand_out_key(game, dice)
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice)
-    _note_unnamed(game)
+    _note_unseen(game)
 
 
 def has_vault(depth: int) -> bool:
@@ -530,28 +533,34 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
             floor.place_item(cell, dice.pick(kinds[mark]))
 
 
-def _note_unnamed(game: GameState) -> None:
-    """Note the pedestals whose wand nobody knows, and look at those in sight (Y30)."""
-    things = [(cell, pedestal_at(game, cell)) for cell in sorted(game.floor.items)]
-    unnamed = [cell for cell, thing in things if thing is not None and thing.unknown_name]
-    part_of(game, Treasures).unnamed = tuple(unnamed)
-    _learn_in_sight(game)
+def sell_wand(dice: Dice) -> Trinket:
+    """Return a wand for sale, whose kind is known when it is bought (X107)."""
+    return evolve(WANDS[dice.pick(tuple(WANDS))], on_taken=_take_thing, unknown_name="")
 
 
-def _learn_in_sight(game: GameState) -> None:
+def _note_unseen(game: GameState) -> None:
+    """Note the pedestals that the player has not seen yet, and look at those in sight (Y30)."""
+    cells = [cell for cell in sorted(game.floor.items) if game.floor.is_pedestal(cell)]
+    part_of(game, Treasures).unseen = tuple(cells)
+    _look_at_pedestals(game)
+
+
+def _look_at_pedestals(game: GameState) -> None:
+    """Learn what is on the pedestals that are in sight for the first time."""
     treasures = part_of(game, Treasures)
-    for cell in treasures.unnamed:
-        if game.sees(cell):
-            thing = pedestal_at(game, cell)
-            if thing is not None:
-                learn(game, WAND_KINDS[KIND_OF_THING[thing.name]])
-            treasures.unnamed = tuple([at for at in treasures.unnamed if at != cell])
+    for cell in [cell for cell in treasures.unseen if game.sees(cell)]:
+        treasures.unseen = tuple([at for at in treasures.unseen if at != cell])
+        thing = pedestal_at(game, cell)
+        if thing is not None and thing.glyph == WAND.glyph:
+            learn(game, WAND_KINDS[KIND_OF_THING[thing.name]])
+        elif thing is not None and thing.glyph == RELIC.glyph:
+            treasures.known_offers = (*treasures.known_offers, thing.name)
 
 
 def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
     treasures = part_of(game, Treasures)
-    if treasures.unnamed:
-        _learn_in_sight(game)
+    if treasures.unseen:
+        _look_at_pedestals(game)
     if treasures.ring or treasures.relics:
         yield from swing_club(game)
         yield from read_lore(game)
@@ -605,6 +614,11 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
             for wand in treasures.wands
         ]
     )
+    others = [name for name in relics_of(game.race) if name not in treasures.known_offers]
+    count = min(len(treasures.offered) - len(treasures.known_offers), len(others))
+    treasures.offered = treasures.known_offers
+    for _ in range(count):
+        treasures.offered += (others.pop(dice.below(len(others))),)
 
 
 def _dealt(wand: Wand, unknown: Sequence[str], dice: Dice) -> Wand:
@@ -631,7 +645,7 @@ def deal_anew(game: GameState, dice: Dice) -> None:
         _set_up(game, place, dice)
     if not treasures.found_wand and not any(_is_lying_wand(thing) for thing in things):
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice, is_unseen)
-    _note_unnamed(game)
+    _note_unseen(game)
 
 
 def _is_lying_wand(thing: Item) -> bool:
@@ -696,6 +710,16 @@ def _menu(way: Direction) -> ChoiceMenu:
     return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines)
 
 
+def _wand_lines(game: GameState) -> list[MenuLine]:
+    """Return the wands to choose from after the word `c`."""
+    held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
+    return [
+        MenuLine(slot, describe_wand(game, wand), (MenuCommand("c", "cast", f"c {slot}"),))
+        for slot, wand in held
+        if wand is not None and wand.left
+    ]
+
+
 def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
     action = OpenPedestal(way, word)
     reason = action.refusal(game)
@@ -733,7 +757,7 @@ def legal_flags(game: GameState) -> bytes:
     return casts + payments
 
 
-def _is_beside_pedestals(game: GameState) -> bool:
+def _has_seen_pedestals(game: GameState) -> bool:
     items = game.sight.items.values()
     return any(isinstance(thing, Trinket) and thing.is_pedestal for thing in items)
 
@@ -803,7 +827,12 @@ VAULTS = Expansion(
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
-    floors=FloorHooks(on_floor=furnish_floor, deal_anew=deal_anew, hide_unseen=deal_kinds),
+    floors=FloorHooks(
+        on_floor=furnish_floor,
+        further_ware=sell_wand,
+        deal_anew=deal_anew,
+        hide_unseen=deal_kinds,
+    ),
     turns=TurnHooks(
         refuses=refuse_step,
         all_refused=refused_steps,
@@ -827,7 +856,7 @@ VAULTS = Expansion(
                 for key, meaning in (("c", "cast a wand"), ("x", "open a pedestal"))
             ]
         ),
-        menus=tuple([_menu(way) for way in DIRECTIONS]),
+        menus=(ChoiceMenu("c", "Wands", _wand_lines), *[_menu(way) for way in DIRECTIONS]),
         help_rows=(
             ("c, a slot, a direction", "cast the wand in it, 1 to 3"),
             ("x and a direction", "ask what a pedestal there costs"),
@@ -843,7 +872,7 @@ VAULTS = Expansion(
             ExpansionHint(
                 "vaults",
                 "Three pedestals, one thing: pay with key, gold or blood.",
-                _is_beside_pedestals,
+                _has_seen_pedestals,
             ),
         ),
         help_notes=(

@@ -12,7 +12,7 @@ from attrs import frozen
 from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
-from cc3k.engine.combat import damage, slay_enemy
+from cc3k.engine.combat import damage, drop_carried, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Behaviour, Stage
@@ -268,7 +268,7 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
         foes = [at for at in foes if chambers.get(at) == chambers.get(cell)]
     beside = floor.board.neighbourhood[cell].intersection(foes)
     if beside:
-        return list(_strike_enemy(game, enemy, min(beside)))
+        return list(_strike_enemy(game, cell, min(beside)))
     steps = map_distances(floor, cell_set(foes), [cell]).steps_nearer(floor, cell) if foes else None
     if not _enemies_walk_anywhere(game):
         steps = [to for to in steps or () if floor.board.terrain[to] == TILE]
@@ -302,38 +302,32 @@ def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
     if not near[floor.hero_cell].isdisjoint((cell, *enemy.guarded_cells)):
         return None
     charmed = near[cell].intersection(charmed_cells(game))
-    return list(_strike_enemy(game, enemy, min(charmed))) if charmed else None
+    return list(_strike_enemy(game, cell, min(charmed))) if charmed else None
 
 
-def _strike_enemy(game: GameState, attacker: Enemy, cell: Cell) -> Iterator[Event]:
-    """Let an enemy attack another one on a cell (R19, R20)."""
-    victim, one = game.floor.enemies[cell], attacker.kind
-    other, is_for_hero = victim.kind, CHARMED in attacker.statuses
+def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
+    """Let an enemy attack another one on a cell (R19, R20); told if both are seen."""
+    attacker, victim = game.floor.enemies[origin], game.floor.enemies[cell]
+    one, other, is_seen = attacker.kind, victim.kind, game.sees(origin) and game.sees(cell)
     if not game.turn_dice.flip_coin():
-        text = f"{one.glyph} misses {other.glyph}."
-        told = ExpansionEvent(
-            "vaults.missed", text, f"The {one.name} misses the {other.name}.", other.name
-        )
-        yield from [told] * game.sees(cell)
+        document = f"{one.glyph} misses {other.glyph}."
+        spoken = f"The {one.name} misses the {other.name}."
+        yield from [ExpansionEvent("vaults.missed", document, spoken, other.name)] * is_seen
         return
     hp = damage(attacker.stats.attack, victim.stats.defence)
     victim.take_damage(hp)
-    told = ExpansionEvent(
-        "vaults.struck",
-        f"{one.glyph} deals {hp} damage to {other.glyph} ({victim.hp} HP).",
-        f"The {one.name} hits the {other.name} for {hp}; {victim.hp} HP left.",
-        other.name,
-        Effect.HARM,
-    )
-    is_seen = game.sees(cell)
+    document = f"{one.glyph} deals {hp} damage to {other.glyph} ({victim.hp} HP)."
+    spoken = f"The {one.name} hits the {other.name} for {hp}; {victim.hp} HP left."
+    told = ExpansionEvent("vaults.struck", document, spoken, other.name, Effect.HARM)
     yield from [told] * is_seen
     if victim.hp:
         return
-    if is_for_hero:
+    if CHARMED in attacker.statuses:
         slain = slay_enemy(game, cell)
         yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
     else:
         game.floor.remove_enemy(cell)
+        drop_carried(game.floor, cell, victim)
 
 
 BEHAVIOURS = (

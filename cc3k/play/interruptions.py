@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import Cell
-from cc3k.engine.combat import max_damage_per_turn, max_damage_to
+from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent, Moved, Regenerated
 from cc3k.engine.game import GameState
@@ -106,12 +106,15 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     words = command.next_command(game)
     if words is None:
         return command.stop_reason
-    view, memory, turns = GameView(game), session.journeys, game.turns
+    view, memory = GameView(game), session.journeys
+    before = game.turns, view.hero_cell
     hunters = view.hunters.values()
     known = {each.identity for each in view.known_enemies.values()} if view.is_limited else ()
     were_frozen = view.enemies_frozen
     say(words)
-    if session.last_refusal is not None or session.hint is not None or game.turns == turns:
+    if session.last_refusal is not None or session.hint is not None:
+        return ""
+    if (game.turns, view.hero_cell) == before:  # a step may take no turn (Y33)
         return ""
     memory.potions += " " in words
     news = memory.hunting.note(view.hunters.values(), game.turns)
@@ -138,15 +141,15 @@ def find_interruption(
 
     This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
-    interrupts it (X99), and for the end of the floor or the game. `play_turn` also stops it when an
-    enemy comes into view (X42), and when the freeze ends (X51). Frozen enemies cannot come nearer,
-    so they do not stop it from afar.
+    interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons.
+    `play_turn` also stops it when an enemy comes into view (X42), and when the freeze ends (X51).
+    Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
-    is_floor_over = any(isinstance(event, Descended | Escaped) for event in game.last_events)
-    if is_floor_over or game.outcome is not None:
+    if game.outcome is not None or any(map(_ends_journeys, game.last_events)):
         return ""
-    if any(isinstance(event, ExpansionEvent) and event.interrupts for event in game.last_events):
-        return ""
+    reasons = [each.turns.stops(game) for each in game.rules.expansions if each.turns.stops]
+    if any(reasons):
+        return next(filter(None, reasons))
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     for enemy in enemies_close(view, view.hero_cell):
         if enemy.identity not in expected:
@@ -158,6 +161,12 @@ def find_interruption(
         if enemy.identity not in expected:
             return f"Stopped: {with_article(enemy.kind.name)} hunts you."
     return None
+
+
+def _ends_journeys(event: Event) -> bool:
+    """Tell whether commands of many turns stop at an event, which says why."""
+    is_interrupting = isinstance(event, ExpansionEvent) and event.interrupts
+    return is_interrupting or isinstance(event, Descended | Escaped)
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
@@ -210,7 +219,7 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
     hero, race, close = view.hero.copy(), view.race, enemies_close(view, cell)
     blows = view.blows_on(cell)
     if target is not None:
-        list(race.on_hit(hero, target.kind.breed))
+        list(take_hit_effect(hero, target.kind))
         hero.hp = min(view.hero.hp, hero.hp)  # the attack may miss, and what it gains with it
         hurt = max_damage_to(hero, target, blows)
         if target.kind.evades is never_evades and hurt >= target.hp:

@@ -54,14 +54,14 @@ def _joined(one: FloorTally, other: FloorTally) -> FloorTally:
 
 def _floor_lines(told: Sequence[FloorTally]) -> Iterator[str]:
     before = 0
-    for each in told:
-        where = f"Floor {each.floor}"
-        if each.floor - before > 1:
-            where = f"Floors {before + 1} to {each.floor}"
-        before = each.floor
-        cost = f"lost {each.hp_lost} HP to blows" if each.hp_lost else "unhurt"
-        done = "; ".join([join_list([*_deeds(each)]) or "passed through", cost])
-        yield f"{where}, {count_text(each.turns, 'turn')}: {done}."
+    for last in told:
+        where = f"Floor {last.floor}"
+        if last.floor - before > 1:
+            where = f"Floors {before + 1} to {last.floor}"
+        before = last.floor
+        cost = f"lost {last.hp_lost} HP to blows" if last.hp_lost else "unhurt"
+        done = "; ".join([join_list([*_deeds(last)]) or "passed through", cost])
+        yield f"{where}, {count_text(last.turns, 'turn')}: {done}."
 
 
 def _deeds(floor: FloorTally) -> Iterator[str]:

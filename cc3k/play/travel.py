@@ -102,7 +102,7 @@ class AutoTravel:
             return None
         blows = [] if self._last_cell is None else game.last_events
         if hits := [event for event in blows if isinstance(event, Struck)]:
-            self.stop_reason = stopped_by_enemy(hits[0].attacker)
+            self.stop_reason = "" if hits[0].shot else stopped_by_enemy(hits[0].attacker)
             return None
         if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):
             self.stop_reason = barred

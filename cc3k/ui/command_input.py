@@ -160,11 +160,17 @@ class CommandInput:
             return f"{TARGET} {self.pending_verb}"
         elif self._is_direction_key(key, key_action):
             return self._complete_with_direction(key_action.removeprefix(f"{MOVE} "))
-        elif key_action and (self.typed in ("", COUNT_PREFIX) or not (letter and key.isalpha())):
+        elif key_action and not self._spells(key):
             return self._start_key_action(key_action)
         elif letter and not key.isspace():
             return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
         return None
+
+    def _spells(self, key: str) -> bool:
+        """Tell whether a key that has an action goes on with a word that was begun."""
+        if self.typed in ("", COUNT_PREFIX) or len(key) > 1:
+            return False
+        return key.isalpha() or (key.isdecimal() and self._goes_on(key))
 
     def _goes_on(self, key: str) -> bool:
         letters = f"{self.typed}{key}".lower()

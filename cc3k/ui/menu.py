@@ -256,7 +256,7 @@ PAGE_KEY = "x"
 """The key that opens the page of the expansions; no race has it."""
 
 PAGE_HEADING = "Expansions: a digit or letter switches one"
-PAGE_HINT = "Up, Down and Enter choose; any other key goes back."
+PAGE_HINT = "Arrows choose; any other key goes back."
 ON_MARK, OFF_MARK = "[x]", "[ ]"
 ELLIPSIS = "..."
 
@@ -347,8 +347,6 @@ class ExpansionPage:
         if chosen is None or chosen.setting_value is None:
             return None
         number = chosen.setting_value + (1 if press.direction == EAST else -1)
-        if number > most < setting.highest:
-            return Notify(f"Win with {setting.option} {most} first.")
         if not setting.lowest <= number <= most:
             return None
         try:
@@ -361,7 +359,10 @@ class ExpansionPage:
         chosen = self._chosen(session)
         if chosen is None or chosen.setting is None:
             return ""
-        return f"Left and Right change {chosen.setting.meaning}: {chosen.setting_value}."
+        setting, most = chosen.setting, self.switches.highest_number(chosen.setting)
+        more = "; a win offers one more" if most < setting.highest else ""
+        bounds = f"{setting.lowest} to {most}{more}"
+        return f"Left and Right change {setting.meaning}: {chosen.setting_value} ({bounds})."
 
     def lines(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         expansions = self.switches.find_expansions()

@@ -34,6 +34,9 @@ SPARE_MESSAGE_ROWS = 2
 """Further ones that a screen has before expansions have more than a row."""
 
 
+IN_A_ROW = 4
+"""Rows of expansions that stand beside one another where rows are few."""
+
 NARROW_EXPANSION_ROWS = 2
 """Rows for expansions on any narrow screen: what has to be known is too long for one."""
 
@@ -129,9 +132,9 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
 ) -> ScreenLayout:
     """Return the layout of a board on a screen that `is_large_enough`.
 
-    The picture has all `expansion_rows` below the figures; any other screen has one for them, a
-    narrow one two, and as many more as there are to spare. If not all rows fit, those without a
-    walkable cell are left out; a board that is still too large scrolls with the hero.
+    The picture has all `expansion_rows` below the figures; any other screen has one for each four
+    of them, a narrow one two, and as many more as there are to spare. If not all rows fit, those
+    without a walkable cell are left out; a board that is still too large scrolls with the hero.
     """
     layout = _unscrolled_layout(columns, rows, board, may_have_panel, expansion_rows)
     view, (first, last) = layout.viewport, _walkable_rows(board)
@@ -171,7 +174,8 @@ def _unscrolled_layout(
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
     spare = rows - wanted - status_rows - SPARE_MESSAGE_ROWS
-    least = NARROW_EXPANSION_ROWS if columns < STANDARD_COLUMNS else 1
+    is_narrow = columns < STANDARD_COLUMNS
+    least = NARROW_EXPANSION_ROWS if is_narrow else -(-expansion_rows // IN_A_ROW)
     expansion_rows = min(expansion_rows, max(least, spare))
     status_rows += expansion_rows
     height = min(last - first + 1, rows - MIN_MESSAGE_ROWS - status_rows)

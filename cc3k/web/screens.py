@@ -144,17 +144,13 @@ class OpenScreen:
 
     app: ScreenApp
     settings: ScreenSettings
-    close: Callable[[], None]
+    close: Callable[[], None] = lambda: None  # a replay is not written down
     arcade_game: str = ""
 
     @property
     def console(self) -> KeyKeepingConsole | None:
         console = self.app.console if isinstance(self.app, GameScreen) else None
         return console if isinstance(console, KeyKeepingConsole) else None
-
-
-def _close_nothing() -> None:
-    """Keep nothing: a replay is not written down."""
 
 
 class RaceScreenOf(NamedTuple):
@@ -295,7 +291,7 @@ def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     opening = OpeningScreen(playback, positions, make_replay, *size)
     while opening.replay is None and len(record.steps) < LONG_GAME:
         opening.tick()
-    return OpenScreen(opening.replay or opening, settings, _close_nothing)
+    return OpenScreen(opening.replay or opening, settings)
 
 
 def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
@@ -307,7 +303,7 @@ def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     play_record(game, record)  # so that one that goes another way is told of at once
     new_board = partial(open_board, game, record.header)
     app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)
-    return OpenScreen(app, _settings(), _close_nothing)
+    return OpenScreen(app, _settings())
 
 
 def _settings() -> ScreenSettings:

@@ -55,7 +55,6 @@ def figures() -> Iterator[Figure]:
 
 
 def recorded_games(rules: Rules, count: int = GAMES, turns: int = TURNS) -> list[RecordedGame]:
-    """Return the first games by those rules."""
     return [recorded_game(rules, number, turns) for number in range(count)]
 
 

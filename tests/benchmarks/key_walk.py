@@ -71,7 +71,6 @@ class Walk:
 
     @property
     def functions(self) -> set[tuple[str, str]]:
-        """The functions, each once."""
         return {(module, name) for module, name, _ in self.calls}
 
     @property
@@ -120,7 +119,6 @@ def walks_to_end(floor: str) -> Ending:
 
 
 def new_session(floor: str) -> Session:
-    """Return a session of games of one floor."""
     rules = evolve(BASE_RULES, floor_count=1)
     layouts = read_layout(floor.encode("ascii"), "room", rules).floor_layouts if floor else ()
     return Session(rules, CALM_SEED, layouts)

@@ -22,7 +22,6 @@ def package(tmp_path: Path) -> Path:
 
 
 def faults(package: Path, check: str, python: str = sys.executable) -> list[str]:
-    """Return the faults that a check finds in a package."""
     installed = Installed(python, {"PYTHONPATH": str(package.parent)})
     return list(CHECKS[check](installed))
 

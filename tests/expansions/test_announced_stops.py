@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cc3k.engine.board import EAST
+from cc3k.engine.board import EAST, NORTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
@@ -22,7 +22,7 @@ from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import pressed, travelled
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import HIT, room, scenario
 
 RULES = rules_with((TACTICS,))
 ROWS = (
@@ -65,6 +65,16 @@ def test_a_command_of_many_turns_stops_at_an_announcement(name: str) -> None:
     assert 0 < game.turns < 8
     names = [event.name for event in game.last_events if isinstance(event, ExpansionEvent)]
     assert names == ["tactics.aims"]
+
+
+def test_travel_says_of_an_arrow_that_it_hit_and_not_that_somebody_is_close() -> None:
+    """X99: the next press goes on into the shot."""
+    game = scenario(room("E..@............7.\\"), luck=[HIT], steps=[NORTH] * 9, rules=RULES)
+    console = Console(session_of(game), 80, 24, ScreenSettings())
+    travelled(console, ">")
+    travelled(console, ">")
+    assert "The elf shoots you for" in console.message
+    assert "is close" not in console.message
 
 
 def test_the_sentence_of_an_announcement_is_told() -> None:

@@ -18,7 +18,7 @@ from tests.support.unseen import another_unseen, everything_told
 
 WANTED = (
     *("fog", "chambers fog", "pack shop fog", "fog hunters", "fog gear", "fog levels"),
-    *("fog tactics", "all"),
+    *("fog tactics", "fog vaults", "fog shop vaults", "all"),
 )
 OWN = {each.name for each in OWN_EXPANSIONS} | {"all"}
 SETS = [names for names in WANTED if {*names.split()} <= OWN]

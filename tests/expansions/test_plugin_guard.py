@@ -63,6 +63,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
+from tests.support.effort import EFFORT
 from tests.support.packages import ROOT_SOURCE, install_module
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, start_and_wait
 from tests.support.tables import for_each
@@ -366,11 +367,17 @@ def test_every_hook_that_raises_is_named() -> None:
 @pytest.mark.slow
 @for_each("name", NAMES)
 def test_whatever_stands_in_a_field_ends_in_one_line_or_does_no_harm(name: str) -> None:
-    """X5: a wrong value, and a hook that raises, returns, yields or does what it must not."""
+    """X5: a wrong value, and a hook that raises, returns, yields or does what it must not.
+
+    Of what a hook may do, each does a third, in turns; all of it with `CC3K_EFFORT=10`.
+    """
     told = [outcome(with_fault(name, value)) for value in VALUES]
     assert len(list(filter(None, told))) >= len(VALUES) // 3
-    for fault in FAULTS if name in HOOKS else []:
-        assert outcome(with_fault(name, fault)) or fault not in FAULTS[:3]
+    if name in HOOKS:
+        for fault in FAULTS[:3]:
+            assert outcome(with_fault(name, fault))
+        for fault in FAULTS[3:] if EFFORT >= 10 else FAULTS[3 + HOOKS.index(name) % 3 :: 3]:
+            outcome(with_fault(name, fault))
 
 
 SLAYING = """

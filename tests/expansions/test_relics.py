@@ -9,8 +9,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.relics import RELICS, RINGS
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, Treasures, gain
+from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
-from tests.support.expansions import expanded, row, say, told
+from cc3k.play.session import Session
+from cc3k.play.travel import AutoTravel, goal_at
+from tests.support.expansions import expanded, row, say, saying, told
 from tests.support.scenarios import HIT, MISS, Steps, room
 from tests.support.tables import for_each
 
@@ -234,3 +237,15 @@ def test_a_relic_stays_and_shows_in_the_row() -> None:
     list(gain(game, RELIC_THINGS["fence"]))
     assert row(game) == "Vault: fence"
     assert part_of(game, Treasures).relics == ("fence",)
+
+
+def test_travel_goes_on_over_a_free_step() -> None:
+    """Y33, X7: a step that takes no turn stops no journey."""
+    game = owner("bat wings", room("@..................\\"), "Vampire")
+    session = Session(game.rules, 42)
+    session.game = game
+    goal = game.floor.hero_cell + 9
+    travel = AutoTravel(goal_at(goal))
+    while play_turn(session, travel, saying(session)) is None:
+        pass
+    assert (game.floor.hero_cell, game.turns) == (goal, 6)

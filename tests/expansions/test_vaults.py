@@ -292,3 +292,31 @@ def test_figures_tell_what_is_on_pedestals() -> None:
     assert [figures[f"pedestal {number}"] for number in (1, 2, 3)] == [3, 2, 8]
     empty = expanded("vaults", room("@.\\"))
     assert {each.value(empty) for each in empty.rules.figures if "pedestal" in each.name} == {0}
+
+
+def test_a_merchant_sells_a_known_wand() -> None:
+    """X107, Y28: with `shop` a fourth ware, for 12 gold, half of that with a fence."""
+    game = expanded("shop vaults", room("@M.\\"), luck=[0, 0, 0, 5])
+    assert "4 wand of bolt (hurts an enemy) for 12 gold" in told(game, "b ea")[0]
+    assert told(game, "b ea 4")[0] == "wand of bolt costs 12 gold; PC has 0."
+    game.hero.gold = 30
+    assert told(game, "b ea 4")[0] == (
+        "PC buys wand of bolt from M for 12 gold. PC picks up the wand of bolt."
+    )
+    assert row(game) == "Vault: 1 bolt 4"
+    assert game.hero.gold == 18
+    (merchant,) = game.floor.enemies.values()
+    assert len(merchant.wares) == 3
+    full = expanded("shop vaults", room("@M.\\"), luck=[0, 0, 0, 5])
+    full.hero.gold = 30
+    part_of(full, Treasures).wands = (Wand("slow"),) * 3
+    buy = command_table(full.rules).actions["b ea 4"]
+    assert question_before(full, buy) == (
+        "You lose wand 1 (unknown) for the wand of bolt. Take it? (y/n)"
+    )
+    figures = {each.name: each.value(full) for each in full.rules.figures}
+    assert figures["ware ea 4"] == 99
+    away = expanded("shop vaults", room("@..M\\"), luck=[0, 0, 0, 5])
+    dealt = [next(iter(away.copy_with_luck(n).floor.enemies.values())).wares for n in range(20)]
+    assert {len(wares) for wares in dealt} == {4}
+    assert len({wares[3].name for wares in dealt}) > 2

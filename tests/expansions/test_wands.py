@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from cc3k.engine.board import NORTH, PASSAGE, WEST
+from cc3k.engine.board import EAST, NORTH, PASSAGE, WEST
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import PC, Slain, Struck
+from cc3k.engine.events import PC, ExpansionEvent, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
 from cc3k.play.look import describe_cell
 from tests.support.expansions import expanded, refused, row, say, told
@@ -345,3 +345,33 @@ def test_copies_know_no_more_of_a_wand_than_the_player() -> None:
     game.parts["vaults"] = spent
     kinds = {part_of(game.copy_with_luck(n), Treasures).wands[0] for n in range(30)}
     assert {wand.kind_name for wand in kinds if wand} == {"bolt", "blink", "charm"}
+
+
+def test_a_charmed_enemy_that_is_slain_drops_the_key() -> None:
+    """X101, X106: the PC gets nothing else for it."""
+    game = armed(room("@..OW\\"), "charm", luck=[MISS, HIT], steps=[WEST] * 4)
+    orc = game.floor.enemies[min(game.floor.enemies)]
+    orc.hp, orc.carries = 1, (KEY,)
+    say(game, "c 1 ea")
+    assert KEY in game.floor.items.values()
+    assert orc not in game.floor.enemies.values()
+
+
+def test_fights_of_others_are_told_if_both_are_seen() -> None:
+    """X41, X106: what a charmed enemy does out of sight is told as a throw's kill."""
+    drawing = r"""
+        |------------------|
+        ||-----|  |------| |
+        ||@....+##+..OW..| |
+        ||-----|  |...\..| |
+        |------------------|"""
+    game = armed(drawing, "", names="vaults fog", luck=[HIT, 1], steps=[EAST] * 2)
+    orc, dwarf = [game.floor.enemies[cell] for cell in sorted(game.floor.enemies)]
+    orc.set_status("charmed", 9)
+    dwarf.hp = 1
+    (event,) = game.play(Wait())
+    assert isinstance(event, ExpansionEvent)
+    assert event.document_text == "Something dies out of sight: PC gains 2 gold."
+    missing = armed(drawing, "", names="vaults fog", luck=[MISS, MISS], steps=[EAST] * 2)
+    missing.floor.enemies[min(missing.floor.enemies)].set_status("charmed", 9)
+    assert missing.play(Wait()) == ()

@@ -69,7 +69,6 @@ class FeastOn:
     hp: int
 
     def __call__(self, hero: Hero, _victim: str) -> tuple[()]:
-        """Heal the hero."""
         hero.heal(self.hp)
         return ()
 

@@ -140,7 +140,6 @@ ENDS = {"won", "is_success", "floor", "cause"}
 
 
 def told(info: dict[str, object]) -> tuple[object, ...]:
-    """Return what an info tells of the end."""
     return info["won"], info["is_success"], info["floor"], info["cause"]
 
 
@@ -277,7 +276,6 @@ def test_what_cannot_be_done_changes_nothing(tmp_path: Path) -> None:
 
 
 def said(seen: ArrayObservation) -> str:
-    """Return the message of an observation."""
     return seen["message"].tobytes().rstrip(b"\0").decode("ascii")
 
 

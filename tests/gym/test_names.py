@@ -34,7 +34,6 @@ def test_a_name_has_chosen_what_it_says() -> None:
 
 
 def made(name: str, **options: Unpack[EnvOptions]) -> CC3kEnv:
-    """Return the environment of that name."""
     env = gymnasium.make(name, None, None, **options).unwrapped
     assert isinstance(env, CC3kEnv)
     return env

@@ -19,7 +19,6 @@ def seen(game: GameState, glyph: str) -> list[str]:
 
 
 def first_enemy(game: GameState) -> Enemy:
-    """Return the first enemy drawn."""
     return next(iter(game.floor.enemies.values()))
 
 

@@ -38,12 +38,10 @@ KINDS = [kind.name for kind in BASE_RULES.enemy_kinds]
 
 
 def hit(kind: str, damage: int = 6) -> Event:
-    """Return a hit of an enemy."""
     return Struck(kind, PC, damage, 50)
 
 
 def miss(kind: str) -> Event:
-    """Return a miss of an enemy."""
     return Missed(kind, PC)
 
 

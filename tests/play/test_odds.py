@@ -46,7 +46,6 @@ HERO, ENEMY = RING.stride + 1, RING.stride + 2
 
 
 def kind_named(name: str) -> EnemyKind:
-    """Return the kind of enemy of that name."""
     return BASE_RULES.enemy_kind_named(name)
 
 

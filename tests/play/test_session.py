@@ -30,7 +30,6 @@ def told(run: Session, words: str) -> list[str]:
 
 
 def playing(run: Session) -> GameState:
-    """Return the game that is being played."""
     assert run.game is not None
     return run.game
 

@@ -35,7 +35,6 @@ class Listener:
         self._hear("begun", session)
 
     def command_given(self, session: Session, command: str) -> None:
-        """Hear of a command."""
         self._hear(command, session)
 
     def commands_undone(self, session: Session, commands_kept: int) -> None:
@@ -59,13 +58,11 @@ def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:
 
 
 def playing(session: Session) -> GameState:
-    """Return the game of a session."""
     assert session.game is not None
     return session.game
 
 
 def say(session: Session, *words: str) -> None:
-    """Say words."""
     for word in " ".join(words).split():
         session.handle_word(word)
 

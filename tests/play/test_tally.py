@@ -19,13 +19,11 @@ def playing(drawing: str, race: str = "Shade", luck: Sequence[int] = ()) -> Sess
 
 
 def playing_game(session: Session) -> GameState:
-    """Return the game of a session."""
     assert session.game is not None
     return session.game
 
 
 def said(session: Session, words: str) -> None:
-    """Say words to a session."""
     for word in words.split():
         session.handle_word(word)
 

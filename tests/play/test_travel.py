@@ -98,12 +98,10 @@ def twice(*rows: str) -> str:
 
 
 def column(game: GameState) -> int:
-    """Return the column of the PC."""
     return game.floor.board.row_and_column(game.floor.hero_cell)[1]
 
 
 def marked(game: GameState, glyph: str) -> Cell:
-    """Return the cell on which a glyph is seen."""
     return game.floor.glyphs.index(glyph.encode("ascii"))
 
 

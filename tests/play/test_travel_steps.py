@@ -28,7 +28,6 @@ ROUNDS = int(os.environ.get("CC3K_TRAVEL_ROUNDS", "1"))
 
 
 def new_travel() -> MultiTurnCommand:
-    """Return travel to the stairs."""
     return AutoTravel(find_stairs)
 
 

@@ -590,16 +590,13 @@ def test_sentences_are_made_once_a_command() -> None:
         made = 0
 
         def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
-            """Count a turn."""
             self.made += 1
             return DOCUMENT.word_turn(events, race)
 
         def ending_lines(self, game: GameState) -> tuple[str, ...]:
-            """Return those of the document."""
             return DOCUMENT.ending_lines(game)
 
         def word_refusal(self, refusal: Refusal) -> str:
-            """Count a refusal."""
             self.made += 1
             return DOCUMENT.word_refusal(refusal)
 

@@ -54,7 +54,6 @@ Change: TypeAlias = Callable[[GameState], object]
 
 
 def fresh(seed: int = 42, race: str = "Shade") -> GameState:
-    """Return the first game of a seed."""
     return GameState(BASE_RULES, race_named(race), Dice(f"{seed}/game 1"))
 
 

@@ -38,7 +38,6 @@ def is_refused(game: GameState, action: Action) -> bool:
 
 
 def tried(game: GameState) -> list[PlayerAction]:
-    """Return what is not refused."""
     return [option for option in ALL_ACTIONS if not is_refused(game, option)]
 
 

@@ -35,7 +35,6 @@ class SteadyDice(Dice):
         return 0
 
     def flip_coin(self) -> bool:
-        """Return True."""
         return True
 
     def randbytes(self, count: int) -> bytes:

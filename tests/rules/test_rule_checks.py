@@ -23,7 +23,6 @@ COIN = GoldPile("coin", 1, "c", spawn_weight=1)
 
 
 def extended(*rows: Row) -> Rules:
-    """Return the rules with more rows."""
     return evolve(
         DOCUMENT_RULES,
         races=(*DOCUMENT_RULES.races, *[row for row in rows if isinstance(row, Race)]),

@@ -47,7 +47,6 @@ class Tally:
     ends: Counter[tuple[int, int]] = field(factory=Counter)
 
     def count(self, floor: Floor) -> None:
-        """Count one floor in."""
         chamber = floor.board.chamber_index
         self.ends[chamber[floor.hero_cell], chamber[floor.stairs_cell]] += 1
         for thing, kind, cell in things(floor):

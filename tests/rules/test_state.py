@@ -100,11 +100,9 @@ class Bag:
     coins: int
 
     def copy(self) -> "Bag":
-        """Return an independent copy."""
         return Bag(self.coins)
 
     def digest_parts(self) -> object:
-        """Return what is in it."""
         return self.coins
 
 
@@ -175,7 +173,6 @@ def split(name: str) -> tuple[type[Part], str]:
 
 
 def changed_game(name: str) -> GameState:
-    """Return a game with one field changed."""
     game, (owner, field) = guarded_room(), split(name)
     if name in CHANGES:
         CHANGES[name](game)

@@ -11,7 +11,6 @@ INNATE = st.builds(BaseStats, st.integers(0, 30), st.integers(0, 30))
 
 
 def drunk(stats: Stats, brews: list[tuple[int, int]]) -> Stats:
-    """Return the stats with those brews over them."""
     for attack, defence in brews:
         stats = StatModifier(stats, attack, defence)
     return stats

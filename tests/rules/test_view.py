@@ -12,7 +12,6 @@ from tests.support.scenarios import race_named, room, scenario, snapshot
 
 
 def spawned(seed: int) -> GameState:
-    """Return a game on floors as they are spawned."""
     return GameState(BASE_RULES, race_named("Shade"), Dice(f"view {seed}"))
 
 

@@ -39,12 +39,10 @@ def payloads(record: ArcadeRecord) -> list[str]:
 
 
 def written(*lines: str) -> bytes:
-    """Return lines as they are in a file."""
     return add_checksums(lines)[0].encode("ascii")
 
 
 def read(data: bytes) -> ParsedArcadeJournal:
-    """Read a journal."""
     return read_arcade_journal(BytesIO(data), "it")
 
 

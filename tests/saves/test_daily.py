@@ -42,7 +42,6 @@ class Clock:
     now: float = EVENING
 
     def __call__(self) -> float:
-        """Return the time."""
         return self.now
 
 
@@ -72,14 +71,12 @@ def begun(home: Path, clock: Clock, kind: str = DAILY, date: str = DAY) -> Sessi
 
 
 def said(session: Session, words: str) -> Session:
-    """Say words to a session."""
     for word in words.split():
         session.handle_word(word)
     return session
 
 
 def recorder_of(session: Session) -> Recorder:
-    """Return the recorder of a session."""
     assert isinstance(session.observer, Recorder)
     return session.observer
 

@@ -28,7 +28,6 @@ KEPT = KeptGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", 
 
 
 def session_of(game: GameState, words: str) -> Session:
-    """Return a session in which a game was played so."""
     session = Session(BASE_RULES, 42)
     session.message_log = MessageLog()
     session.game, session.games_started = game, 1

@@ -87,7 +87,6 @@ def text(*says: str) -> bytes:
 
 
 def whole(record: Record) -> bytes:
-    """Return the journal of a record."""
     return text(*payloads(record))
 
 

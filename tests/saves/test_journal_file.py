@@ -44,7 +44,6 @@ sys.stdin.read()
 
 
 def begun(path: Path) -> JournalFile:
-    """Begin a journal."""
     return create_journal(str(path), CLERK, [*HEADER, f"opened {CLERK.process_name}"])
 
 

@@ -61,7 +61,6 @@ class Seen:
 
 
 def seen(session: Session) -> Seen:
-    """Return what is to be seen now."""
     assert session.game is not None
     chronicle = session.message_log
     assert chronicle is not None

@@ -105,12 +105,10 @@ def record(path: Path) -> Record:
 
 
 def journals(home: Path) -> list[Path]:
-    """Return the journals of a home."""
     return [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
 
 
 def words_of(record: Record) -> list[str]:
-    """Return the commands of a record."""
     return [step.command for step in record.steps]
 
 

@@ -43,7 +43,6 @@ WORDS = st.lists(st.sampled_from(list(ACTIONS_BY_WORDS)), max_size=60)
 
 
 def playing(session: Session) -> GameState:
-    """Return the game of a session."""
     assert session.game is not None
     return session.game
 

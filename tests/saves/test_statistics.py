@@ -148,7 +148,6 @@ def test_summary_tells_the_freeze() -> None:
 
 
 def lines(chart: Chart) -> list[str]:
-    """Return a chart as text."""
     return list(chart_lines(chart))
 
 

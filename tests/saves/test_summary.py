@@ -193,7 +193,6 @@ JOURNAL = "20261120-205700-goblin-42"
 
 
 def page(record: Record) -> str:
-    """Return the page of a game."""
     return game_page(summarize_record(record, BASE_RULES), COMMAND, JOURNAL)
 
 

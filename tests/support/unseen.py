@@ -5,8 +5,10 @@ itself under test.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
+
+from attrs import evolve
 
 from cc3k.bots.bot import create_bot
 from cc3k.bots.game import PlayableGame
@@ -18,12 +20,16 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.items import Item
 from cc3k.engine.observation import observe
+from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import AT_PEACE, CALLED, FLEEING, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.fog_memory import FogMemory
+from cc3k.expansions.relics import relics_of
+from cc3k.expansions.vaults import KIND_OF_THING, WANDS, Treasures, Wand, is_known
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight, count_unfought
 from cc3k.play.frame import render_frame
@@ -79,10 +85,30 @@ def another_unseen(game: GameState, number: int) -> GameState:
     _place_others(game, floor, seen, visible, dice)
     floor.place_hero(old.hero_cell)
     floor.item_changes = old.item_changes
+    _change_unknown_wands(twin, dice)
     twin.dice, twin.turn_dice = Dice(f"other {number}"), Dice(f"other turns {number}")
     assert {*memory.fields.area_from(floor.hero_cell)} == visible
     assert sight.stairs_cell in (NO_CELL, floor.stairs_cell)
     return twin
+
+
+def _change_unknown_wands(game: GameState, dice: random.Random) -> None:
+    """Give other kinds to the wands that the player does not know, in the hand or in sight."""
+    unknown = [wand for wand in WANDS.values() if wand.name not in game.known_potions]
+    for part in [each for each in game.parts.values() if isinstance(each, Treasures)]:
+        names = [KIND_OF_THING[thing.name] for thing in unknown]
+        part.wands = tuple(
+            [
+                wand if wand is None or is_known(game, wand) else Wand(dice.choice(names))
+                for wand in part.wands
+            ]
+        )
+        names = [name for name in relics_of(game.race) if name not in part.known_offers]
+        count = len(part.offered) - len(part.known_offers)
+        part.offered = (*part.known_offers, *dice.sample(names, min(count, len(names))))
+    for cell, item in game.floor.items.items():
+        if item in unknown:
+            game.floor.place_item(cell, dice.choice(unknown))
 
 
 def _other_board(
@@ -125,10 +151,7 @@ def _place_others(
                 enemy.set_fact(dice.choice(FACTS), 1)
             floor.place_enemy(cell, enemy)
         elif cell not in seen and dice.random() < 0.04:
-            if dice.random() < 0.5:
-                floor.place_item(cell, dice.choice(rules.potions))
-            else:
-                floor.place_item(cell, dice.choice(rules.piles))
+            floor.place_item(cell, _other_item(rules, dice))
     carried = [
         item for at, one in game.floor.enemies.items() if at not in visible for item in one.carries
     ]
@@ -142,6 +165,12 @@ def _place_others(
     for cell in hidden.enemies:
         if posts := hidden.enemies[cell].guarded_cells:
             floor.guardian_by_cell.update(dict.fromkeys(posts, hidden.enemies[cell]))
+
+
+def _other_item(rules: Rules, dice: random.Random) -> Item:
+    things = [evolve(each, is_pedestal=dice.random() < 0.5) for each in rules.trinkets]
+    sorts: list[Sequence[Item]] = [rules.potions, rules.piles, things]
+    return dice.choice(dice.choice([each for each in sorts if each]))
 
 
 def everything_told(game: GameState) -> Mapping[str, object]:

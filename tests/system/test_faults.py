@@ -175,7 +175,6 @@ def homes(server: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def journals(home: Path) -> list[Path]:
-    """Return the journals of a home."""
     places = home / FINISHED_FOLDER, home / UNFINISHED_FOLDER
     return [path for place in places for path in place.glob(f"*{JOURNAL_SUFFIX}")]
 

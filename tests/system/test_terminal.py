@@ -150,7 +150,6 @@ raise SystemExit(main(["--seed", "15", "--race", "troll", "--fsync", "--journal"
 """
 
 
-@pytest.mark.slow
 def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -> None:
     """A key ends a journey between two steps: half a turn would part the game from its journal."""
     journal = str(tmp_path / "it.cc3k")
@@ -299,7 +298,6 @@ def test_size_that_changed_there_and_back_is_painted_again() -> None:
         agree(terminal, model)
 
 
-@pytest.mark.slow
 def test_frame_is_whole_however_slowly_it_is_taken() -> None:
     """A write to a full pty is broken off by any signal, and must go on where it was."""
     with Terminal() as terminal:

@@ -1,11 +1,10 @@
 """The game on terminals of different kinds: colours, none, and those that only show lines."""
 
-import ast
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from functools import cache
 from textwrap import fill
 
 import pytest
@@ -25,7 +24,8 @@ STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 COLOURS = re.compile(r"[349][0-8]|10[0-7]|38;.*|48;.*")
 
 
-def played(env: Mapping[str, str]) -> Terminal:
+@cache
+def played(**env: str) -> Terminal:
     """Play a little on a terminal of that kind, seeing that it looks right; quit."""
     with Terminal(env=env) as terminal:
         model = newcomers_console()
@@ -54,7 +54,7 @@ def colours(terminal: Terminal) -> set[str]:
 )
 def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None:
     """In a terminal: the frame in colour by role, with 8 or 256 of them."""
-    found = {int(colour) for colour in colours(played({"TERM": kind}))}
+    found = {int(colour) for colour in colours(played(TERM=kind))}
     assert len(found) >= 4
     assert max(found) <= most
     assert (max(found) > 47) == (most > 47)
@@ -69,22 +69,22 @@ def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None
         {"TERM": "vt100"},
     ],
 )
-def test_board_is_shown_without_any_colour(env: Mapping[str, str]) -> None:
+def test_board_is_shown_without_any_colour(env: dict[str, str]) -> None:
     """`NO_COLOR` switches off colours, not cursor movement and the full screen."""
-    terminal = played(env)
+    terminal = played(**env)
     assert colours(terminal) == set()
     assert {"1", "4", "7"} <= renditions(terminal), "bold, underline and reverse"
 
 
 def test_empty_no_color_is_none() -> None:
     """The convention: NO_COLOR counts when it is not an empty string."""
-    assert colours(played({"TERM": "xterm-256color", "NO_COLOR": ""}))
+    assert colours(played(TERM="xterm-256color", NO_COLOR=""))
 
 
 @for_each("kind", ["xterm", "xterm-256color", "screen", "tmux-256color"])
 def test_alternate_screen_is_used_where_there_is_one(kind: str) -> None:
     """In a terminal: what stood on the screen before stands there again afterwards."""
-    output = played({"TERM": kind}).output.decode()
+    output = played(TERM=kind).output.decode()
     assert output.startswith("\x1b[?1049h")
     assert "\x1b[?1049l" in output
 
@@ -92,7 +92,7 @@ def test_alternate_screen_is_used_where_there_is_one(kind: str) -> None:
 @for_each("kind", ["linux", "vt100"])
 def test_screen_is_left_empty_where_there_is_no_other(kind: str) -> None:
     """The shell's prompt must not come up in the middle of the board."""
-    terminal = played({"TERM": kind})
+    terminal = played(TERM=kind)
     assert terminal.text == "ChamberCrawler3000, seed 42."
 
 
@@ -127,7 +127,7 @@ SPOKEN = "\n".join(
         {"TERM": "vt52"},
     ],
 )
-def test_terminal_that_can_only_show_lines_gets_lines(env: Mapping[str, str]) -> None:
+def test_terminal_that_can_only_show_lines_gets_lines(env: dict[str, str]) -> None:
     """Blessed would take these for an xterm; a VT52 moves its cursor by other codes."""
     with Terminal(size=LARGE, env=env) as terminal:
         assert_lines(terminal, SPOKEN, "You enter the dungeon.")
@@ -207,15 +207,3 @@ def test_first_start_imports_neither_scores_nor_a_reader_of_configurations() -> 
     """Start to race prompt: there is no game that has ended yet, and no configuration."""
     with Terminal([sys.executable, "-c", FIRST_START]) as terminal:
         terminal.wait_for("[]")
-
-
-def test_one_module_imports_blessed() -> None:
-    """One factory builds the Terminal."""
-    importing = [
-        str(path.relative_to(ROOT))
-        for path in sorted((ROOT / "cc3k").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        and "blessed" in (getattr(node, "module", ""), *[alias.name for alias in node.names])
-    ]
-    assert importing == ["cc3k/terminal/blessed_codes.py"]

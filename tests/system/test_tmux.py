@@ -39,7 +39,6 @@ class Pane:
         self.run("new-session", "-d", "-x", str(columns), "-y", str(rows), *shell)
 
     def run(self, *command: str) -> str:
-        """Run a command of tmux."""
         done = subprocess.run(
             [*self.command, *command],
             capture_output=True,

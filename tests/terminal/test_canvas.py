@@ -192,7 +192,6 @@ def _moved(row: int, column: int, move: str, numbers: tuple[int, int]) -> tuple[
 
 
 def plain_canvas(*rows: str) -> Canvas:
-    """Return a canvas of rows in the plain style."""
     return Canvas(len(rows[0]), tuple([Line(row, " " * len(row)) for row in rows]))
 
 

@@ -14,7 +14,6 @@ COLUMNS, ROWS = 40, 12
 
 
 def ordered(cells: list[tuple[int, int]], roles: list[str]) -> list[tuple[int, int]]:
-    """Return cells in the order in which they are painted."""
     return order_cells(cells, roles, CODES.styles)
 
 

@@ -20,7 +20,6 @@ DOWN, UP = "\x1b[B", "\x1b[A"
 
 
 def text_of(menu: ArcadeMenu) -> str:
-    """Return what a menu shows."""
     return "\n".join([line.text.rstrip() for line in menu.draw().lines])
 
 

@@ -43,12 +43,10 @@ class Watched:
 
     @property
     def text(self) -> str:
-        """All rows."""
         return "\n".join(shown(self.screen))
 
     @property
     def seconds(self) -> float | None:
-        """Seconds of a step."""
         return self.screen.tick_seconds
 
     def ticks(self) -> bool:
@@ -56,7 +54,6 @@ class Watched:
         return self.seconds is not None
 
     def press(self, *keys: str) -> "Watched":
-        """Press keys one by one."""
         for key in keys:
             self.screen.press_keys([key])
         return self

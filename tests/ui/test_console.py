@@ -67,7 +67,6 @@ NAMED = [*BY_KEY, "escape", "backspace", "enter", "tab", "insert", "delete", "ce
 
 
 def stage(shell: Console) -> SessionStage:
-    """Return what the session of a console is waiting for."""
     return shell.session.stage
 
 

@@ -25,7 +25,6 @@ class Clock:
     now = 100.0
 
     def __call__(self) -> float:
-        """Return the time."""
         return self.now
 
 
@@ -39,7 +38,6 @@ def screen_before_the_end(clock: Clock, shell: Console | None = None) -> GameScr
 
 
 def stage(screen: GameScreen) -> SessionStage:
-    """Return what the session waits for."""
     return screen.console.session.stage
 
 

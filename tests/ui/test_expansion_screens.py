@@ -21,7 +21,6 @@ def stone_console(size: tuple[int, int] = (80, 24), keys: str = "words") -> Cons
 
 
 def stones(desk: Console) -> int:
-    """Return the number of stones."""
     return part_of(playing(desk), Stones).count
 
 

@@ -14,16 +14,19 @@ from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.expansion_plugins import list_expansions
 from cc3k.saves.files import load_layout
+from cc3k.saves.index import GameResults, KeptResult
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.menu import ELLIPSIS, PAGE_HEADING
+from cc3k.ui.menu import DIGITS, ELLIPSIS, PAGE_HEADING, PAGE_KEYS
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
+from tests.support.records import A_SCORE
 from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
+KEYS = f"1-{DIGITS[min(len(NAMES), len(DIGITS)) - 1]}"
 FIRST, SECOND = OWN_EXPANSIONS[:2]
 
 SIZES = [(80, 24), (79, 30), (40, 12), (120, 40), (200, 60)]
@@ -40,7 +43,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def no_game() -> Session:
-    """Return a session without a game."""
     return Session(BASE_RULES, 1)
 
 
@@ -63,7 +65,7 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
     """X1: on a page of their own; the race screen says in one sentence which are on."""
     shell = menu(size)
     if size[1] >= 24:
-        assert f"Expansions on: none; 1-{len(NAMES)} switch, x lists them" in lines(shell)
+        assert f"Expansions on: none; {KEYS} switch, x lists them" in lines(shell)
     assert not [row for row in lines(shell) if row[4:7] in {"[ ]", "[x]"}]
     pressed(shell, ["x"])
     seen = dict[str, str]()
@@ -72,7 +74,7 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
         seen |= {row.split()[3]: row[2] for row in shown}
         pressed(shell, ["down"])
     assert [*seen] == NAMES
-    assert [*seen.values()] == [str(digit) for digit in range(1, len(NAMES) + 1)]
+    assert [*seen.values()] == [*PAGE_KEYS[: len(NAMES)]]
     assert all(len(row) <= size[0] for row in lines(shell))
     assert len(lines(shell)) <= size[1]
 
@@ -145,11 +147,28 @@ def test_long_sentences_are_cut_at_a_word() -> None:
         assert told == sentence or told.endswith(ELLIPSIS)
 
 
-def test_digits_beyond_the_last_are_no_keys() -> None:
-    """They do nothing, and neither does the page's key without any expansion."""
+def test_keys_beyond_the_last_are_no_keys() -> None:
+    """X81: the first ten have digits on the race screen; the page has letters for the others."""
     shell = menu()
     pressed(shell, ["0"])
+    assert on(shell) == [NAMES[9]]
+    pressed(shell, ["0", PAGE_KEYS[10]])
     assert on(shell) == []
+    pressed(shell, ["x", *PAGE_KEYS[: len(NAMES)]])
+    assert on(shell) == NAMES
+    assert f"Expansions on: all; {KEYS} switch, x lists them" in lines(pressed_back(shell))
+    pressed(shell, ["x", PAGE_KEYS[len(NAMES)]])
+    assert on(shell) == NAMES
+
+
+def pressed_back(shell: Console) -> Console:
+    """Return a console after its page was left."""
+    pressed(shell, ["escape"])
+    return shell
+
+
+def test_without_expansions_nothing_is_switched() -> None:
+    """The page's key does nothing either."""
     bare = console_at_menu((80, 24))
     before = lines(bare)
     pressed(bare, ["1"])
@@ -163,7 +182,7 @@ def test_kept_games_leave_room_for_what_is_on() -> None:
     shell.menu.resume_offers = tuple([ResumeOffer(f"Kept {n}.", list, no_game) for n in range(4)])
     pressed(shell, ["1", "home"])
     shown = " ".join(lines(shell))
-    assert f"Expansions on: {FIRST.name}; 1-{len(NAMES)} switch, x lists them" in shown
+    assert f"Expansions on: {FIRST.name}; {KEYS} switch, x lists them" in shown
     assert "Kept 0." in shown
 
 
@@ -224,3 +243,33 @@ def test_plain_mode_switches_by_name() -> None:
     assert f"Expansions that are on: {FIRST.name}, {SECOND.name}; off: " in told
     assert speaker.session.game is not None
     assert speaker.session.game.rules.expansions == (FIRST,)
+
+
+def chosen_step(shell: Console) -> int | None:
+    """Return the step of the trial that is on; None while it is off."""
+    chosen = [each for each in shell.session.rules.expansions if each.name == "trials"]
+    return chosen[0].setting_value if chosen else None
+
+
+def test_a_trial_has_one_step_more_than_was_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    """X118: screens offer up to one above the highest won; the trial is told beside it."""
+    shell, key = menu(), PAGE_KEYS[NAMES.index("trials")]
+    pressed(shell, ["x", key, "right", "left"])
+    assert chosen_step(shell) == 0
+    told = "Left and Right change how hard the trial is:"
+    assert f"{told} 0 (0 to 0; a win offers one more)." in lines(shell)
+    won = A_SCORE._replace(cause="", expansions=("pack-2", "trials-1:2"))
+    lost = A_SCORE._replace(cause="elf", expansions=("trials-1:4",))
+    kept = [KeptResult("", "", "won", is_scored=True, score=score) for score in (lost, won)]
+    monkeypatch.setattr("cc3k.saves.index.find_results", lambda _home: GameResults(kept))
+    pressed(shell, ["right", "right", "right", "right", "left"])
+    assert chosen_step(shell) == 2
+    assert f"{told} 2 (0 to 3; a win offers one more)." in lines(shell)
+    pressed(shell, ["escape"])
+    (line,) = shell.session.news_of_game
+    assert line in " ".join(lines(shell))
+    assert line.count(",") == 2, "three conditions"
+    depths = PAGE_KEYS[NAMES.index("depths")]
+    pressed(shell, ["x", depths, "left", "escape", "x", depths])
+    assert chosen_step(shell) == 2
+    assert "depths" not in on(shell)

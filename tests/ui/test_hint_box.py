@@ -26,7 +26,6 @@ def new_console(columns: int = 80, rows: int = 24) -> Console:
 
 
 def screen_text(console: Console) -> str:
-    """Return the text of the screen."""
     lines = ConsoleRenderer(console.session.rules).draw(console).lines
     return "\n".join([line.text for line in lines])
 

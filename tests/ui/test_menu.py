@@ -46,7 +46,6 @@ def kept(race: str, *, playable: bool = True) -> ResumeOffer:
 
 
 def menu(*offers: ResumeOffer, size: tuple[int, int] = TIGHT) -> Console:
-    """Return a console at the menu with those games."""
     shell = console_at_menu(size)
     shell.menu.resume_offers = offers
     return shell

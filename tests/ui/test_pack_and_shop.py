@@ -29,7 +29,6 @@ def carrying(potions: str, names: str = "pack shop", cell: str = ".") -> GameSta
 
 
 def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = (80, 24)) -> Console:
-    """Return a console in that game."""
     session = Session(game.rules, 42)
     session.game = game
     return Console(session, *size, ScreenSettings(keys=keys))

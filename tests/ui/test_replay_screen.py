@@ -42,7 +42,6 @@ def watching(record: Record = TRIP, size: tuple[int, int] = TIGHT) -> ReplayScre
 
 
 def rows(watched: ReplayScreen) -> list[str]:
-    """Return the rows of the screen."""
     return [line.text.rstrip() for line in watched.draw().lines]
 
 
@@ -54,7 +53,6 @@ def pressed(watched: ReplayScreen, *keys: str) -> int:
 
 
 def told(watched: ReplayScreen) -> str:
-    """Return what is to be read."""
     return watched.console.message
 
 

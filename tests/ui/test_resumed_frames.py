@@ -51,7 +51,6 @@ class Played:
         self.app.press_keys([self.rules.races[self.seed % 5].key])
 
     def keeper(self, path: Path) -> Recorder:
-        """Return a recorder of a journal."""
         writer = WriterContext(Disk(), "process 7")
         return Recorder(writer, lambda: 0.0, lambda _: str(path))
 

@@ -1,34 +1,10 @@
 """What a console looks like, line by line and role by role (§3)."""
 
 from collections.abc import Iterable
-from typing import get_args
 from unicodedata import east_asian_width
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.events import (
-    PC,
-    ArrivedBesidePotions,
-    Descended,
-    Drained,
-    Drank,
-    Escaped,
-    Event,
-    ExpansionEvent,
-    FreezeToggled,
-    HeroFigures,
-    HeroSpawned,
-    Looted,
-    Missed,
-    Moved,
-    PickedUp,
-    Provoked,
-    Regenerated,
-    Sickened,
-    Slain,
-    Stole,
-    Struck,
-    TookTrinket,
-)
+from cc3k.engine.events import Drank, HeroFigures
 from cc3k.play.frame import render_frame
 from cc3k.play.help import races_by_ease
 from cc3k.play.messages import Message, MessageKind
@@ -307,57 +283,18 @@ def test_messages_are_coloured_by_whom_they_hurt() -> None:
     assert struck.count(ROLE_LETTERS["hurt"]) == len(STRUCK_TWICE) - 1
 
 
-STRONG, WEAK = HeroFigures(50, 25, 25), HeroFigures(50, 20, 25)
-PC_HURT = (
-    Struck("elf", PC, 24, 101),
-    Slain(PC, "elf"),
-    Slain(PC, "PH"),
-    Sickened("dwarf", 5),
-    Drank("WA", STRONG, WEAK),
-)
-ENEMY_HURT = (Struck(PC, "elf", 23, 117), Slain("elf", PC))
-NOBODY_HURT = (
-    HeroSpawned(),
-    Moved("East"),
-    Moved("East", (None, "PH")),
-    ArrivedBesidePotions((None, "PH")),
-    Descended("East", 2),
-    Escaped("East"),
-    PickedUp(2),
-    Drank("PH"),
-    Drank("BA", WEAK, STRONG),
-    Missed("elf", PC),
-    Missed(PC, "halfling"),
-    Provoked("merchant"),
-    Looted("elf", 2),
-    Stole(5),
-    Drained(5),
-    Regenerated(5),
-    FreezeToggled(enemies_frozen=True),
-    TookTrinket("compass"),
-    ExpansionEvent("levels.gained", "PC is level 2.", "You are level 2."),
-)
-
-
-@for_each(
-    "events, letter",
-    [(PC_HURT, ROLE_LETTERS["hurt"]), (ENEMY_HURT, ROLE_LETTERS["hit"]), (NOBODY_HURT, PLAIN_ROLE)],
-)
-def test_messages_of_each_kind_have_the_colour_of_whom_they_hurt(
-    events: tuple[Event, ...], letter: str
-) -> None:
-    """What hurts nobody is plain: the colour of harm is kept for harm."""
+def test_a_brew_has_the_colour_of_harm_if_it_lowers_something() -> None:
+    """All other events have theirs by what they are (`test_voices`)."""
     shell = console(room("@E..\\"), (114, 40))
-    for event in events:
+    strong, weak = HeroFigures(50, 25, 25), HeroFigures(50, 20, 25)
+    for event, letter in (
+        (Drank("WA", strong, weak), ROLE_LETTERS["hurt"]),
+        (Drank("BA", weak, strong), PLAIN_ROLE),
+    ):
         shell.session.last_events = (event,)
         shell.session.use_voice(shell.session.voice)
         assert set(roles_of(shell, shell.session.action_text)) == {letter}
     assert roles_of(shell, "Action: ") == PLAIN_ROLE * len("Action: ")
-
-
-def test_every_kind_of_event_has_a_colour() -> None:
-    """None is left out above."""
-    assert {type(event) for event in (*PC_HURT, *ENEMY_HURT, *NOBODY_HURT)} == {*get_args(Event)}
 
 
 def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:

@@ -44,7 +44,6 @@ def phone(visitor: Visitor) -> Visitor:
 
 
 def tap_button(phone: Visitor, *names: str) -> None:
-    """Tap buttons, by their labels."""
     for label in names:
         phone.press(*keys_of(phone, label))
 

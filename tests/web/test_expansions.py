@@ -38,7 +38,6 @@ def buttons(visitor: Visitor) -> dict[str, list[str]]:
 
 
 def row_with(visitor: Visitor, text: str) -> int:
-    """Return the row of the screen that has a text."""
     return next(at for at, row in enumerate(visitor.text.splitlines()) if text in row)
 
 

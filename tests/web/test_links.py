@@ -93,7 +93,7 @@ def test_any_text_is_a_link_or_is_told_of(text: str) -> None:
         ("seed=1&seed=2", "found seed twice; expected it once"),
         ("gems&seed=1", "found seed beside gems; expected gems alone"),
         ("daily&seed=1", "found seed beside daily; expected one of them"),
-        ("wat=1", "found 'wat'; expected one of seed, floor, race, dlc, floors, daily"),
+        ("wat=1", "found 'wat'; expected one of seed, floor, race, dlc, floors, trial, daily"),
         ("floor=../x", "floor: found '../x'; expected one of combat"),
         ("seed=1x", "seed: '1x': expected"),
         ("tutorial&floor=tiny", "tutorial: not allowed with a layout; it has its own"),

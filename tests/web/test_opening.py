@@ -20,7 +20,6 @@ START = "Choose a race"
 
 
 def journal_of(record: Record) -> bytes:
-    """Return the journal of a record that is over."""
     lines = [*journal_lines(record), *footer_lines(ABANDONED, record.header.started_at)]
     return add_checksums(lines)[0].encode("ascii")
 

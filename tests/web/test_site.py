@@ -126,7 +126,6 @@ class _Elements(HTMLParser):
 
 
 def elements(files: dict[str, bytes]) -> _Elements:
-    """Return the elements of the page."""
     page = _Elements()
     page.feed(files["index.html"].decode("utf-8"))
     return page

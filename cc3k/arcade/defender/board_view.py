@@ -47,7 +47,7 @@ class BoardView:
         self.chosen: Order | None = None
         self.scrolled = 0
         self.shows_transcript = self.is_debug = False
-        self._cell_columns = WIDE_CELL
+        self.cell_columns = WIDE_CELL
         self._log_excess = 0
         self._log_page = 1
 
@@ -57,16 +57,12 @@ class BoardView:
     def measure(self, battle: Battle, columns: int) -> int:
         """Choose the columns of a cell for a screen of that width; return those of the board."""
         wide = LETTER_COLUMNS + battle.columns * WIDE_CELL + 1
-        self._cell_columns = WIDE_CELL if wide <= columns else NARROW_CELL
-        return LETTER_COLUMNS + battle.columns * self._cell_columns + 1
-
-    @property
-    def cell_columns(self) -> int:
-        return self._cell_columns
+        self.cell_columns = WIDE_CELL if wide <= columns else NARROW_CELL
+        return LETTER_COLUMNS + battle.columns * self.cell_columns + 1
 
     def cell_at(self, row: int, column: int, battle: Battle) -> Cell | None:
-        gap = self._cell_columns - 1
-        cell = row, (column - LETTER_COLUMNS - gap + 1) // self._cell_columns + 1
+        gap = self.cell_columns - 1
+        cell = row, (column - LETTER_COLUMNS - gap + 1) // self.cell_columns + 1
         return cell if battle.has(cell) else None
 
     def order_under_cursor(self, battle: Battle) -> Order:

@@ -5,6 +5,7 @@ A builder makes one of a configuration's text; it is given moves, and tells whoe
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PlacedPiece, Rectangle
@@ -85,13 +86,9 @@ class EscapeGameManager:
         """The number of the player who has won."""
         self.rules = setup.rules
         """The number of each rule in force, 0 for one without."""
-        self._over = False
+        self.is_over = False
         self._observers: list[EscapeObserver] = []
         self._told = False
-
-    @property
-    def is_over(self) -> bool:
-        return self._over
 
     @property
     def can_fight(self) -> bool:
@@ -125,7 +122,7 @@ class EscapeGameManager:
         """Move the piece on the source to the destination, if that is valid (E14 to E17)."""
         source, destination = Coordinate(*source), Coordinate(*destination)
         self._told = False
-        if self._over:
+        if self.is_over:
             winner = None if self.winner is None else self.players[self.winner]
             self._tell(DRAWN if winner is None else f"Game is over and {winner} has won")
             return self._status(source, is_valid=False)
@@ -237,7 +234,7 @@ class EscapeGameManager:
         return result if result is MoveResult.NONE else self._end(mover, result)
 
     def _end(self, mover: int, result: MoveResult) -> MoveResult:
-        self._over = True
+        self.is_over = True
         if result is MoveResult.DRAW:
             self._tell(DRAWN)
         else:
@@ -245,7 +242,7 @@ class EscapeGameManager:
         return result
 
     def _win(self, player: int) -> MoveResult:
-        self._over, self.winner = True, player
+        self.is_over, self.winner = True, player
         self._tell(f"{self.players[player]} wins")
         return MoveResult.LOSE
 
@@ -277,15 +274,12 @@ class EscapeGameBuilder:
             message = f"found {term!a}; expected {' or '.join(TERMS)}"
             raise ValueError(message)
         read = read_xml_configuration if is_xml(text, file) else read_configuration
-        self._configuration, self._file = read(text, file), file
         self._term = TERMS[term]
-        self.warnings: Sequence[str] = self._setup().warnings
+        self._set_up = partial(set_up_game, read(text, file), self._term, file)
+        self.warnings: Sequence[str] = self._set_up().warnings
 
     def make_game_manager(self) -> EscapeGameManager:
-        return EscapeGameManager(self._setup(), self._term)
-
-    def _setup(self) -> EscapeSetup:
-        return set_up_game(self._configuration, self._term, self._file)
+        return EscapeGameManager(self._set_up(), self._term)
 
 
 def fight(attacker: PlacedPiece, defender: PlacedPiece) -> tuple[PlacedPiece | None, CombatResult]:

@@ -23,11 +23,11 @@ from cc3k.bots.careful.plans import (
 from cc3k.bots.careful.routes import contains_cell, find_least_damage_path
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.game import PlayableGame
+from cc3k.bots.simple import is_freeze_due
 from cc3k.engine.actions import TOGGLE_FREEZE, PlayerAction
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.view import GameView
-from cc3k.play.paths import count_steps
 from cc3k.play.travel import find_free_gold
 
 MAX_WAIT_TURNS = 100
@@ -38,9 +38,6 @@ ACCEPTED_HP_LOSS = 50
 
 DESPERATE_WAIT_TURNS = 1_000
 """Turns of waiting after which a path may cost all HP."""
-
-FREEZING_STEPS = 3
-"""Where freezes are counted, one is spent only if a hostile enemy that steps is so near."""
 
 LAST_STAND_TURNS = 600
 """Turns of waiting after which it fights anybody: stairs that are hidden or barred never open."""
@@ -91,7 +88,7 @@ class CarefulBot:
         if self._turns_waited >= LAST_STAND_TURNS:
             return plan_last_stand(situation, legal)
         plan = self._make_plan(situation)
-        if plan[0] == TOGGLE_FREEZE and not (plan[0] in legal and _is_due(situation)):
+        if plan[0] == TOGGLE_FREEZE and not (plan[0] in legal and is_freeze_due(situation.view)):
             plan = plan[1:2]
         if plan[0] in legal:
             return plan
@@ -146,13 +143,3 @@ class CarefulBot:
         )
         bearable = min(ACCEPTED_HP_LOSS + self._turns_waited, most)
         return way.moves if way is not None and way.damage <= bearable else []
-
-
-def _is_due(situation: Situation) -> bool:
-    """Tell whether a freeze is worth it: always, or where they are counted, if somebody comes."""
-    view = situation.view
-    return view.figure("freezes") is None or any(
-        view.is_hostile(enemy) and count_steps(view.board, view.hero_cell, cell) <= FREEZING_STEPS
-        for cell, enemy in view.enemies.items()
-        if cell not in view.stationary
-    )

@@ -23,6 +23,7 @@ from cc3k.engine.board import TILE, Cell
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.items import Potion
 from cc3k.play.paths import count_steps
 
 # Health is the share of the HP that the hero's race has.
@@ -37,6 +38,8 @@ DETOUR_STEPS = 8  # that things may be off the way while hunted, or frozen for a
 STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
 SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
 KEPT_FREEZES = 1  # for an escape; the others are for fights against too many
+
+LATE = 150  # on the clock of a floor, from which on it waits no longer
 
 MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
 DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
@@ -168,7 +171,8 @@ class DelverBot:
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
             heals = scene.view.rests_heal and fights.healing_per_turn(scene.hero) > 0
-            can_heal = scene.health < REST_HEALTH and heals
+            is_early = (scene.view.figure("clock") or 0) < LATE
+            can_heal = scene.health < REST_HEALTH and heals and is_early
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
             barred_by = self._barring_enemies(scene) or scene.view.known_stairs
@@ -347,6 +351,8 @@ def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
     for cell in view.board.neighbours[view.hero_cell]:
         wares = view.enemies[cell].wares if cell in view.enemies else ()
         for number, ware in enumerate(wares, start=1):
+            if not isinstance(ware, Potion):
+                continue
             is_useful = scene.is_wanted(ware) if view.can_carry_potions else scene.heals(ware)
             word = f"b {scene.way_to(cell)} {number}"
             if is_useful and view.price_of(ware.price) <= gold and word in scene.legal_words:
@@ -392,7 +398,9 @@ def useful_cells(scene: Scene) -> CellSet:
     ]
     for cell, enemy in view.enemies.items() if scene.health <= HURT_HEALTH else ():
         if cell not in scene.hostile and any(
-            scene.heals(ware) for ware in enemy.wares if view.price_of(ware.price) <= gold
+            isinstance(ware, Potion) and scene.heals(ware)
+            for ware in enemy.wares
+            if view.price_of(ware.price) <= gold
         ):
             helpful.append(cell)
     return cell_set(free) | scene.around(helpful)

@@ -7,7 +7,7 @@ from cc3k.bots.careful.plans import HITS_IF_INVULNERABLE
 from cc3k.bots.delver.scene import Scene
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Cell
-from cc3k.engine.combat import max_damage_per_turn
+from cc3k.engine.combat import max_damage_per_turn, take_hit_effect
 from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.play.odds import hits_to_slay
@@ -80,7 +80,7 @@ def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
     regrown = trial.hp - before
     if enemy is None:
         return regrown
-    list(hero.race.on_hit(trial, enemy.kind.breed))
+    list(take_hit_effect(trial, enemy.kind))
     drained = trial.hp - before - regrown
     return regrown + (drained if enemy.kind.evades is never_evades else drained / 2)
 

@@ -1,0 +1,233 @@
+"""Clock: leave a floor early and be healed, stay and be hunted (X113-X115).
+
+Each floor has a clock of its own. Once it has run down, the dungeon wakes: newcomers enter far from
+the PC, one after another, and bring nothing.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from attrs import define, evolve, field
+
+from cc3k.engine.arrivals import place_newcomer
+from cc3k.engine.board import WALKABLE, Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
+from cc3k.engine.dice import Dice
+from cc3k.engine.distance_maps import free_tiles
+from cc3k.engine.enemies import Enemy, EnemyKind, no_loot
+from cc3k.engine.events import Effect, Event, ExpansionEvent
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    Figure,
+    FloorHooks,
+    TextHooks,
+    TurnHooks,
+)
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import NEWCOMER
+from cc3k.expansions.field_of_view import cells_in_line_of_sight, visible_from
+from cc3k.expansions.hunters import begin_hunt
+
+STIRRING, WAKING = 150, 200
+"""What the clock shows when the dungeon stirs, and when it wakes. Tuned (X9)."""
+
+FROZEN_PACE = 3
+"""What a turn with enemies frozen adds to it. Tuned (X9)."""
+
+NEWCOMER_PACE = 40
+"""From `WAKING` on, a newcomer comes each time that it has gone on by this. Tuned (X9)."""
+
+MOST_NEWCOMERS = 6
+"""Newcomers alive at a time."""
+
+TURNS_PER_HP, TURNS_PER_POINT = 4, 10
+"""Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
+
+
+def _interruption(name: str, text: str) -> ExpansionEvent:
+    return ExpansionEvent(name, text, text, effect=Effect.HARM, interrupts=True)
+
+
+STIRS = _interruption("clock.stirs", "The dungeon stirs.")
+WAKES = _interruption("clock.wakes", "The dungeon wakes.")
+
+
+@define(eq=False)
+class Clock:
+    """What the clock of this floor shows, and the points for the last stairs.
+
+    Of the turn that was played, and no part of the state: whether enemies were frozen in it, and
+    whether a newcomer came into sight.
+    """
+
+    count: int = 0
+    points: int = 0
+    was_frozen: bool = field(default=False, init=False)
+    shows_newcomer: bool = field(default=False, init=False)
+
+    def copy(self) -> "Clock":
+        return evolve(self)
+
+    def digest_parts(self) -> object:
+        return self.count, self.points
+
+    @property
+    def turns_left(self) -> int:
+        """The turns that are left until the dungeon wakes."""
+        return max(0, WAKING - self.count)
+
+
+def _newcomers_due(count: int) -> int:
+    """Return how many newcomers are due by what the clock shows."""
+    return 0 if count < WAKING else 1 + (count - WAKING) // NEWCOMER_PACE
+
+
+def _note_freeze(game: GameState) -> Iterable[Event]:
+    """Note before the enemies' phase whether it is a frozen one: that may end with it."""
+    part_of(game, Clock).was_frozen = game.enemies_frozen
+    return ()
+
+
+def _tick(game: GameState) -> Iterator[Event]:
+    """Let the clock go on, and let newcomers in; each mark counts once (X113, Y40)."""
+    clock = part_of(game, Clock)
+    before = clock.count
+    clock.count += FROZEN_PACE if clock.was_frozen else 1
+    for mark, event in ((STIRRING, STIRS), (WAKING, WAKES)):
+        if before < mark <= clock.count:
+            yield event
+    due = _newcomers_due(clock.count)
+    if due > _newcomers_due(before):
+        _let_newcomer_in(game, game.dice.fork(f"clock {game.depth} newcomer {due}"))
+    clock.shows_newcomer = _note_newcomers_in_sight(game)
+
+
+def _let_newcomer_in(game: GameState, dice: Dice) -> None:
+    """Put a newcomer on the free tile out of the PC's sight that is farthest from it (X113)."""
+    floor = game.floor
+    alive = [enemy for enemy in floor.enemies.values() if NEWCOMER in enemy.facts]
+    kinds = [kind for kind in game.rules.enemy_spawn_table if not kind.sells]
+    cells = farthest_hidden_tiles(floor)
+    if len(alive) < MOST_NEWCOMERS and kinds and cells:
+        enemy = Enemy(as_newcomer(game.kind_here(dice.pick(kinds))))
+        enemy.set_fact(NEWCOMER, 1)
+        begin_hunt(game, enemy)
+        place_newcomer(floor, dice.pick(cells), enemy)
+
+
+@lru_cache(maxsize=1024)
+def as_newcomer(kind: EnemyKind) -> EnemyKind:
+    """Return a kind that brings nothing: no gold, experience or HP (X113, Y8)."""
+    return evolve(kind, loot=no_loot, experience=0, brings_nothing=True)
+
+
+def farthest_hidden_tiles(floor: Floor) -> list[Cell]:
+    """Return the free tiles out of the PC's line of sight with the longest way to it."""
+    board, edge = floor.board, 1 << floor.hero_cell
+    walkable = cells_of_kinds(board.terrain, WALKABLE)
+    hidden = free_tiles(floor) & ~visible_from(board, floor.hero_cell)
+    reached, farthest = edge, CellSet(0)
+    while edge:
+        farthest = edge & hidden or farthest
+        edge = grow(edge, board.stride) & walkable & ~reached
+        reached |= edge
+    return list(CellArea(farthest, len(board.terrain)))
+
+
+_WAS_SEEN = "seen"
+"""The fact of a newcomer that has come into sight."""
+
+
+def _note_newcomers_in_sight(game: GameState) -> bool:
+    """Tell whether a newcomer has come into sight for the first time."""
+    floor = game.floor
+    unseen = [
+        cell
+        for cell, enemy in floor.enemies.items()
+        if NEWCOMER in enemy.facts and _WAS_SEEN not in enemy.facts
+    ]
+    in_line = cells_in_line_of_sight(floor.board, floor.hero_cell, unseen)
+    seen = [cell for cell in in_line if game.sees(cell)]
+    for cell in seen:
+        floor.enemies[cell].set_fact(_WAS_SEEN, 1)
+    return bool(seen)
+
+
+def _stop_for_newcomer(game: GameState) -> str:
+    return "Stopped: a newcomer is in sight." if part_of(game, Clock).shows_newcomer else ""
+
+
+def _rest_on_stairs(game: GameState) -> Iterator[Event]:
+    """Heal the PC for the turns left, or count points for them on the last stairs (X114)."""
+    clock = part_of(game, Clock)
+    if game.depth == game.rules.floor_count:
+        clock.points = clock.turns_left // TURNS_PER_POINT
+        return
+    gained = game.hero.heal_within(clock.turns_left // TURNS_PER_HP)
+    if gained:
+        yield ExpansionEvent(
+            "clock.rested",
+            f"PC rests on the stairs and regains {gained} HP.",
+            f"You rest on the stairs and regain {gained} HP.",
+            effect=Effect.GAIN,
+        )
+
+
+def _wind_up(game: GameState, _dice: Dice) -> None:
+    clock = part_of(game, Clock)
+    clock.count, clock.shows_newcomer = 0, False
+
+
+def clock_row(game: GameState) -> Iterable[str]:
+    count = part_of(game, Clock).count
+    return (f"Clock: {count} of {WAKING}" if count < WAKING else "Clock: awake",)
+
+
+def short_clock_row(game: GameState) -> Iterable[str]:
+    count = part_of(game, Clock).count
+    return (f"Clock {count}" if count < WAKING else "Clock awake",)
+
+
+def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
+    is_newcomer = NEWCOMER in game.floor.enemies[cell].facts
+    return ("It came when the dungeon woke, and brings you nothing.",) if is_newcomer else ()
+
+
+CLOCK = Expansion(
+    name="clock",
+    sentence="Leave a floor early and be healed; stay, and be hunted.",
+    new_part=Clock,
+    floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),
+    turns=TurnHooks(
+        before_enemies=_note_freeze,
+        after_turn=_tick,
+        stops=_stop_for_newcomer,
+        score_bonus=lambda game: part_of(game, Clock).points,
+        score_reason="for the turns left at the last stairs",
+    ),
+    texts=TextHooks(
+        status_rows=clock_row,
+        short_rows=short_clock_row,
+        enemy_notes=_note_newcomer,
+        figures=(Figure("clock", 0, WAKING, lambda game: part_of(game, Clock).count),),
+        hints=(
+            ExpansionHint(
+                "clock",
+                "Turns left on the clock heal you on the stairs.",
+                lambda game: game.hero.hp < game.hero.full_hp,
+            ),
+        ),
+        help_notes=(
+            f"The clock of a floor counts turns, one with enemies frozen as {FROZEN_PACE}.",
+            f"Leave before {WAKING}: every {TURNS_PER_HP} turns left heal 1 HP on the stairs.",
+            (
+                f"At {WAKING} the dungeon wakes: then, and every {NEWCOMER_PACE} turns, somebody "
+                "comes for you."
+            ),
+        ),
+    ),
+)
+"""A clock a floor: turns are HP."""

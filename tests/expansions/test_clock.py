@@ -1,0 +1,352 @@
+"""Clock: leave early and be healed, stay and be hunted (X113-X115, Y3, Y8, Y40)."""
+
+from collections.abc import Sequence
+
+import pytest
+from attrs import evolve
+
+from cc3k.bots.game import PlayableGame
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Attack, Move, ToggleFreeze
+from cc3k.engine.board import EAST, WEST
+from cc3k.engine.cell_areas import CellArea
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Event, ExpansionEvent, Sickened, Slain
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import NEWCOMER
+from cc3k.expansions.clock import (
+    CLOCK,
+    MOST_NEWCOMERS,
+    NEWCOMER_PACE,
+    STIRS,
+    WAKES,
+    WAKING,
+    Clock,
+    as_newcomer,
+    farthest_hidden_tiles,
+)
+from cc3k.expansions.depths import kind_at_depth
+from cc3k.expansions.field_of_view import visible_from
+from cc3k.expansions.hunters import HUNTING_TURNS
+from cc3k.expansions.levels import Growth
+from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.collect import Collect
+from cc3k.play.frame import render_frame
+from cc3k.play.interruptions import MultiTurnCommand, play_turn
+from cc3k.play.look import describe_cell
+from cc3k.play.macros import Repeat, Rest
+from cc3k.play.session import Session
+from cc3k.play.travel import AutoTravel, find_stairs
+from tests.support.scenarios import HIT, room, scenario
+from tests.support.tables import for_each
+
+HALLS = room(
+    "@.......|.....|..........",
+    "........|.....|..........",
+    "........+#####+..........",
+    ".......\\|.....|..........",
+)
+"""Two chambers with a passage between them, and a closed one in the middle."""
+
+
+def clocked(
+    drawing: str = HALLS, names: str = "", race: str = "Shade", luck: Sequence[int] = ()
+) -> GameState:
+    """Return a game with a clock and those expansions besides; nobody is frozen."""
+    rules = ExpansionRegistry().select(["clock", *names.split()])
+    game = scenario(drawing, race, rules=rules, steps=[], luck=luck)
+    game.dice = Dice("clock")
+    if not luck:
+        game.turn_dice = Dice("turns")
+    return game
+
+
+def at(game: GameState, count: int) -> GameState:
+    """Return the game with its clock set."""
+    part_of(game, Clock).count = count
+    return game
+
+
+def pace(game: GameState, turns: int) -> list[Event]:
+    """Step east and west for so many turns; return what expansions say."""
+    found = list[Event]()
+    for turn in range(turns):
+        events = game.play(Move((EAST, WEST)[turn % 2]))
+        found += [event for event in events if isinstance(event, ExpansionEvent)]
+    return found
+
+
+def row(game: GameState) -> str:
+    return next(
+        each for each in render_frame(game, "").status.splitlines() if each.startswith("Clock")
+    )
+
+
+def newcomers(game: GameState) -> dict[int, Enemy]:
+    enemies = game.floor.enemies
+    return {cell: enemies[cell] for cell in sorted(enemies) if NEWCOMER in enemies[cell].facts}
+
+
+# The clock (X113)
+
+
+def test_a_turn_adds_one_and_three_with_enemies_frozen() -> None:
+    """X113: also the last turn of a freeze that ends by itself; a refused command adds nothing."""
+    game = clocked()
+    assert row(game) == "Clock: 0 of 200"
+    pace(game, 4)
+    assert row(game) == "Clock: 4 of 200"
+    game.play(ToggleFreeze())
+    assert row(game) == "Clock: 4 of 200", "that takes no turn"
+    pace(game, 2)
+    assert row(game) == "Clock: 10 of 200"
+    held = clocked(names="hunters")
+    held.play(ToggleFreeze())
+    pace(held, 11)
+    assert row(held) == "Clock: 31 of 200"
+
+
+def test_it_stirs_at_150_and_wakes_at_200_once() -> None:
+    """X113, Y40: reached or passed."""
+    game = at(clocked(), 148)
+    assert pace(game, 1) == []
+    assert pace(game, 2) == [STIRS]
+    assert (STIRS.document_text, WAKES.document_text) == (
+        "The dungeon stirs.",
+        "The dungeon wakes.",
+    )
+    at(game, 198).play(ToggleFreeze())
+    assert pace(game, 3) == [WAKES]
+    assert row(game) == "Clock: awake"
+    assert len(newcomers(game)) == 1
+
+
+def test_each_floor_has_its_own_and_drawn_ones_have_one_too() -> None:
+    """X113, X115: the next floor begins anew."""
+    game = at(clocked("\n".join([room("@\\."), room("@.\\")])), 120)
+    game.play(Move(EAST))
+    assert row(game) == "Clock: 0 of 200"
+
+
+def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
+    """X113: spawned kinds but no merchants, hostile; a slain one makes room for the next."""
+    game = at(clocked(), WAKING - 1)
+    found = []
+    for _ in range(MOST_NEWCOMERS + 2):
+        pace(game, 1)
+        found.append(len(newcomers(game)))
+        part_of(game, Clock).count += NEWCOMER_PACE - 1
+        game.floor.place_hero(game.floor.board.stride + 1)
+    assert found == [1, 2, 3, 4, 5, 6, 6, 6]
+    kinds = {enemy.kind.name for enemy in newcomers(game).values()}
+    assert "merchant" not in kinds
+    assert all(enemy.is_hostile_to(game.hero) for enemy in newcomers(game).values())
+    game.floor.remove_enemy(next(iter(newcomers(game))))
+    pace(game, 1)
+    assert len(newcomers(game)) == MOST_NEWCOMERS
+
+
+def test_no_merchant_ever_comes() -> None:
+    """X113: of many newcomers."""
+    kinds = set()
+    for number in range(60):
+        game = at(clocked(), WAKING - 1)
+        game.dice = Dice(f"{number}")
+        pace(game, 1)
+        kinds |= {enemy.kind.name for enemy in newcomers(game).values()}
+    assert kinds == {"human", "dwarf", "elf", "orc", "halfling"}
+
+
+def test_it_stands_where_the_way_is_longest_and_the_pc_does_not_see() -> None:
+    """X113, Y40: by the steps of a way, fog or not; none without a way, or in sight."""
+    for names in ("", "fog"):
+        game = clocked(names=names)
+        floor = game.floor
+        cells = farthest_hidden_tiles(floor)
+        hidden = CellArea(visible_from(floor.board, floor.hero_cell), len(floor.glyphs))
+        assert all(cell not in hidden for cell in cells)
+        assert {floor.board.row_and_column(cell)[1] for cell in cells} == {25}
+        pace(at(game, WAKING - 1), 1)
+        assert set(newcomers(game)) <= set(cells)
+    assert farthest_hidden_tiles(clocked(room("@...\\")).floor) == []
+    seen = at(clocked(room("@...\\")), WAKING - 1)
+    pace(seen, 1)
+    assert not newcomers(seen)
+
+
+def test_with_hunters_it_hunts_without_end_beyond_the_three() -> None:
+    """X113, Y10; without, it stays in its chamber."""
+    game = at(clocked(names="hunters"), WAKING - 1)
+    pace(game, 1)
+    for _ in range(3):
+        pace(game, 2 * HUNTING_TURNS)
+        (enemy,) = newcomers(game).values()
+        assert enemy.hunting_turns == HUNTING_TURNS
+        game.hero.hp = 125
+    assert min(newcomers(game)) % game.floor.board.stride < 16, "it came through the passage"
+    plain = at(clocked(), WAKING - 1)
+    pace(plain, 30)
+    (enemy,) = newcomers(plain).values()
+    assert not enemy.hunting_turns
+    assert min(newcomers(plain)) % plain.floor.board.stride > 15
+
+
+def test_it_is_as_strong_as_others_of_its_floor() -> None:
+    """Y15: what other sets do to enemies is done to it."""
+    game = at(clocked(names="depths"), WAKING - 1)
+    game.depth = 3
+    pace(game, 1)
+    (enemy,) = newcomers(game).values()
+    grown = kind_at_depth(BASE_RULES.enemy_kinds[0], 3)
+    assert grown.hp > BASE_RULES.enemy_kinds[0].hp
+    names = {kind.name: kind_at_depth(kind, 3) for kind in BASE_RULES.enemy_kinds}
+    assert (enemy.hp, enemy.kind.stats) == (names[enemy.kind.name].hp, enemy.stats)
+
+
+def beside(glyph: str, race: str, names: str = "levels") -> GameState:
+    """Return a game with a newcomer of that mark beside the PC, which the next blow slays."""
+    game = clocked(room(f"@{glyph}..\\"), names, race, luck=[HIT] * 9)
+    (enemy,) = game.floor.enemies.values()
+    enemy.kind, enemy.hp = as_newcomer(enemy.kind), 1
+    enemy.set_fact(NEWCOMER, 1)
+    return game
+
+
+@for_each("glyph, race", [("H", "Shade"), ("O", "Goblin"), ("E", "Vampire"), ("W", "Shade")])
+def test_it_brings_nothing(glyph: str, race: str) -> None:
+    """X113, Y8: no gold, no theft, no experience, no HP; it counts as slain."""
+    game = beside(glyph, race)
+    game.hero.hp -= 9
+    before = (game.hero.gold, game.hero.hp, game.score)
+    events = game.play(Attack(EAST))
+    assert [event for event in events if isinstance(event, Slain)]
+    assert not game.floor.items
+    assert (game.hero.gold, game.hero.hp, game.score) == before
+    assert part_of(game, Growth).experience == 0
+
+
+def test_a_dwarf_that_brings_nothing_sickens_a_vampire_all_the_same() -> None:
+    """Y8: only what is gained is withheld."""
+    game = beside("W", "Vampire")
+    hp = game.hero.hp
+    assert any(isinstance(event, Sickened) for event in game.play(Attack(EAST)))
+    assert game.hero.hp == hp - 5
+
+
+# The stairs (X114)
+
+FLOORS = "\n".join([room("@\\..")] * 2)
+
+
+@for_each(
+    "race, hp, count, regained",
+    [
+        ("Shade", 60, 0, 50),
+        ("Shade", 60, 107, 23),
+        ("Shade", 110, 0, 15),
+        ("Shade", 60, 197, 0),
+        ("Shade", 60, 240, 0),
+        ("Vampire", 30, 0, 20),
+        ("Vampire", 90, 0, 0),
+    ],
+)
+def test_stairs_heal_one_hp_for_every_four_left(
+    race: str, hp: int, count: int, regained: int
+) -> None:
+    """X114: within the maximum; a vampire up to the HP that it starts with."""
+    game = at(clocked(FLOORS, race=race), count)
+    game.hero.hp = hp
+    events = game.play(Move(EAST))
+    texts = [event.document_text for event in events if isinstance(event, ExpansionEvent)]
+    told = [f"PC rests on the stairs and regains {regained} HP."] if regained else []
+    assert (texts, game.hero.hp) == (told, hp + regained)
+
+
+def test_the_last_stairs_score_one_for_every_ten_left() -> None:
+    """X114: instead of healing, which is told with the score."""
+    game = at(clocked(room("@\\"), names="depths"), 141)
+    game.rules = evolve(game.rules, floor_count=1)
+    game.hero.hp, score = 60, game.score
+    game.play(Move(EAST))
+    assert (game.hero.hp, game.score) == (60, score + 5)
+    assert (5, "for the turns left at the last stairs") in game.score_bonuses()
+
+
+# What stops, and what is shown (X115)
+
+
+def stopped(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
+    """Play a command; return the turns that it took, and why it stopped."""
+    session = Session(game.rules, 42)
+    session.game = game
+    turns, reason = game.turns, None
+    while reason is None:
+        reason = play_turn(session, command, session.handle_words)
+    return game.turns - turns, reason
+
+
+@for_each("count", [STIRS, WAKES])
+@pytest.mark.parametrize(
+    "make", [lambda: AutoTravel(find_stairs), Collect, lambda: Repeat("ea", 9), Rest]
+)
+def test_commands_of_many_turns_stop_at_both_marks(make: object, count: ExpansionEvent) -> None:
+    """X115: the message of the turn says why."""
+    assert callable(make)
+    long = room("@" + "." * 20 + "6\\")
+    game = at(clocked(long, race="Troll"), (150 if count is STIRS else 200) - 3)
+    game.hero.hp = 30
+    turns, _ = stopped(game, make())
+    assert turns == 3
+    assert count in game.last_events
+
+
+def test_they_stop_when_a_newcomer_is_in_sight() -> None:
+    """X115: the first time that one is, not for one behind a wall."""
+    drawing = room("@.........\\...", ".............E")
+    game = clocked(drawing)
+    (enemy,) = game.floor.enemies.values()
+    enemy.set_fact(NEWCOMER, 1)
+    assert stopped(game, Repeat("ea", 4)) == (1, "Stopped: a newcomer is in sight.")
+    assert stopped(game, Repeat("ea", 2)) == (2, "")
+    behind = clocked(room("@.......\\.|...", "----------|..E"))
+    (enemy,) = behind.floor.enemies.values()
+    enemy.set_fact(NEWCOMER, 1)
+    assert stopped(behind, Repeat("ea", 4)) == (4, "")
+
+
+def test_rows_figures_and_looks_tell_the_same() -> None:
+    """X121: long and short rows, the figure up to 200, and who is a newcomer."""
+    game = at(clocked(), 140)
+    short = CLOCK.texts.short_rows
+    assert short is not None
+    view = PlayableGame(game).view
+    assert (row(game), list(short(game))) == ("Clock: 140 of 200", ["Clock 140"])
+    assert view.figure("clock") == 140
+    pace(at(game, WAKING - 1), 1)
+    assert (row(game), list(short(game))) == ("Clock: awake", ["Clock awake"])
+    assert PlayableGame(game).view.figure("clock") == WAKING
+    (cell,) = newcomers(game)
+    told = describe_cell(game, cell)
+    assert "It came when the dungeon woke, and brings you nothing." in f"{told}"
+
+
+def test_copies_have_their_own_clock_and_the_digest_tells_them_apart() -> None:
+    """X122: undo is a copy."""
+    game = at(clocked(), 100)
+    twin = game.copy()
+    assert twin.digest() == game.digest()
+    pace(twin, 1)
+    assert (row(game), row(twin)) == ("Clock: 100 of 200", "Clock: 101 of 200")
+    assert at(game.copy(), 99).digest() != game.digest()
+
+
+def test_the_hint_is_due_to_a_hurt_hero() -> None:
+    """X115: it says what the turns left are good for."""
+    (hint,) = CLOCK.texts.hints
+    game = clocked()
+    assert hint.text == "Turns left on the clock heal you on the stairs."
+    assert not hint.is_due(game)
+    game.hero.hp -= 1
+    assert hint.is_due(game)
