@@ -20,6 +20,7 @@ WAYS = "|---|\n|@7\\|\n|---|\n" * 5
 """The floors on which all of the kept victories were won."""
 
 KEEP = """(pieces) => new Promise((kept) => {
+  indexedDB.deleteDatabase("cc3k"); // one that another test has mended has a later version
   const opening = indexedDB.open("cc3k", 1);
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore("pieces", { keyPath: ["path", "offset"] });
@@ -34,7 +35,7 @@ KEEP = """(pieces) => new Promise((kept) => {
     transaction.oncomplete = () => kept(opening.result.close());
   };
 })"""
-"""Makes the database as release 2's page did, where there is none, and keeps pieces in it."""
+"""Makes the database anew as release 2's page did, and keeps pieces in it."""
 
 BEGUN = "Drow, floor 1, turn 2, 0 gold, 23 Nov (unfinished)"
 """A game that the new page began."""
