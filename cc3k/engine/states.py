@@ -4,6 +4,7 @@ The mappings cannot be changed, only replaced: so copies share them, and all tha
 happened to share the same empty one.
 """
 
+import copyreg
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -56,3 +57,10 @@ def public(numbers: Mapping[str, int]) -> Mapping[str, int]:
 def _values(numbers: Mapping[str, int]) -> Mapping[str, int]:
     """Return numbers as a value, without those that are 0."""
     return MappingProxyType({name: each for name, each in numbers.items() if each}) or NO_NUMBERS
+
+
+def _pickled(numbers: MappingProxyType[str, int]) -> tuple[type, tuple[dict[str, int]]]:
+    return MappingProxyType, (dict(numbers),)
+
+
+copyreg.pickle(MappingProxyType, _pickled)  # games are pickled, and Python pickles no such value
