@@ -286,8 +286,8 @@ def test_there_are_no_crumbs() -> None:
 RULES_FOLDERS = {"engine", "content", "expansions", "saves", "fast"}
 """The folders that may look past the window, at the floor itself."""
 
-OTHER_FLOORS = {"attempt", "options", "wanted", "last", "self"}
-"""What else has a `floor`: the options of a command line, a line of a journal, and an attempt."""
+OTHER_FLOORS = {"attempt", "options", "wanted", "last", "self", "visit"}
+"""What else has a `floor`: options, a line of a journal, an attempt, the tally of a floor."""
 
 
 def test_everybody_else_looks_through_the_window() -> None:

@@ -291,7 +291,7 @@ MOST_SHOWN = 9_999
 GEAR = Expansion(
     name="gear",
     version=2,
-    sentence="Suits that take half of each blow, and a compass on every floor.",
+    sentence="Suits that take half of each blow; a compass on every floor.",
     new_part=Outfit,
     rows=Rows(trinkets=(SUIT, COMPASS)),
     floors=FloorHooks(

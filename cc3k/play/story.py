@@ -54,14 +54,14 @@ def _joined(one: FloorTally, other: FloorTally) -> FloorTally:
 
 def _floor_lines(told: Sequence[FloorTally]) -> Iterator[str]:
     before = 0
-    for each in told:
-        where = f"Floor {each.floor}"
-        if each.floor - before > 1:
-            where = f"Floors {before + 1} to {each.floor}"
-        before = each.floor
-        cost = f"lost {each.hp_lost} HP to blows" if each.hp_lost else "unhurt"
-        done = "; ".join([join_list([*_deeds(each)]) or "passed through", cost])
-        yield f"{where}, {count_text(each.turns, 'turn')}: {done}."
+    for visit in told:
+        where = f"Floor {visit.floor}"
+        if visit.floor - before > 1:
+            where = f"Floors {before + 1} to {visit.floor}"
+        before = visit.floor
+        cost = f"lost {visit.hp_lost} HP to blows" if visit.hp_lost else "unhurt"
+        done = "; ".join([join_list([*_deeds(visit)]) or "passed through", cost])
+        yield f"{where}, {count_text(visit.turns, 'turn')}: {done}."
 
 
 def _deeds(floor: FloorTally) -> Iterator[str]:

@@ -29,7 +29,7 @@ MAX_LAYOUT_ROWS = 99 * 200
 """Rows of a layout: as many floors as a game can have, of the greatest size."""
 
 START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
-CLOSED, DRAWN_IN, NOTE_WORD = "closed", "drawn-in", "shown"
+CLOSED, DRAWN_IN, NOTE_WORD, NEWS_WORD = "closed", "drawn-in", "shown", "told"
 MAX_SHOWN = 40
 """Letters shown of what is wrong."""
 
@@ -277,6 +277,8 @@ class _BodyReader:
                 self.notes.append((len(self.steps), note))
             case [word, _, path] if word == DRAWN_IN and path.isprintable():
                 self.header = evolve(self.header, layout_path=path)
+            case [word, _, text] if word == NEWS_WORD and text.isprintable():
+                pass  # what was told before the game follows from its header
             case [word, _, time] if word == CLOSED and is_timestamp(time):
                 self.ended_at = time
             case [word, *_] if word == END_WORD and (end := parse_end_line(payload)) is not None:

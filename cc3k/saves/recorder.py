@@ -27,6 +27,7 @@ from cc3k.play.session import Session, SessionStage
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
+    NEWS_WORD,
     OPENED_WORD,
     JournalError,
     end_line,
@@ -221,7 +222,8 @@ class Recorder:
         self._progress = None
         if self._is_snapshot_kept(session):
             self._progress = Progress.of_start(session, start.digest, header.layout_path)
-        lines = header_lines(header, start)
+        told = [f"{NEWS_WORD} {line}" for line in session.news_of_game]
+        lines = [*header_lines(header, start), *told]
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
 from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.delver.bot import DESPERATE_TURNS, DelverBot
+from cc3k.bots.delver.bot import DESPERATE_TURNS, LATE, DelverBot
 from cc3k.bots.delver.fights import (
     FLEEING_RISK,
     LOSING_RISK,
@@ -25,6 +25,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
+from cc3k.expansions.clock import Clock
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
@@ -313,3 +314,11 @@ def test_its_games_end_with_every_set() -> None:
         for seed in range(GAMES):
             game = play(names, seed % 5, seed)
             assert game.outcome is not None, (names, seed)
+
+
+def test_a_troll_rests_until_it_is_late_on_the_clock() -> None:
+    """X113, X114: turns left are HP, and whoever stays is hunted."""
+    for count, words in ((0, "we"), (LATE, "ea")):
+        game = war(room(".......@\\"), race="Troll", names="hunters clock", hp=70)
+        part_of(game, Clock).count = count
+        assert choice(game) == words

@@ -3,6 +3,7 @@
 import io
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,7 @@ from cc3k.play.session import Session
 from cc3k.saves.end_report import build_end_report
 from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import daily_seed
+from tests.support.processes import run
 from tests.support.scenarios import (
     HIT,
     MISS,
@@ -511,3 +513,18 @@ def test_winning_takes_the_last_stairs() -> None:
     for _ in range(5):
         events = game.play(Move(EAST))
     assert isinstance(events[0], Escaped)
+
+
+def test_a_journal_names_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """X116, X118: with its tag, and the line that was told; it is played again as any other."""
+    monkeypatch.setenv("CC3K_HOME", f"{tmp_path}")
+    path = tmp_path / "game.cc3k"
+    options = ("--dlc", "trials,depths", "--trial", "3", "--seed", "7", "--journal", f"{path}")
+    ended = run("--plain", *options, typed="troll\nno\nleave\n")
+    assert ended.code == 0, ended.err
+    rows = [row[9:] for row in path.read_text("ascii").splitlines()]
+    assert "expansions depths-5:8 trials-1:3" in rows
+    line = draw_trial(3, Dice("7/game 1")).line
+    assert f"told {line}" in rows
+    assert line in ended.out.replace("\n", " ")
+    assert run("replay", "--verify", f"{path}").code == 0

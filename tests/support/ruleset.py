@@ -32,6 +32,7 @@ OF_EXPANSIONS = (
     "experience",
     "actions_per_turn",
     "breed",
+    "brings_nothing",
 )
 """Fields that matter with expansions alone: games of the base rules do not depend on them."""
 

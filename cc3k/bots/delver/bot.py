@@ -39,6 +39,8 @@ STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
 SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
 KEPT_FREEZES = 1  # for an escape; the others are for fights against too many
 
+LATE = 150  # on the clock of a floor, from which on it waits no longer
+
 MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
 DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
 PATIENCE_TURNS = 20  # without a safe way, for each tenth of the HP that a way may cost then
@@ -169,7 +171,8 @@ class DelverBot:
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
             heals = scene.view.rests_heal and fights.healing_per_turn(scene.hero) > 0
-            can_heal = scene.health < REST_HEALTH and heals
+            is_early = (scene.view.figure("clock") or 0) < LATE
+            can_heal = scene.health < REST_HEALTH and heals and is_early
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
             barred_by = self._barring_enemies(scene) or scene.view.known_stairs
