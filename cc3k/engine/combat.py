@@ -92,7 +92,7 @@ def attack_hero(
 ) -> Iterator[Event]:
     """Carry out an enemy's attacks on the hero, each missing half of the time (R20)."""
     kind = enemy.kind
-    is_sure = bool(blows) and blows.is_sure(hero, attacker=enemy)
+    is_sure = blows is not NO_BLOW_RULES and blows.is_sure(hero, attacker=enemy)
     for _ in range(kind.attacks_per_turn(hero.race)):
         if not (is_sure or dice.flip_coin()):
             yield Missed(kind.name, PC)

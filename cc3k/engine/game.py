@@ -22,7 +22,7 @@ from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, clear_arrival
-from cc3k.engine.blows import BlowRules
+from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -148,7 +148,8 @@ class GameState:
     @property
     def blows(self) -> BlowRules:
         """The rules of expansions for blows and misses, where the PC stands now."""
-        return self.blows_on(self.floor.hero_cell)
+        rules = self.rules.blows
+        return rules if rules is NO_BLOW_RULES else self.blows_on(self.floor.hero_cell)
 
     def blows_on(self, cell: Cell) -> BlowRules:
         """Return the same rules for a PC that stands on a cell."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import field
 
 from cc3k.engine.announcements import Announcement
-from cc3k.engine.blows import BlowRules
+from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import (
     GOLD_GLYPH,
     HERO_GLYPH,
@@ -110,7 +110,8 @@ class Rules:
     def _blows(self) -> BlowRules:
         fights = [each.fights for each in self.expansions]
         changes = [rule for each in fights for rule in each.blows]
-        return BlowRules.of(changes, [each.sure_hits for each in fights if each.sure_hits])
+        sure_hits = [each.sure_hits for each in fights if each.sure_hits]
+        return BlowRules.of(changes, sure_hits) if changes or sure_hits else NO_BLOW_RULES
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:
