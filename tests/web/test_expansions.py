@@ -235,7 +235,7 @@ def test_a_reload_amid_a_game_with_all_expansions_shows_the_same_frame(
 
 def test_a_journal_with_expansions_goes_out_and_in(visitor: Visitor, tmp_path: Path) -> None:
     """`cc3k replay --verify` answers with 0, another page keeps it, watches it and goes on."""
-    visitor.open(ALL).press("right", "o", "o", "i", "escape", "o")
+    visitor.open(ALL).press("right", "o", "o", "i", "escape", "left")
     path = journals(visitor)[0]
     assert run("replay", str(path), "--verify").code == 0
     data = path.read_bytes()
