@@ -24,6 +24,7 @@ NAMES = [each.name for each in OWN_EXPANSIONS]
 ALL = "seed=42&race=drow&dlc=all"
 PACK = "seed=42&race=drow&dlc=pack"
 COLUMNS, ROWS = 79, 25
+MESSAGE_ROWS = 4
 KEYS = (
     *("up", "down", "left", "right", "tab", "o", ">", "G", "P", "Z", "l", "m", "D", "?", "escape"),
     *("enter", " ", "no", "so", "u", "a", "b", "g", "t", "i", "0", "3", "f", "q", "n", "y"),
@@ -42,8 +43,8 @@ def row_with(visitor: Visitor, text: str) -> int:
 
 
 def board(visitor: Visitor) -> list[str]:
-    """Return the rows of the board, without what stands beside it."""
-    return [row[:COLUMNS].rstrip() for row in visitor.text.splitlines()[:ROWS]]
+    """Return the rows of the board, without the messages above it and what stands beside it."""
+    return [row[:COLUMNS].rstrip() for row in visitor.text.splitlines()[MESSAGE_ROWS:ROWS]]
 
 
 def switched_on(visitor: Visitor) -> list[str]:
