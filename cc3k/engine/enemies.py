@@ -84,7 +84,8 @@ class EnemyKind:
     It does what its `act` does; if that is nothing, it takes a random step if it `roams`, else it
     stays. `role` names its colour in a palette; without one it gets a spare colour. `sells` is the
     number of potions that it has for sale if an expansion lets merchants trade. One that
-    `brings_nothing` gives the hero no HP when hit, and nothing to a race that steals.
+    `brings_nothing` gives the hero no HP when hit, and nothing to a race that steals. Somebody of
+    name is `of_kind`, the name of another kind, and behaves as one of those.
     """
 
     name: str
@@ -105,12 +106,17 @@ class EnemyKind:
     experience: int = Factory(lambda self: self.hp // HP_PER_EXPERIENCE, takes_self=True)
     actions_per_turn: int = 1
     brings_nothing: bool = False
-    breed: str = Factory(lambda self: self.name, takes_self=True)
+    of_kind: str = ""
 
     @property
     def is_named(self) -> bool:
-        """Whether it is somebody of name, one of the kind that its `breed` names."""
-        return self.breed != self.name
+        """Whether it is somebody of name."""
+        return bool(self.of_kind)
+
+    @property
+    def breed(self) -> str:
+        """The name of the kind that it is to races and behaviours."""
+        return self.of_kind or self.name
 
     @property
     def may_carry(self) -> bool:

@@ -352,6 +352,8 @@ class GameView:
     @property
     def threats(self) -> dict[Cell, Announcement]:
         """What enemies in sight have announced, by their cells: the nearest first (X92)."""
+        if not self._game.rules.announcements:
+            return {}
         return pending_announcements(self._game, self.enemies)
 
     def threatened_cells(self) -> set[Cell]:

@@ -181,11 +181,14 @@ def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
     return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in (*GLYPH_NAMES, *trinkets)]
 
 
+SOMEBODY = "breaks a rule: a look tells it"
+
+
 def enemy_legend(rules: Rules) -> list[str]:
     width = max([MIN_NAME_COLUMNS, *[len(kind.name) for kind in rules.enemy_kinds]])
     return [
         f"  {kind.glyph} {kind.name:<{width}} {kind.hp:>3} HP  {kind.stats.attack:>2} Atk"
-        f"  {kind.stats.defence:>2} Def  {kind.trait}"
+        f"  {kind.stats.defence:>2} Def  {SOMEBODY if kind.is_named else kind.trait}"
         for kind in rules.enemy_kinds
     ]
 

@@ -294,8 +294,9 @@ def test_all_glyphs_of_expansions_are_in_the_legend() -> None:
     starts = {line.index(" HP ") for line in enemy_legend(rules)}
     assert len(starts) == 1
     assert max(map(len, enemy_legend(rules))) <= ROOM
-    glyphs = [kind.glyph for kind in rules.enemy_kinds] + [each.glyph for each in rules.trinkets]
+    glyphs = [kind.glyph for kind in rules.enemy_kinds if not kind.is_named]
     assert len({*glyphs}) == len(glyphs)
+    assert {*glyphs}.isdisjoint([each.glyph for each in rules.trinkets])
 
 
 def test_notes_of_expansions_stand_below_their_sentences() -> None:
