@@ -565,6 +565,7 @@ TACTICS = Expansion(
         ),
         enemy_notes=notes,
         help_notes=(
+            "All but the elder dragon and those of name have two fifths of their HP.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",
