@@ -212,8 +212,8 @@ def look_out(game: GameState) -> Iterable[Event]:
     if not _have_hunters(game):
         _notice(game)
     _follow_captains(game)
-    for cell in _cells_of(game.floor, HUMAN):
-        _note_noticing(game.floor.enemies[cell])
+    for human in [each for each in game.floor.enemies.values() if each.kind.breed == HUMAN]:
+        _note_noticing(human)
     part_of(game, Awareness).begin_turn(game.floor)
     return ()
 

@@ -469,3 +469,19 @@ def test_race_traits_meet_the_kind(name: str, racial: str) -> None:
         assert hp - game.hero.hp == 5 + 16
     else:
         assert blows(events)[-1] == -(-150 * 30 // 120)
+
+
+def test_og_hurt_before_the_first_phase_regains_nothing() -> None:
+    """X110: in a turn with damage he does not, not even in the first one."""
+    game = met(OG, "@U\\", luck=(HIT, MISS))
+    og = unique(game)
+    hurt = blows(game.play(Attack(EAST)))[0]
+    assert og.hp == og.kind.hp - hurt
+
+
+@for_each("name", [HALE, RANN])
+def test_humans_of_name_raise_horns(name: str) -> None:
+    """X111, X97: with `tactics` they have their kind's way."""
+    game = met(name, "@......U\\", names="tactics", roaming=True)
+    game.play(Move(EAST))
+    assert "U raises a horn." in told(game.last_events)
