@@ -223,6 +223,9 @@ class _Walkers:
         if options:
             to = options[0] if len(options) == 1 else self.dice.pick(options)
             floor.move_enemy(cell, to)
+            if cell in self.hunters:  # it may act once more in this turn
+                self.hunters.remove(cell)
+                self.hunters.add(to)
         return options is not None
 
     def _way_to_hero(self) -> DistanceMap:

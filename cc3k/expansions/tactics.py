@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
 from cc3k.engine.arrivals import FloorStage, nearest_cells
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between
+from cc3k.engine.board import DIRECTIONS, TILE, WALKABLE, Cell, Direction, blocks_between
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
@@ -100,7 +100,8 @@ def with_ways(kind: EnemyKind) -> EnemyKind:
     """Return a row as it is with this expansion: an elf attacks once (X93)."""
     if kind.breed != ELF:
         return kind
-    return evolve(kind, attacks_per_turn=one_attack, trait="shoots from afar")
+    trait = kind.trait if kind.is_named else "shoots from afar"
+    return evolve(kind, attacks_per_turn=one_attack, trait=trait)
 
 
 def furnish(game: GameState, dice: Dice) -> None:
@@ -178,9 +179,11 @@ class Awareness:
 
     def way_to_hero(self, floor: Floor) -> DistanceMap:
         if self._to_hero is None:
-            around = [near for cell in self.cells for near in floor.board.neighbours[cell]]
-            goal = cell_set([floor.hero_cell])
-            self._to_hero = map_distances(floor, goal, [*self.cells, *around])
+            kinds = [floor.enemies[cell].kind for cell in self.cells if cell in floor.enemies]
+            reach, near, terrain = self.cells, floor.board.neighbours, floor.board.terrain
+            for _ in range(max([kind.actions_per_turn for kind in kinds], default=1)):
+                reach = reach.union(*[near[at] for at in reach if terrain[at] in WALKABLE])
+            self._to_hero = map_distances(floor, cell_set([floor.hero_cell]), reach)
         return self._to_hero
 
 
@@ -212,8 +215,9 @@ def look_out(game: GameState) -> Iterable[Event]:
     if not _have_hunters(game):
         _notice(game)
     _follow_captains(game)
-    for human in [each for each in game.floor.enemies.values() if each.kind.breed == HUMAN]:
-        _note_noticing(human)
+    for enemy in game.floor.enemies.values():
+        if enemy.kind.breed == HUMAN:
+            _note_noticing(enemy)
     part_of(game, Awareness).begin_turn(game.floor)
     return ()
 
@@ -565,6 +569,7 @@ TACTICS = Expansion(
         ),
         enemy_notes=notes,
         help_notes=(
+            "All but the elder dragon and those of name have two fifths of their HP.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",

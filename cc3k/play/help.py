@@ -268,7 +268,8 @@ def guide_page(rules: Rules) -> list[str]:
 def _fighting_sentences(rules: Rules) -> list[str]:
     guardians = [pile.guardian for pile in rules.piles]
     guardians += [trinket.guardian for trinket in rules.trinkets]
-    kinds = [kind for kind in rules.enemy_kinds if kind.evades is not never_evades]
+    kinds = [kind for kind in rules.enemy_kinds if not kind.is_named]
+    kinds = [kind for kind in kinds if kind.evades is not never_evades]
     evading = " and ".join([f"a {kind.name} {kind.trait}" for kind in kinds])
     neutral = [kind for kind in rules.enemy_kinds if kind.is_hostile is not always_hostile]
     return [

@@ -34,6 +34,7 @@ from cc3k.expansions.tactics import (
     weakened,
 )
 from cc3k.play.frame import render_frame
+from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
@@ -654,6 +655,12 @@ def test_the_hint_says_what_to_do_about_aim() -> None:
     assert not hint.is_due(game)
     wait(game)
     assert hint.is_due(game)
+
+
+def test_the_help_says_that_the_hp_below_are_not_whole() -> None:
+    """X90: the legend of `?` has the figures of the roster."""
+    note = "  All but the elder dragon and those of name have two fifths of their HP."
+    assert note in expansion_help(rules_with((TACTICS,)))
 
 
 def test_states_play_on_in_a_copy() -> None:

@@ -141,6 +141,12 @@ def test_guide_is_of_the_rules_that_are_played() -> None:
     assert "Until the floor ends" not in text
 
 
+def test_guide_tells_of_kinds_that_evade_and_not_of_those_of_name() -> None:
+    """X110: Pim evades as any halfling does; that he acts twice has nothing to do with misses."""
+    told = "  You never miss, but a halfling evades half of all attacks."
+    assert told in guide_page(rules_of("uniques"))
+
+
 def test_words_whose_letters_are_keys_are_typed_after_a_colon() -> None:
     """§4: `u` moves in one keymap and `n` in another; their words are had all the same."""
     taken = KeyGuide("vi", KEYS, WAYS, frozenset("nud"))
