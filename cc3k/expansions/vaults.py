@@ -46,6 +46,7 @@ from cc3k.expansions.relics import (
     WING_STEPS,
     WINGS,
     Layers,
+    answer_blow,
     brewed_layers,
     distil,
     drink_blood,
@@ -54,12 +55,10 @@ from cc3k.expansions.relics import (
     keep_brews,
     keep_ledger,
     lose_effect,
-    prick,
     read_lore,
     relics_of,
     sip_chalice,
     start_effect,
-    swing_club,
 )
 from cc3k.expansions.throwing import hide_unseen
 from cc3k.expansions.wands import (
@@ -563,7 +562,6 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
     if treasures.unseen:
         _look_at_pedestals(game)
     if treasures.ring or treasures.relics:
-        yield from swing_club(game)
         yield from read_lore(game)
         keep_ledger(game)
         if BREW in game.hero.facts:
@@ -844,7 +842,7 @@ VAULTS = Expansion(
         filter_events=lambda game, events: join_drains(game, hide_unseen(game, events)),
         changes_price=halve_price,
     ),
-    fights=FightHooks(blows=BLOWS, after_phase=prick),
+    fights=FightHooks(blows=BLOWS, after_blow=answer_blow),
     pack=PackHooks(as_drunk=distil),
     commands=Commands(
         actions=ACTIONS,

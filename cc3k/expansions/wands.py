@@ -221,7 +221,7 @@ def _dig(game: GameState, way: Direction) -> Iterator[Event]:
     floor, offset, left = game.floor, way.offset(game.floor.board.stride), DIG_CELLS
     for count in range(1, RANGE + 1):
         cell = floor.hero_cell + count * offset
-        if not 0 <= cell < len(floor.glyphs) or not left:
+        if not left or floor.board.is_on_border(cell):
             break
         if floor.board.may_open(cell):
             floor.open_cell(cell)
@@ -328,7 +328,7 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     if victim.hp:
         return
     if CHARMED in attacker.statuses:
-        slain = slay_enemy(game, cell)
+        slain = [*slay_enemy(game, cell), *pick_up(game)]
         yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
     else:
         game.floor.remove_enemy(cell)
