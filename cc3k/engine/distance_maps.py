@@ -5,12 +5,16 @@ cells is one integer with a bit for each. Neighbouring cells differ by at most o
 number of steps modulo 3 tells which of the two is nearer. Three sets therefore hold the whole map.
 """
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable
+from functools import lru_cache
+
+from attrs import field
 
 from cc3k.engine.board import TILE, WALKABLE, Cell
 from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.floor import Floor
-from cc3k.engine.values import frozen
+from cc3k.engine.values import define, frozen
 
 MAX_STEPS = 250
 """The flood stops after this many steps, to bound its cost on boards that are mazes."""
@@ -26,9 +30,9 @@ _TILE_DIGITS = bytes(49 if glyph == TILE else 48 for glyph in range(256))
 
 @frozen(eq=False)
 class DistanceMap:
-    """The number of steps from each cell, modulo 3: a plane of bits for each remainder."""
+    """The number of steps from each cell, modulo 3: a set of cells for each remainder."""
 
-    planes: tuple[bytes, ...]
+    planes: tuple[CellSet, ...]
 
     def steps_nearer(self, floor: Floor, cell: Cell) -> list[Cell] | None:
         """Return the free neighbours that are nearer to the goal; None if no way leads there.
@@ -51,14 +55,62 @@ class DistanceMap:
         return [] if own is None else self._free_on(own + 1, floor, cell)
 
     def _plane_of(self, cell: Cell) -> int | None:
-        byte, bit, planes = cell >> 3, cell & 7, self.planes
-        return next((k for k in range(PLANES) if planes[k][byte] >> bit & 1), None)
+        planes = self.planes
+        return next((k for k in range(PLANES) if planes[k] >> cell & 1), None)
 
     def _free_on(self, number: int, floor: Floor, cell: Cell) -> list[Cell]:
         """Return the free neighbours of a cell on the plane of that number of steps."""
         glyphs, plane = floor.glyphs, self.planes[number % PLANES]
         free = [near for near in floor.board.neighbours[cell] if glyphs[near] in WALKABLE]
-        return [near for near in free if plane[near >> 3] >> (near & 7) & 1]
+        return [near for near in free if plane >> near & 1]
+
+
+@define(eq=False)
+class _Flood:
+    """A flood over `unreached` cells, as far as it was needed so far.
+
+    `left` are the cells not reached yet after each number of steps. A flood waits before `slow`
+    cells; `late` are those before which it does so now, by the step that enters them.
+    """
+
+    stride: int
+    unreached: CellSet
+    edge: CellSet
+    slow: CellSet = 0
+    left: tuple[CellSet, ...] = field(init=False)
+    planes: tuple[CellSet, ...] = field(init=False)
+    late: dict[int, CellSet] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.left, self.planes = (self.unreached,), (self.edge, 0, 0)
+
+    def map_to(self, wanted: CellSet) -> DistanceMap:
+        """Return the map up to the step with which all of the wanted cells are reached."""
+        if wanted & self.left[-1]:
+            self._go_on(wanted)
+        left = self.left
+        steps = bisect_left(left, True, key=lambda each: not wanted & each)
+        reached = ~left[min(steps, len(left) - 1)]
+        return DistanceMap(tuple([plane & reached for plane in self.planes]))
+
+    def _go_on(self, wanted: CellSet) -> None:
+        """Flood until the wanted cells are reached, or nothing more can be."""
+        stride, edge, slow, late = self.stride, self.edge, self.slow, self.late
+        left, planes, unreached = list(self.left), list(self.planes), self.left[-1]
+        while wanted & unreached and (edge or late) and len(left) <= MAX_STEPS:
+            steps = len(left)
+            wide = edge | edge << 1 | edge >> 1
+            edge = (wide | wide << stride | wide >> stride) & unreached
+            if slow:
+                waiting, entered = edge & slow, late.pop(steps, 0)
+                if waiting:
+                    late[steps + WAITING_STEPS] = waiting
+                edge = edge ^ waiting | entered
+                unreached = unreached ^ waiting | entered
+            unreached ^= edge
+            planes[steps % PLANES] |= edge
+            left.append(unreached)
+        self.edge, self.planes, self.left = edge, tuple(planes), tuple(left)
 
 
 def map_distances(
@@ -70,24 +122,14 @@ def map_distances(
     moved by then, unless they never step. They lead through `staying` cells only if every way round
     is more than `WAITING_STEPS` longer.
     """
-    stride, edge, steps = floor.board.stride, goal, 0
-    wanted = _pack(floor, walkers)
     slow = _pack(floor, [cell for cell in floor.enemies if cell in staying])
-    unreached = _open_cells(floor) & ~goal
-    planes, late = [goal, 0, 0], dict[int, CellSet]()
-    while wanted & unreached and (edge or late) and steps < MAX_STEPS:
-        steps += 1
-        wide = edge | edge << 1 | edge >> 1
-        edge = (wide | wide << stride | wide >> stride) & unreached
-        if waiting := edge & slow:
-            edge ^= waiting
-            unreached ^= waiting
-            late[steps + WAITING_STEPS] = waiting
-        edge |= late.pop(steps, 0)
-        unreached &= ~edge
-        planes[steps % PLANES] |= edge
-    size = len(floor.glyphs) // 8 + 1
-    return DistanceMap(tuple([plane.to_bytes(size, "little") for plane in planes]))
+    make_flood = _Flood if slow else _shared_flood
+    flood = make_flood(floor.board.stride, _open_cells(floor) & ~goal, goal, slow)
+    return flood.map_to(_pack(floor, walkers))
+
+
+_shared_flood = lru_cache(maxsize=8)(_Flood)
+"""A flood whose results are used again: by others in this turn, or while the goal stays."""
 
 
 def _pack(floor: Floor, cells: Iterable[Cell]) -> CellSet:
