@@ -5,8 +5,7 @@ cells is one integer with a bit for each. Neighbouring cells differ by at most o
 number of steps modulo 3 tells which of the two is nearer. Three sets therefore hold the whole map.
 """
 
-from bisect import bisect_left
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
 from attrs import field
@@ -65,38 +64,50 @@ class DistanceMap:
         return [near for near in free if plane >> near & 1]
 
 
+@frozen(eq=False)
+class _Progress:
+    """How far a flood went: the cells not reached yet after each step, and the planes till now.
+
+    The flood goes on from the `edge`, and waits before the `late` cells, by the step that enters
+    them.
+    """
+
+    left: tuple[CellSet, ...]
+    planes: tuple[CellSet, ...]
+    edge: CellSet
+    late: Mapping[int, CellSet]
+
+
 @define(eq=False)
 class _Flood:
-    """A flood over `unreached` cells, as far as it was needed so far.
+    """A flood from a goal over other cells, as far as it was needed; it waits before slow cells.
 
-    `left` are the cells not reached yet after each number of steps. A flood waits before `slow`
-    cells; `late` are those before which it does so now, by the step that enters them.
+    Several games may share it, in several threads: its `progress` is replaced at once.
     """
 
     stride: int
-    unreached: CellSet
-    edge: CellSet
-    slow: CellSet = 0
-    left: tuple[CellSet, ...] = field(init=False)
-    planes: tuple[CellSet, ...] = field(init=False)
-    late: dict[int, CellSet] = field(init=False, factory=dict)
+    goal: CellSet
+    others: CellSet
+    slow: CellSet
+    progress: _Progress = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.left, self.planes = (self.unreached,), (self.edge, 0, 0)
+        self.progress = _Progress((self.others,), (self.goal, 0, 0), self.goal, {})
 
     def map_to(self, wanted: CellSet) -> DistanceMap:
         """Return the map up to the step with which all of the wanted cells are reached."""
-        if wanted & self.left[-1]:
-            self._go_on(wanted)
-        left = self.left
-        steps = bisect_left(left, True, key=lambda each: not wanted & each)
-        reached = ~left[min(steps, len(left) - 1)]
-        return DistanceMap(tuple([plane & reached for plane in self.planes]))
+        progress = self.progress
+        if wanted & progress.left[-1]:
+            progress = self.progress = self._go_on(progress, wanted)
+            beyond = progress.left[-1]
+        else:
+            beyond = next(each for each in progress.left if not wanted & each)
+        return DistanceMap(tuple([plane & ~beyond for plane in progress.planes]))
 
-    def _go_on(self, wanted: CellSet) -> None:
+    def _go_on(self, progress: _Progress, wanted: CellSet) -> _Progress:
         """Flood until the wanted cells are reached, or nothing more can be."""
-        stride, edge, slow, late = self.stride, self.edge, self.slow, self.late
-        left, planes, unreached = list(self.left), list(self.planes), self.left[-1]
+        stride, slow, edge, late = self.stride, self.slow, progress.edge, {**progress.late}
+        left, planes, unreached = [*progress.left], [*progress.planes], progress.left[-1]
         while wanted & unreached and (edge or late) and len(left) <= MAX_STEPS:
             steps = len(left)
             wide = edge | edge << 1 | edge >> 1
@@ -110,11 +121,15 @@ class _Flood:
             unreached ^= edge
             planes[steps % PLANES] |= edge
             left.append(unreached)
-        self.edge, self.planes, self.left = edge, tuple(planes), tuple(left)
+        return _Progress(tuple(left), tuple(planes), edge, late)
+
+
+_shared_flood = lru_cache(maxsize=8)(_Flood)
+"""Floods that serve others in the same turn, or the next turn if the goal has not moved."""
 
 
 def map_distances(
-    floor: Floor, goal: CellSet, walkers: Iterable[Cell], staying: Container[Cell] = ()
+    floor: Floor, goal: CellSet, walkers: Iterable[Cell], staying: Collection[Cell] = ()
 ) -> DistanceMap:
     """Return the map to a goal as far as the walkers need it, at most `MAX_STEPS` steps.
 
@@ -122,9 +137,9 @@ def map_distances(
     moved by then, unless they never step. They lead through `staying` cells only if every way round
     is more than `WAITING_STEPS` longer.
     """
-    slow = _pack(floor, [cell for cell in floor.enemies if cell in staying])
+    slow = _pack(floor, [cell for cell in floor.enemies if cell in staying]) if staying else 0
     make_flood = _Flood if slow else _shared_flood
-    flood = make_flood(floor.board.stride, _open_cells(floor) & ~goal, goal, slow)
+    flood = make_flood(floor.board.stride, goal, _open_cells(floor) & ~goal, slow)
     return flood.map_to(_pack(floor, walkers))
 
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from cc3k.engine.board import Board
 from cc3k.engine.dice import Dice
@@ -54,7 +54,6 @@ class ExpansionAction(ABC):
 
 Part = TypeVar("Part")
 
-
 _NAMES = dict[type, str]()
 """The name of the expansion that added a part, by the class of the part."""
 
@@ -62,8 +61,8 @@ _NAMES = dict[type, str]()
 def part_of(game: "GameState", kind: type[Part]) -> Part:
     """Return the part of that class in a game; raise LookupError if no expansion added one."""
     part = game.parts.get(_NAMES.get(kind, ""))
-    if part.__class__ is kind:  # quicker than a search, many times in each turn
-        return cast(Part, part)
+    if part is not None and part.__class__ is kind:  # quicker than a search
+        return part
     for name, part in game.parts.items():
         if part.__class__ is kind:
             _NAMES[kind] = name
