@@ -43,6 +43,7 @@ PURE_IMPORTS = {
         "attrs",
         "collections",
         "copy",
+        "copyreg",
         "enum",
         "fractions",
         "functools",

@@ -54,7 +54,8 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     kind = enemy.kind
     neutral = not enemy.is_hostile_to(hero)
     hero.provoked_kinds.add(kind.name)
-    enemy.end_peace()
+    if enemy.statuses or enemy.facts:
+        enemy.end_peace()
     if kind.evades(game.turn_dice) and not (blows and blows.is_sure(hero, defender=enemy)):
         yield Missed(PC, kind.name)
     else:

@@ -15,7 +15,15 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Item, Loot, Ware, things_in_view
-from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, counted_down, public, with_number
+from cc3k.engine.states import (
+    AT_PEACE,
+    CHARMED,
+    FLEEING,
+    NO_NUMBERS,
+    counted_down,
+    public,
+    with_number,
+)
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 from cc3k.engine.values import define, frozen
 
@@ -84,7 +92,8 @@ class EnemyKind:
     It does what its `act` does; if that is nothing, it takes a random step if it `roams`, else it
     stays. `role` names its colour in a palette; without one it gets a spare colour. `sells` is the
     number of potions that it has for sale if an expansion lets merchants trade. One that
-    `brings_nothing` gives the hero no HP when hit, and nothing to a race that steals.
+    `brings_nothing` gives the hero no HP when hit, and nothing to a race that steals. Somebody of
+    name is `of_kind`, the name of another kind, and behaves as one of those.
     """
 
     name: str
@@ -105,12 +114,17 @@ class EnemyKind:
     experience: int = Factory(lambda self: self.hp // HP_PER_EXPERIENCE, takes_self=True)
     actions_per_turn: int = 1
     brings_nothing: bool = False
-    breed: str = Factory(lambda self: self.name, takes_self=True)
+    of_kind: str = ""
 
     @property
     def is_named(self) -> bool:
-        """Whether it is somebody of name, one of the kind that its `breed` names."""
-        return self.breed != self.name
+        """Whether it is somebody of name."""
+        return bool(self.of_kind)
+
+    @property
+    def breed(self) -> str:
+        """The name of the kind that it is to races and behaviours."""
+        return self.of_kind or self.name
 
     @property
     def may_carry(self) -> bool:
@@ -147,6 +161,16 @@ class Enemy:
         if AT_PEACE in self.facts or CHARMED in self.statuses:
             return False
         return self.kind.is_hostile(self, hero)
+
+    @property
+    def is_fleeing(self) -> bool:
+        """Whether it runs from the hero instead of attacking (X98)."""
+        return FLEEING in self.statuses or FLEEING in self.facts
+
+    @property
+    def is_hunting(self) -> bool:
+        """Whether it follows the hero instead of roaming (X50)."""
+        return self.hunting_turns > 0 and not self.is_fleeing
 
     def set_status(self, name: str, turns: int) -> None:
         """Give it a status for that many enemies' phases; end the status if that is 0."""

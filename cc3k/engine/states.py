@@ -5,10 +5,10 @@ happened to share the same empty one.
 """
 
 import copyreg
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
+NO_NUMBERS: MappingProxyType[str, int] = MappingProxyType({})
 """The one empty mapping, which everybody starts with."""
 
 CHARMED = "charmed"
@@ -54,13 +54,15 @@ def public(numbers: Mapping[str, int]) -> Mapping[str, int]:
     return _values({name: each for name, each in numbers.items() if name[0] != "_"})
 
 
-def _values(numbers: Mapping[str, int]) -> Mapping[str, int]:
+def _values(numbers: Mapping[str, int]) -> MappingProxyType[str, int]:
     """Return numbers as a value, without those that are 0."""
     return MappingProxyType({name: each for name, each in numbers.items() if each}) or NO_NUMBERS
 
 
-def _pickled(numbers: MappingProxyType[str, int]) -> tuple[type, tuple[dict[str, int]]]:
-    return MappingProxyType, (dict(numbers),)
+def _pickled(
+    numbers: MappingProxyType[str, int],
+) -> tuple[Callable[..., MappingProxyType[str, int]], tuple[dict[str, int]]]:
+    return _values, (dict(numbers),)
 
 
 copyreg.pickle(MappingProxyType, _pickled)  # games are pickled, and Python pickles no such value

@@ -51,6 +51,17 @@ MUTATORS: Mapping[str, int] = {
 }
 """The mutators, with the percent that each adds to the factor."""
 
+MEANINGS: Mapping[str, str] = {
+    STEADY: "enemies never miss; their blows do half",
+    GLASS: "all blows do half more, yours too",
+    FAMINE: "every second potion of a floor is missing",
+    COLD: "enemies cannot be frozen",
+    CROWD: "five more enemies on every floor",
+    HEAVY_PURSE: "each 20 gold you hold take 1 from Atk and Def",
+    GLOWING: "you know all potions; good ones do half",
+}
+"""What each of them does."""
+
 MUTATORS_DRAWN = 2
 FURTHER_MUTATORS_AT = (2, 4)
 """Steps of a trial that have one mutator more."""
@@ -443,6 +454,7 @@ TRIALS = Expansion(
             ),
         ),
         help_notes=(
+            *[f"{name}: {meaning}." for name, meaning in MEANINGS.items()],
             "`Trial: Swift 1 of 3; feat 24 of 40`: the quest Swift, and the feat of your race.",
             *[f"Quest {name}: {goal.meaning}." for name, goal in QUESTS.items()],
             *[f"Feat of a {name.lower()}: {goal.meaning}." for name, goal in FEATS.items()],

@@ -83,6 +83,7 @@ def _row(unique: Unique) -> EnemyKind:
     return evolve(
         kind,
         name=unique.name,
+        of_kind=unique.breed,
         glyph=GLYPH,
         spawn_weight=0,
         trait=unique.rule,
@@ -473,7 +474,7 @@ MOST_SLAIN = 9_999
 
 UNIQUE_ENEMIES = Expansion(
     name="uniques",
-    sentence="Someone on even floors breaks a rule; slain, the trick is yours.",
+    sentence="On even floors someone breaks a rule: slay it, and learn it.",
     new_part=Roll,
     rows=Rows(
         enemy_kinds=tuple(map(_row, UNIQUES)),

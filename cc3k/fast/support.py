@@ -34,7 +34,7 @@ KNOWN_FIELDS: dict[type, tuple[str, ...]] = {
     EnemyKind: (
         *("name", "glyph", "hp", "stats", "spawn_weight", "trait", "attacks_per_turn"),
         *("damage_percent", "evades", "is_hostile", "roams", "loot", "role", "sells"),
-        *("experience", "breed"),
+        *("experience", "of_kind"),
     ),
     Potion: (
         *("name", "effect_text", "mark", "effect", "spawn_weight", "glyph", "role", "full_name"),

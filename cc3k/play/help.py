@@ -181,11 +181,14 @@ def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
     return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in (*GLYPH_NAMES, *trinkets)]
 
 
+SOMEBODY = "breaks a rule: a look tells it"
+
+
 def enemy_legend(rules: Rules) -> list[str]:
     width = max([MIN_NAME_COLUMNS, *[len(kind.name) for kind in rules.enemy_kinds]])
     return [
         f"  {kind.glyph} {kind.name:<{width}} {kind.hp:>3} HP  {kind.stats.attack:>2} Atk"
-        f"  {kind.stats.defence:>2} Def  {kind.trait}"
+        f"  {kind.stats.defence:>2} Def  {SOMEBODY if kind.is_named else kind.trait}"
         for kind in rules.enemy_kinds
     ]
 
@@ -265,7 +268,8 @@ def guide_page(rules: Rules) -> list[str]:
 def _fighting_sentences(rules: Rules) -> list[str]:
     guardians = [pile.guardian for pile in rules.piles]
     guardians += [trinket.guardian for trinket in rules.trinkets]
-    kinds = [kind for kind in rules.enemy_kinds if kind.evades is not never_evades]
+    kinds = [kind for kind in rules.enemy_kinds if not kind.is_named]
+    kinds = [kind for kind in kinds if kind.evades is not never_evades]
     evading = " and ".join([f"a {kind.name} {kind.trait}" for kind in kinds])
     neutral = [kind for kind in rules.enemy_kinds if kind.is_hostile is not always_hostile]
     return [

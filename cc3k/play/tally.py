@@ -155,12 +155,12 @@ class GameTally:
         now = Moment(game.turns, game.hero.hp, game.hero.gold)
         if not self.floors:
             self.floors.append(FloorTally(game.depth, now, now))
-        floor = self.floors[-1]
-        floor.count(events)
-        if game.depth == floor.floor:
-            floor.last = now
+        visit = self.floors[-1]
+        visit.count(events)
+        if game.depth == visit.floor:
+            visit.last = now
         else:
-            floor.last = evolve(floor.last, turns=now.turns, gold=now.gold)
+            visit.last = evolve(visit.last, turns=now.turns, gold=now.gold)
             self.floors.append(FloorTally(game.depth, now, now))
 
     def _note_blows(self, game: GameState) -> None:

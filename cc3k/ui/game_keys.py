@@ -278,7 +278,7 @@ def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> Conso
     if isinstance(action, Drink):
         return Ask(question_before(game, action, is_step=True), Give(action))
     if isinstance(action, Move) and not times:
-        question = question_before(game, action)
+        question = question_before(game, action) if press.session.rules.trinkets else ""
         return Ask(question, Give(action)) if question else Give(action)
     return _act(press, game, action, times)
 

@@ -14,8 +14,10 @@ from cc3k.engine.arrivals import (
     clear_arrival,
     nearest_cells,
     place_newcomer,
+    spawn_enemy,
 )
 from cc3k.engine.board import EAST, blocks_between
+from cc3k.engine.combat import slay_enemy
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Descended, Escaped, ExpansionEvent, Slain
@@ -227,3 +229,19 @@ def test_the_nearest_cells_and_a_newcomer_off_the_tiles() -> None:
     place_newcomer(floor, passage, Enemy(kinds["elf"]))
     place_newcomer(floor, passage + 1, Enemy(kinds["dragon"]))
     assert floor.stationary == {passage + 1}
+
+
+def test_nobody_is_spawned_where_no_tile_is_free() -> None:
+    """R26: what finds no free tile at all is left out."""
+    game = scenario(room("@E\\"))
+    spawn_enemy(game, BASE_RULES.enemy_kind_named("orc"), Dice("orc"))
+    assert [enemy.kind.name for enemy in game.floor.enemies.values()] == ["elf"]
+
+
+def test_what_a_slain_enemy_carries_is_lost_where_no_tile_is_free() -> None:
+    """X61: the loot lies on its cell first."""
+    game = scenario(room("@H\\"))
+    (cell,) = game.floor.enemies
+    game.floor.enemies[cell].carries = (COMPASS,)
+    list(slay_enemy(game, cell))
+    assert COMPASS not in game.floor.items.values()

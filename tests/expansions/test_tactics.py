@@ -34,6 +34,7 @@ from cc3k.expansions.tactics import (
     weakened,
 )
 from cc3k.play.frame import render_frame
+from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
@@ -594,6 +595,19 @@ def test_who_flees_steps_away_and_does_not_attack() -> None:
     assert wait(frozen) == ["O misses PC."]
 
 
+def test_who_flees_neither_notices_nor_hunts() -> None:
+    """Y10: it is none of those who hunt; a look and a rest go by that."""
+    game = played("..@..L....\\", luck=[], rules=HUNTED)
+    (thief,) = enemies(game, "L")
+    thief.set_fact(FLEEING, 1)
+    assert wait(game) == [], "it does not roll"
+    thief.hunting_turns = 5
+    assert not GameView(game).hunters
+    look = " ".join(describe_cell(game, cell_of(game, thief)))
+    assert "It flees from you." in look
+    assert "it hunts you" not in look
+
+
 def test_the_cornered_attack_or_stay() -> None:
     """X98, Y20."""
     game = played("..@.O|...\\", luck=[MISS])
@@ -654,6 +668,12 @@ def test_the_hint_says_what_to_do_about_aim() -> None:
     assert not hint.is_due(game)
     wait(game)
     assert hint.is_due(game)
+
+
+def test_the_help_says_that_the_hp_below_are_not_whole() -> None:
+    """X90: the legend of `?` has the figures of the roster."""
+    note = "  All but the elder dragon and those of name have two fifths of their HP."
+    assert note in expansion_help(rules_with((TACTICS,)))
 
 
 def test_states_play_on_in_a_copy() -> None:

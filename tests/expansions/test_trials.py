@@ -42,6 +42,7 @@ from cc3k.expansions.trials import (
     trial_of,
 )
 from cc3k.play.frame import render_frame
+from cc3k.play.help import expansion_help
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
@@ -505,6 +506,14 @@ def test_state_is_copied_digested_and_kept() -> None:
     assert isinstance(again, GameState)
     assert again.digest() == game.digest()
     assert trial_of(again).line == trial_of(game).line
+
+
+def test_the_help_says_what_each_mutator_does() -> None:
+    """X116: the line before a game has only their names."""
+    page = expansion_help(ExpansionRegistry().select(["trials"]))
+    notes = [line for line in page if isinstance(line, str)]
+    assert [line.split(":")[0].strip() for line in notes[2 : 2 + len(MUTATORS)]] == [*MUTATORS]
+    assert "  Heavy purse: each 20 gold you hold take 1 from Atk and Def." in notes
 
 
 def test_winning_takes_the_last_stairs() -> None:

@@ -18,8 +18,8 @@ from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, SPARE_LIFE, STOOD_AGAIN, Hero
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.registry import rules_with
-from cc3k.play.group_odds import Joiner, compute_group_odds
-from cc3k.play.odds import OddsCalculator, compute_fight_odds, hits_to_slay
+from cc3k.play.group_odds import Joiner, _rounded_facts, compute_group_odds
+from cc3k.play.odds import Facts, OddsCalculator, compute_fight_odds, hits_to_slay
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario
 
 ELF = BASE_RULES.enemy_kind_named("elf")
@@ -217,3 +217,39 @@ def test_a_race_may_be_kept_from_its_effect_and_from_that_rule() -> None:
     assert game.hero.hp == 55
     assert Hero(race_named("Vampire"), hp=48).heal_within(9) == 2
     assert Hero(race_named("Vampire"), hp=80).heal_within(9) == 0
+
+
+def test_facts_are_rounded_so_that_their_means_stay() -> None:
+    """X7: of odds with many states only multiples of a grain are kept; a small number stays."""
+    facts: Facts = (("suit", 13), ("taken", 3))
+    rounded = [
+        (dict(each[0]), chance) for each, chance in _rounded_facts((facts, (), None), 8) if each
+    ]
+    assert sum(chance for _, chance in rounded) == pytest.approx(1)
+    for name, number in facts:
+        mean = sum(found[name] * chance for found, chance in rounded)
+        assert mean == pytest.approx(number)
+    assert {found["taken"] for found, _ in rounded} == {3}
+    assert _rounded_facts((), 8) == [((), 1.0)]
+
+
+def test_odds_leave_out_a_race_that_takes_no_effect() -> None:
+    """X85: a troll that is kept from healing loses as many HP as another race would."""
+    stilled = rules_of(FightHooks(race_takes_effect=lambda _hero, _is_in_fight: False))
+    troll = Hero(race_named("Troll"))
+    healing, still = [
+        compute_fight_odds(rules, troll, Enemy(ELF)) for rules in (BASE_RULES, stilled)
+    ]
+    assert still.win_chance < healing.win_chance
+
+
+def test_an_enemy_that_acts_twice_stays_while_frozen() -> None:
+    """R5: the frozen attack beside them, and do not step."""
+    rules = rules_of(
+        FightHooks(), Rows(enemy_kinds=(evolve(ELF, name="imp", glyph="I", actions_per_turn=2),))
+    )
+    game = scenario(room("@...I\\", "......"), rules=rules)
+    game.enemies_frozen = True
+    before = [*game.floor.enemies]
+    game.play(Move(EAST))
+    assert [*game.floor.enemies] == before

@@ -141,6 +141,12 @@ def test_guide_is_of_the_rules_that_are_played() -> None:
     assert "Until the floor ends" not in text
 
 
+def test_guide_tells_of_kinds_that_evade_and_not_of_those_of_name() -> None:
+    """X110: Pim evades as any halfling does; that he acts twice has nothing to do with misses."""
+    told = "  You never miss, but a halfling evades half of all attacks."
+    assert told in guide_page(rules_of("uniques"))
+
+
 def test_words_whose_letters_are_keys_are_typed_after_a_colon() -> None:
     """§4: `u` moves in one keymap and `n` in another; their words are had all the same."""
     taken = KeyGuide("vi", KEYS, WAYS, frozenset("nud"))
@@ -288,8 +294,9 @@ def test_all_glyphs_of_expansions_are_in_the_legend() -> None:
     starts = {line.index(" HP ") for line in enemy_legend(rules)}
     assert len(starts) == 1
     assert max(map(len, enemy_legend(rules))) <= ROOM
-    glyphs = [kind.glyph for kind in rules.enemy_kinds] + [each.glyph for each in rules.trinkets]
+    glyphs = [kind.glyph for kind in rules.enemy_kinds if not kind.is_named]
     assert len({*glyphs}) == len(glyphs)
+    assert {*glyphs}.isdisjoint([each.glyph for each in rules.trinkets])
 
 
 def test_notes_of_expansions_stand_below_their_sentences() -> None:

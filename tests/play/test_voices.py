@@ -618,3 +618,9 @@ def test_letters_of_an_expansion_are_its_own() -> None:
     event = Missed("test rat", PC)
     assert DocumentVoice(rules).word_event(event) == "~ misses PC."
     assert join_messages(SpokenVoice(rules).word_turn((event,), SHADE)) == "The test rat misses."
+
+
+def test_a_potion_whose_figures_are_unknown_is_told_without_them() -> None:
+    """X41: nobody saw what it changed."""
+    (told,) = SpokenVoice(BASE_RULES).word_turn((Drank("RH"),), SHADE)
+    assert "->" not in told.text

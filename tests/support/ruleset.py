@@ -31,7 +31,7 @@ OF_EXPANSIONS = (
     "sells",
     "experience",
     "actions_per_turn",
-    "breed",
+    "of_kind",
     "brings_nothing",
 )
 """Fields that matter with expansions alone: games of the base rules do not depend on them."""

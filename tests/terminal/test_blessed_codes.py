@@ -63,7 +63,7 @@ def test_no_color_takes_the_colours_and_nothing_else(slave: tuple[int, TextIO]) 
     assert plain.painting.move_to(3, 4) == coloured.painting.move_to(3, 4) != ""
     assert plain.painting.styles.keys() == {ROLE_LETTERS[role] for role in MONOCHROME_STYLES}
     attributes = {"\x1b[1m", "\x1b[7m", "\x1b[4m"}
-    assert set(plain.painting.styles.values()) == {*attributes, "\x1b[1m\x1b[4m"}
+    assert set(plain.painting.styles.values()) == {*attributes, "\x1b[1m\x1b[4m", "\x1b[1m\x1b[7m"}
     assert coloured.painting.styles[ROLE_LETTERS["hero"]] == "\x1b[96m"
 
 

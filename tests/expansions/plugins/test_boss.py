@@ -19,6 +19,7 @@ from tests.support.scenarios import HIT, room, scenario
 GRUN = evolve(
     BASE_RULES.enemy_kind_named("orc"),
     name="Grun",
+    of_kind="orc",
     glyph="Q",
     hp=300,
     spawn_weight=0,
