@@ -174,7 +174,7 @@ class Awareness:
         self.cells = {
             cell
             for cell, enemy in floor.enemies.items()
-            if is_alert(enemy) or is_fleeing(enemy) or enemy.statuses
+            if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts
         }
 
     def way_to_hero(self, floor: Floor) -> DistanceMap:
@@ -197,17 +197,13 @@ def is_alert(enemy: Enemy) -> bool:
     return bool(enemy.hunting_turns or ALERT in enemy.statuses or CALLED in enemy.statuses)
 
 
-def is_fleeing(enemy: Enemy) -> bool:
-    return FLEEING in enemy.statuses or FLEEING in enemy.facts
-
-
 def _may_act(game: GameState, enemy: Enemy) -> bool:
     """Tell whether an enemy would do something of its own to the PC now."""
-    return is_alert(enemy) and not is_fleeing(enemy) and enemy.is_hostile_to(game.hero)
+    return is_alert(enemy) and not enemy.is_fleeing and enemy.is_hostile_to(game.hero)
 
 
 def _have_hunters(game: GameState) -> bool:
-    return any(each.name == "hunters" for each in game.rules.expansions)
+    return "hunters" in game.parts
 
 
 def look_out(game: GameState) -> Iterable[Event]:
@@ -280,7 +276,7 @@ def _note_noticing(human: Enemy) -> None:
 def flee(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Step to where the way to the PC is longest; the cornered attack, and so do the frozen."""
     floor = game.floor
-    if not is_fleeing(enemy) or game.enemies_frozen or cell in floor.stationary:
+    if not enemy.is_fleeing or game.enemies_frozen or cell in floor.stationary:
         return None
     farther = part_of(game, Awareness).way_to_hero(floor).steps_farther(floor, cell)
     return _step(game, cell, farther)
@@ -326,7 +322,7 @@ def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
 
 def cower(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Stay, if there is nowhere to flee to and nobody to attack."""
-    return () if is_fleeing(enemy) else None
+    return () if enemy.is_fleeing else None
 
 
 def can_shoot(game: GameState, cell: Cell, enemy: Enemy) -> bool:
@@ -516,7 +512,7 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
         yield "It is a captain: the orcs near it fight with it."
     if stolen := enemy.facts.get(STOLEN, 0):
         yield f"It has {stolen} gold of yours."
-    if is_fleeing(enemy):
+    if enemy.is_fleeing:
         yield "It flees from you."
     elif view.is_hostile(enemy) and is_alert(enemy):
         yield "It is alert."

@@ -595,6 +595,19 @@ def test_who_flees_steps_away_and_does_not_attack() -> None:
     assert wait(frozen) == ["O misses PC."]
 
 
+def test_who_flees_neither_notices_nor_hunts() -> None:
+    """Y10: it is none of those who hunt; a look and a rest go by that."""
+    game = played("..@..L....\\", luck=[], rules=HUNTED)
+    (thief,) = enemies(game, "L")
+    thief.set_fact(FLEEING, 1)
+    assert wait(game) == [], "it does not roll"
+    thief.hunting_turns = 5
+    assert not GameView(game).hunters
+    look = " ".join(describe_cell(game, cell_of(game, thief)))
+    assert "It flees from you." in look
+    assert "it hunts you" not in look
+
+
 def test_the_cornered_attack_or_stay() -> None:
     """X98, Y20."""
     game = played("..@.O|...\\", luck=[MISS])

@@ -12,7 +12,7 @@ from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DOORWAY, EAST, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Descended, Event, ExpansionEvent, Missed, Slain, Struck
+from cc3k.engine.events import PC, Descended, Event, ExpansionEvent, Missed, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import SPARE_LIFE
 from cc3k.engine.items import GoldPile
@@ -41,6 +41,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.travel import AutoTravel
 from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
 from tests.support.scenarios import HIT, MISS, Wait, room, scenario
 from tests.support.tables import for_each
@@ -498,6 +499,15 @@ def test_race_traits_meet_the_kind(name: str, racial: str) -> None:
         assert hp - game.hero.hp == 5 + 16
     else:
         assert blows(events)[-1] == -(-150 * 30 // 120)
+
+
+def test_a_blow_of_the_pc_does_not_end_a_journey() -> None:
+    """X111, X7: with Hale's trick it strikes whoever leaves as it goes on."""
+    game = learned(met(YSIL, "@........U\\"), HALE)
+    journey = AutoTravel(lambda _view: [game.floor.hero_cell + 4])
+    assert journey.next_command(game) == "ea"
+    game.last_events = (Struck(PC, "orc", 5, 10),)
+    assert journey.next_command(game) == "ea"
 
 
 def test_og_hurt_before_the_first_phase_regains_nothing() -> None:
