@@ -72,6 +72,7 @@ from cc3k.expansions.wands import (
     end_charms,
     learn,
     pushed_to,
+    state_notes,
     thing_name,
 )
 
@@ -898,6 +899,7 @@ VAULTS = Expansion(
         status_rows=vault_row,
         short_rows=short_vault_row,
         figures=tuple(_figures()),
+        enemy_notes=state_notes,
         forecasts=forecasts,
         hints=(
             ExpansionHint(

@@ -20,7 +20,7 @@ from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Stru
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED, SLOWED
-from cc3k.expansions.hunters import HUNTING_TURNS
+from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
 
 RANGE = 7
@@ -333,6 +333,13 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     else:
         game.floor.remove_enemy(cell)
         drop_carried(game.floor, cell, victim)
+
+
+def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
+    """Yield what a wand has made of an enemy, for a look (X122)."""
+    for name, turns in game.floor.enemies[cell].statuses.items():
+        if name in (SLOWED, CHARMED):
+            yield f"It is {name} for {count_turns(turns, 'more ')}."
 
 
 BEHAVIOURS = (

@@ -10,7 +10,7 @@ from cc3k.engine.events import PC, ExpansionEvent, Provoked, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CHARMED
+from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
@@ -277,7 +277,7 @@ def test_the_charmed_fight_for_the_pc() -> None:
     assert dwarf.hp == 100
     game.play(Wait())
     assert dwarf.hp == 100 - 24
-    assert "peaceful" in describe_cell(game, min(game.floor.enemies))[0]
+    assert "it fights for you" in describe_cell(game, min(game.floor.enemies))[0]
 
 
 def test_those_beside_a_charmed_attack_it_without_the_pc_in_reach() -> None:
@@ -295,6 +295,16 @@ def test_a_charmed_kill_is_the_pcs_and_its_own_death_drops_what_it_carries() -> 
     events = say(game, "c 1 ea")
     assert Slain("dwarf", PC) in events
     assert game.hero.gold == 1
+
+
+def test_a_look_tells_who_is_slowed_or_charmed() -> None:
+    """X122: and who is charmed is not called peaceful."""
+    for status, told_first in ((SLOWED, "hostile"), (CHARMED, "it fights for you")):
+        game = armed(room("@.E\\"), "slow")
+        foe(game).set_status(status, 9)
+        first, *others = describe_cell(game, *game.floor.enemies)
+        assert first.endswith(f"; {told_first}.")
+        assert f"It is {status} for 9 more turns." in others
 
 
 def test_the_pcs_blow_ends_a_charm() -> None:
