@@ -100,7 +100,7 @@ class Wand:
 
     @property
     def left(self) -> int:
-        return self.kind.charges - self.used
+        return max(0, self.kind.charges - self.used)
 
 
 @define(eq=False)

@@ -53,13 +53,19 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
-from cc3k.expansions.registry import UnknownExpansion, check_expansion, rules_with
+from cc3k.expansions.registry import (
+    OWN_EXPANSIONS,
+    UnknownExpansion,
+    check_expansion,
+    rules_with,
+)
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console
+from cc3k.ui.menu import PAGE_KEYS
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
@@ -301,6 +307,8 @@ def draw(session: Session, game: GameState) -> None:
         game.has_room_for(potion)
         list(game.stow_potion(potion) or ())
     assert isinstance(game.score, int)
+    for each in game.rules.expansions:
+        assert each.texts.end_rows is None or list(each.texts.end_rows(game))
     game.price_of(3)
     f"{game.score}"
     game.copy_with_luck(1)
@@ -542,13 +550,14 @@ def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, f
 
 @pytest.mark.slow
 def test_ctrl_c_ends_an_import_that_hangs_on_the_race_screen(site: Site) -> None:
-    """X5: the digit asks for it; Ctrl-C gives the terminal back, and says what hung."""
+    """X5: its key asks for it; Ctrl-C gives the terminal back, and says what hung."""
     mark = site.folder / "mark"
     site.install("thing", HANGING.format(mark=str(mark)), {"thing": "thing:THING"})
     with on_terminal(site) as terminal:
         terminal.wait_for("Choose")
         assert not mark.exists()
-        terminal.type("9")
+        terminal.type("x")
+        terminal.type(PAGE_KEYS[len(OWN_EXPANSIONS)])
         while not mark.exists():
             assert terminal.process.poll() is None
         terminal.process.send_signal(signal.SIGINT)

@@ -39,6 +39,9 @@ ACCEPTED_HP_LOSS = 50
 DESPERATE_WAIT_TURNS = 1_000
 """Turns of waiting after which a path may cost all HP."""
 
+LATE = 150
+"""Turns on the clock of a floor after which it leaves."""
+
 LAST_STAND_TURNS = 600
 """Turns of waiting after which it fights anybody: stairs that are hidden or barred never open."""
 
@@ -102,6 +105,7 @@ class CarefulBot:
             if situation.max_damage_here
             else plan_gold(situation)
             or plan_helpful_potion(situation)
+            or (self._is_late(situation.view) and self._plan_leaving(situation))
             or plan_rest(situation)
             or plan_fight(situation)
             or plan_unknown_potion(situation)
@@ -127,8 +131,14 @@ class CarefulBot:
             return situation.plan_path_to(situation.permanently_safe_cells)
         return way or self._plan_dash(situation)
 
+    def _is_late(self, view: GameView) -> bool:
+        """Tell whether the clock of the floor runs out: who stays will be hunted without end."""
+        return (view.figure("clock") or 0) >= LATE
+
     def _should_wait(self, view: GameView) -> bool:
         """Tell whether to wait longer: as long as an enemy may step aside."""
+        if self._is_late(view):
+            return False
         return self._turns_waited < MAX_WAIT_TURNS and len(view.enemies) > len(view.stationary)
 
     def _plan_dash(self, situation: Situation) -> list[PlayerAction]:

@@ -185,12 +185,13 @@ class Scene(Situation):
     @cached_property
     def can_freeze_for_good(self) -> bool:
         """Whether a freeze lasts until it is ended, and another one can be begun at any time."""
-        return self.view.figure("freezes") is None
+        return self.view.figure("freezes") is None and "f" in self.legal_words
 
     def may_freeze(self, kept: int = 0) -> bool:
         """Tell whether a freeze can be begun that leaves so many for worse moments."""
-        freezes = self.view.figure("freezes")
-        return not self.view.enemies_frozen and (freezes is None or freezes > kept)
+        freezes, is_frozen = self.view.figure("freezes"), self.view.enemies_frozen
+        is_enough = freezes is None or freezes > kept
+        return is_enough and not is_frozen and "f" in self.legal_words
 
     @cached_property
     def slots(self) -> Mapping[str, Potion | None]:
