@@ -174,7 +174,7 @@ class Awareness:
         self.cells = {
             cell
             for cell, enemy in floor.enemies.items()
-            if is_alert(enemy) or enemy.is_fleeing or enemy.statuses
+            if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts
         }
 
     def way_to_hero(self, floor: Floor) -> DistanceMap:
@@ -203,7 +203,7 @@ def _may_act(game: GameState, enemy: Enemy) -> bool:
 
 
 def _have_hunters(game: GameState) -> bool:
-    return any(each.name == "hunters" for each in game.rules.expansions)
+    return "hunters" in game.parts
 
 
 def look_out(game: GameState) -> Iterable[Event]:

@@ -221,7 +221,7 @@ def _dig(game: GameState, way: Direction) -> Iterator[Event]:
     floor, offset, left = game.floor, way.offset(game.floor.board.stride), DIG_CELLS
     for count in range(1, RANGE + 1):
         cell = floor.hero_cell + count * offset
-        if not 0 <= cell < len(floor.glyphs) or not left:
+        if not left or floor.board.is_on_border(cell):
             break
         if floor.board.may_open(cell):
             floor.open_cell(cell)
@@ -293,9 +293,9 @@ def end_charms(game: GameState) -> None:
                 enemy.set_status(ALERT, HUNTING_TURNS)
 
 
-def cells_beside_charmed(game: GameState) -> Collection[Cell]:
-    near = game.floor.board.neighbours
-    return {cell for charmed in charmed_cells(game) for cell in near[charmed]}
+def cells_of_their_foes(game: GameState) -> Collection[Cell]:
+    """Return the cells of all who may strike a charmed one: wherever it will have stepped."""
+    return game.floor.enemies.keys() if charmed_cells(game) else ()
 
 
 def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -328,7 +328,7 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     if victim.hp:
         return
     if CHARMED in attacker.statuses:
-        slain = slay_enemy(game, cell)
+        slain = [*slay_enemy(game, cell), *pick_up(game)]
         yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
     else:
         game.floor.remove_enemy(cell)
@@ -345,6 +345,6 @@ def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
 BEHAVIOURS = (
     Behaviour(Stage.HELD, skip_if_slowed, among=slowed_cells),
     Behaviour(Stage.CHARMED, fight_for_hero, among=charmed_cells),
-    Behaviour(Stage.ATTACK, strike_charmed, among=cells_beside_charmed),
+    Behaviour(Stage.ATTACK, strike_charmed, among=cells_of_their_foes),
 )
 """What the slowed, the charmed and those beside the charmed do."""
