@@ -35,7 +35,8 @@ def max_damage_per_turn(
         each = damage(enemy.stats.attack, struck.stats.defence, kind.damage_percent(struck.race))
         attacks = kind.attacks_per_turn(struck.race) * kind.actions_per_turn
         if blows:
-            total += sum([blows.land(struck, each, attacker=enemy)[0] for _ in range(attacks)])
+            striker = enemy.copy()
+            total += sum([blows.land(struck, each, attacker=striker)[0] for _ in range(attacks)])
         else:
             total += attacks * each
     return total

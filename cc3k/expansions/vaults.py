@@ -499,7 +499,13 @@ def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
 
 
 def _hand_out_key(game: GameState, dice: Dice) -> None:
-    """Give the key to a hostile enemy that was spawned; else it lies on a free tile (X101)."""
+    """Give the key to an enemy; without one that can have it, it lies on a free tile (X101)."""
+    if not _give_key(game, dice):
+        _lay(game.floor, KEY, dice)
+
+
+def _give_key(game: GameState, dice: Dice) -> bool:
+    """Give the key to a hostile enemy, no guardian or unique; tell whether there is one."""
     enemies, hero = game.floor.enemies, game.hero
     able = [
         cell
@@ -509,8 +515,7 @@ def _hand_out_key(game: GameState, dice: Dice) -> None:
     if able:
         enemy = enemies[dice.pick(able)]
         enemy.carries = (*enemy.carries, KEY)
-    else:
-        _lay(game.floor, KEY, dice)
+    return bool(able)
 
 
 def _lay(
@@ -526,7 +531,10 @@ def _lay(
 
 
 def _name_drawn_things(game: GameState, dice: Dice) -> None:
-    """Draw what the marks of a layout stand for; the three in a row are a vault (X108)."""
+    """Draw what the marks of a layout stand for; the three in a row are a vault (X108).
+
+    If no key is drawn, somebody carries that of a vault (X101); nothing lies where none is drawn.
+    """
     floor = game.floor
     drawn = [cell for cell in sorted(floor.items) if floor.items[cell] in (WAND, RING, RELIC)]
     for cell in drawn:
@@ -540,6 +548,8 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
     for cell in drawn:
         if (mark := floor.items[cell]) in kinds:
             floor.place_item(cell, dice.pick(kinds[mark]))
+    if KEY not in floor.items.values() and any(map(floor.is_pedestal, drawn)):
+        _give_key(game, dice)
 
 
 def sell_wand(dice: Dice) -> Trinket:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, WEST
-from cc3k.engine.combat import attack_enemy
+from cc3k.engine.combat import attack_enemy, max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Sickened, Struck
 from cc3k.engine.game import GameState
@@ -13,9 +13,10 @@ from cc3k.expansions.clock import as_newcomer
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.relics import RELICS, RINGS
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, Treasures, gain
+from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
-from cc3k.play.odds import compute_fight_odds
+from cc3k.play.odds import OddsCalculator, compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from tests.support.expansions import expanded, row, say, saying, told
@@ -316,3 +317,23 @@ def test_odds_after_another_turn_count_thorns_once() -> None:
     odds = compute_fight_odds(game.rules, game.hero, shown, strikes_first=True)
     assert odds == compute_fight_odds(game.rules, game.hero, elf, strikes_first=True)
     assert not elf.facts
+
+
+def test_odds_against_several_change_none_of_them() -> None:
+    """X7: who strikes beside the first does so as a copy, which thorns may prick."""
+    game = owner("thorns", room("@EO\\"))
+    elf, orc = [each.as_shown() for _, each in sorted(game.floor.enemies.items())]
+    odds = compute_group_odds(
+        OddsCalculator(game.rules), game.hero, elf, [Joiner(orc)], lambda _hero, _slain: None
+    )
+    assert odds.mean_hp_lost > 0
+    assert not orc.facts
+
+
+def test_a_forecast_of_blows_changes_no_enemy() -> None:
+    """X7, X104: what could be lost in a turn is asked of copies, which thorns may prick."""
+    game = owner("thorns", room("@E.\\"))
+    (elf,) = game.floor.enemies.values()
+    before = game.digest()
+    assert max_damage_per_turn([elf.as_shown(), elf], game.hero, game.blows) == 4 * 24
+    assert game.digest() == before
