@@ -293,9 +293,9 @@ def end_charms(game: GameState) -> None:
                 enemy.set_status(ALERT, HUNTING_TURNS)
 
 
-def cells_beside_charmed(game: GameState) -> Collection[Cell]:
-    near = game.floor.board.neighbours
-    return {cell for charmed in charmed_cells(game) for cell in near[charmed]}
+def cells_of_their_foes(game: GameState) -> Collection[Cell]:
+    """Return the cells of all who may strike a charmed one: wherever it will have stepped."""
+    return game.floor.enemies.keys() if charmed_cells(game) else ()
 
 
 def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -345,6 +345,6 @@ def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
 BEHAVIOURS = (
     Behaviour(Stage.HELD, skip_if_slowed, among=slowed_cells),
     Behaviour(Stage.CHARMED, fight_for_hero, among=charmed_cells),
-    Behaviour(Stage.ATTACK, strike_charmed, among=cells_beside_charmed),
+    Behaviour(Stage.ATTACK, strike_charmed, among=cells_of_their_foes),
 )
 """What the slowed, the charmed and those beside the charmed do."""

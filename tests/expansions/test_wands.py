@@ -288,6 +288,15 @@ def test_those_beside_a_charmed_attack_it_without_the_pc_in_reach() -> None:
     assert (orc.hp, dwarf.hp) == (180 - 16, 100 - 24)
 
 
+def test_those_that_a_charmed_steps_beside_attack_it_in_that_phase() -> None:
+    """X106: each is beside it when its own turn comes."""
+    game = armed(room("@.|O.W\\"), "slow", luck=[HIT], steps=[WEST] * 2)
+    orc = game.floor.enemies[min(game.floor.enemies)]
+    orc.set_status(CHARMED, 9)
+    game.play(Wait())
+    assert orc.hp < orc.kind.hp
+
+
 def test_a_charmed_kill_is_the_pcs_and_its_own_death_drops_what_it_carries() -> None:
     """X105, X106: gold of the slain goes to the PC."""
     game = armed(room("@..OW\\"), "charm", luck=[HIT, 0], steps=[WEST] * 4)
