@@ -15,7 +15,15 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Item, Loot, Ware, things_in_view
-from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, counted_down, public, with_number
+from cc3k.engine.states import (
+    AT_PEACE,
+    CHARMED,
+    FLEEING,
+    NO_NUMBERS,
+    counted_down,
+    public,
+    with_number,
+)
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers
 from cc3k.engine.values import define, frozen
 
@@ -154,6 +162,16 @@ class Enemy:
             return False
         return self.kind.is_hostile(self, hero)
 
+    @property
+    def is_fleeing(self) -> bool:
+        """Whether it runs from the hero instead of attacking (X98)."""
+        return FLEEING in self.statuses or FLEEING in self.facts
+
+    @property
+    def is_hunting(self) -> bool:
+        """Whether it follows the hero instead of roaming (X50)."""
+        return self.hunting_turns > 0 and not self.is_fleeing
+
     def set_status(self, name: str, turns: int) -> None:
         """Give it a status for that many enemies' phases; end the status if that is 0."""
         self.statuses = with_number(self.statuses, name, turns)
@@ -163,9 +181,8 @@ class Enemy:
         self.facts = with_number(self.facts, name, number)
 
     def end_peace(self) -> None:
-        """Be as hostile as its kind is: it was attacked."""
+        """Be as hostile as its kind is: it was attacked. Only a blow ends a charm (X106)."""
         self.set_fact(AT_PEACE, 0)
-        self.set_status(CHARMED, 0)
 
     def count_down_statuses(self) -> None:
         """Take a turn off every status (Y3)."""

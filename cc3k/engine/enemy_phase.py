@@ -91,16 +91,27 @@ def _is_special(kind: EnemyKind) -> bool:
     return kind.act is not strike or kind.actions_per_turn > 1
 
 
+def cells_rules(
+    kinds: Sequence[EnemyKind], behaviours: Sequence[Behaviour]
+) -> tuple[CellsRule, ...] | None:
+    """Return the rules for the cells of those who are asked; None if everybody is."""
+    limits = dict.fromkeys([each.among for each in behaviours])
+    if None in limits or any(kind.act is not strike for kind in kinds):
+        return None
+    special = [_special_cells] * any(map(_is_special, kinds))
+    return (*[among for among in limits if among], *special)
+
+
+def _special_cells(game: "GameState") -> Collection[Cell]:
+    return [cell for cell, enemy in game.floor.enemies.items() if _is_special(enemy.kind)]
+
+
 def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
     """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
-    rules, enemies = game.rules, game.floor.enemies
-    limits = {each.among for each in rules.behaviours}
-    if None in limits or any(kind.act is not strike for kind in rules.enemy_kinds):
+    enemies, rules = game.floor.enemies, game.rules.cells_asked
+    if rules is None:
         return set(enemies)
-    found = [among(game) for among in limits if among]
-    if any(map(_is_special, rules.enemy_kinds)):
-        found.append([cell for cell, enemy in enemies.items() if _is_special(enemy.kind)])
-    return watchful.union(*found)
+    return watchful.union(*[cells(game) for cells in rules])
 
 
 def _act_often(game: "GameState", enemy: Enemy) -> Iterator[Event]:

@@ -20,7 +20,13 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.enemy_phase import Behaviour, Strategies, strategies_by_kind
+from cc3k.engine.enemy_phase import (
+    Behaviour,
+    CellsRule,
+    Strategies,
+    cells_rules,
+    strategies_by_kind,
+)
 from cc3k.engine.events import PC
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, Hero, Race
@@ -84,6 +90,7 @@ class Rules:
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
     announcements: tuple[Announcement, ...] = field(init=False, repr=False)
     strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
+    cells_asked: tuple[CellsRule, ...] | None = field(init=False, repr=False, eq=False)
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -111,7 +118,8 @@ class Rules:
         fights = [each.fights for each in self.expansions]
         changes = [rule for each in fights for rule in each.blows]
         sure_hits = [each.sure_hits for each in fights if each.sure_hits]
-        return BlowRules.of(changes, sure_hits) if changes or sure_hits else NO_BLOW_RULES
+        answers = [each.after_blow for each in fights if each.after_blow]
+        return BlowRules.of(changes, sure_hits, answers) or NO_BLOW_RULES
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:
@@ -126,6 +134,10 @@ class Rules:
     @strategies.default
     def _strategies(self) -> Mapping[str, Strategies]:
         return strategies_by_kind(self.enemy_kinds, self.behaviours)
+
+    @cells_asked.default
+    def _cells_asked(self) -> tuple[CellsRule, ...] | None:
+        return cells_rules(self.enemy_kinds, self.behaviours)
 
     @enemy_spawn_table.default
     def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:

@@ -54,10 +54,17 @@ class ExpansionAction(ABC):
 
 Part = TypeVar("Part")
 
+_NAMES = dict[type, str]()
+"""The name of the expansion that added a part, by the class of the part."""
+
 
 def part_of(game: "GameState", kind: type[Part]) -> Part:
     """Return the part of that class in a game; raise LookupError if no expansion added one."""
-    for part in game.parts.values():
-        if part.__class__ is kind:  # quicker than isinstance, several times in each turn
+    part = game.parts.get(_NAMES.get(kind, ""))
+    if part is not None and part.__class__ is kind:  # quicker than a search
+        return part
+    for name, part in game.parts.items():
+        if part.__class__ is kind:
+            _NAMES[kind] = name
             return part
     raise LookupError(kind.__name__)

@@ -334,7 +334,7 @@ class GameView:
 
     def is_hunting(self, enemy: Enemy) -> bool:
         """Tell whether an enemy follows the hero instead of roaming (X50)."""
-        return enemy.hunting_turns > 0
+        return enemy.is_hunting
 
     @property
     def enemies_keep_to_chambers(self) -> bool:
@@ -347,7 +347,7 @@ class GameView:
         if self.enemies_keep_to_chambers:
             return {}
         enemies = self.enemies
-        return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].hunting_turns}
+        return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].is_hunting}
 
     @property
     def threats(self) -> dict[Cell, Announcement]:

@@ -30,7 +30,7 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, SLOWED
+from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED
 from cc3k.engine.stats import without_modifiers
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
@@ -49,8 +49,8 @@ FREEZES, MOST_FREEZES = 3, 5
 FREEZE_TURNS = 10
 """Enemies' phases for which one freeze holds enemies. Tuned (X9)."""
 
-BESIDES = {FLEEING, SLOWED, CHARMED, CALLED}
-"""The statuses of enemies that do not count among those."""
+BESIDES = frozenset([SLOWED, CHARMED, CALLED])
+"""The statuses of enemies that do not count among those, besides those that flee (Y10)."""
 
 PHASES_TO_FOLLOW = 2
 """Enemies' phases on a new floor after which the follower stands there."""
@@ -137,7 +137,7 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
             continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
-        elif _may_notice(game, cell, watchers) and dice.flip_coin():
+        elif not enemy.is_fleeing and _may_notice(game, cell, watchers) and dice.flip_coin():
             enemy.hunting_turns = HUNTING_TURNS
             if game.sees(cell):
                 yield _noticed(enemy)
@@ -152,8 +152,8 @@ def _may_notice(game: GameState, cell: Cell, watchers: set[Cell]) -> bool:
 
 def _counts(enemy: Enemy) -> bool:
     """Tell whether an enemy is among the three that may hunt (Y10)."""
-    excepted = enemy.facts.keys() & {NEWCOMER, FLEEING} or enemy.statuses.keys() & BESIDES
-    return enemy.hunting_turns > 0 and not excepted
+    is_beside = NEWCOMER in enemy.facts or not BESIDES.isdisjoint(enemy.statuses)
+    return enemy.is_hunting and not is_beside
 
 
 def _watching_cells(floor: Floor, blocks: int) -> list[Cell]:
@@ -223,6 +223,9 @@ class _Walkers:
         if options:
             to = options[0] if len(options) == 1 else self.dice.pick(options)
             floor.move_enemy(cell, to)
+            if cell in self.hunters:  # it may act once more in this turn
+                self.hunters.remove(cell)
+                self.hunters.add(to)
         return options is not None
 
     def _way_to_hero(self) -> DistanceMap:
@@ -284,9 +287,8 @@ def _choose_follower(game: GameState) -> Iterable[Event]:
 
 def _follows(enemy: Enemy) -> bool:
     hunts = enemy.hunting_turns > 0 or CALLED in enemy.statuses
-    flees = FLEEING in enemy.statuses or FLEEING in enemy.facts
     stays = SLOWED in enemy.statuses or NEWCOMER in enemy.facts or not enemy.kind.spawn_weight
-    return hunts and not flees and not stays
+    return hunts and not enemy.is_fleeing and not stays
 
 
 def _let_follower_come(game: GameState, hunt: Hunt, enemy: Enemy) -> Iterator[Event]:
@@ -374,7 +376,7 @@ def _show_follower(game: GameState, _dice: Dice) -> None:
 def _is_hunted(game: GameState) -> bool:
     visible = game.sight.visible
     return any(
-        enemy.hunting_turns and (visible is None or cell in visible)
+        enemy.is_hunting and (visible is None or cell in visible)
         for cell, enemy in game.floor.enemies.items()
     )
 

@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
 from cc3k.engine.arrivals import FloorStage, nearest_cells
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between
+from cc3k.engine.board import DIRECTIONS, TILE, WALKABLE, Cell, Direction, blocks_between
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
@@ -34,7 +34,7 @@ from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, FLEEING
+from cc3k.engine.states import CALLED, FLEEING, NEWCOMER
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
@@ -100,7 +100,8 @@ def with_ways(kind: EnemyKind) -> EnemyKind:
     """Return a row as it is with this expansion: an elf attacks once (X93)."""
     if kind.breed != ELF:
         return kind
-    return evolve(kind, attacks_per_turn=one_attack, trait="shoots from afar")
+    trait = kind.trait if kind.is_named else "shoots from afar"
+    return evolve(kind, attacks_per_turn=one_attack, trait=trait)
 
 
 def furnish(game: GameState, dice: Dice) -> None:
@@ -173,14 +174,16 @@ class Awareness:
         self.cells = {
             cell
             for cell, enemy in floor.enemies.items()
-            if is_alert(enemy) or is_fleeing(enemy) or enemy.statuses
+            if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts
         }
 
     def way_to_hero(self, floor: Floor) -> DistanceMap:
         if self._to_hero is None:
-            around = [near for cell in self.cells for near in floor.board.neighbours[cell]]
-            goal = cell_set([floor.hero_cell])
-            self._to_hero = map_distances(floor, goal, [*self.cells, *around])
+            kinds = [floor.enemies[cell].kind for cell in self.cells if cell in floor.enemies]
+            reach, near, terrain = self.cells, floor.board.neighbours, floor.board.terrain
+            for _ in range(max([kind.actions_per_turn for kind in kinds], default=1)):
+                reach = reach.union(*[near[at] for at in reach if terrain[at] in WALKABLE])
+            self._to_hero = map_distances(floor, cell_set([floor.hero_cell]), reach)
         return self._to_hero
 
 
@@ -194,17 +197,13 @@ def is_alert(enemy: Enemy) -> bool:
     return bool(enemy.hunting_turns or ALERT in enemy.statuses or CALLED in enemy.statuses)
 
 
-def is_fleeing(enemy: Enemy) -> bool:
-    return FLEEING in enemy.statuses or FLEEING in enemy.facts
-
-
 def _may_act(game: GameState, enemy: Enemy) -> bool:
     """Tell whether an enemy would do something of its own to the PC now."""
-    return is_alert(enemy) and not is_fleeing(enemy) and enemy.is_hostile_to(game.hero)
+    return is_alert(enemy) and not enemy.is_fleeing and enemy.is_hostile_to(game.hero)
 
 
 def _have_hunters(game: GameState) -> bool:
-    return any(each.name == "hunters" for each in game.rules.expansions)
+    return "hunters" in game.parts
 
 
 def look_out(game: GameState) -> Iterable[Event]:
@@ -212,8 +211,9 @@ def look_out(game: GameState) -> Iterable[Event]:
     if not _have_hunters(game):
         _notice(game)
     _follow_captains(game)
-    for cell in _cells_of(game.floor, HUMAN):
-        _note_noticing(game.floor.enemies[cell])
+    for enemy in game.floor.enemies.values():
+        if enemy.kind.breed == HUMAN:
+            _note_noticing(enemy)
     part_of(game, Awareness).begin_turn(game.floor)
     return ()
 
@@ -263,8 +263,9 @@ def _call(game: GameState, enemy: Enemy, turns: int) -> None:
 
 
 def _note_noticing(human: Enemy) -> None:
-    """Note when a human becomes alert by itself, not by a call (Y19)."""
-    knows = bool(human.hunting_turns or ALERT in human.statuses)
+    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt."""
+    hunts = human.hunting_turns > 0 and NEWCOMER not in human.facts
+    knows = hunts or ALERT in human.statuses
     if knows and WAS_ALERT not in human.facts and CALLED not in human.statuses:
         human.set_status(HAS_NOTICED, 1)
     human.set_fact(WAS_ALERT, int(knows))
@@ -276,7 +277,7 @@ def _note_noticing(human: Enemy) -> None:
 def flee(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Step to where the way to the PC is longest; the cornered attack, and so do the frozen."""
     floor = game.floor
-    if not is_fleeing(enemy) or game.enemies_frozen or cell in floor.stationary:
+    if not enemy.is_fleeing or game.enemies_frozen or cell in floor.stationary:
         return None
     farther = part_of(game, Awareness).way_to_hero(floor).steps_farther(floor, cell)
     return _step(game, cell, farther)
@@ -322,7 +323,7 @@ def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
 
 def cower(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Stay, if there is nowhere to flee to and nobody to attack."""
-    return () if is_fleeing(enemy) else None
+    return () if enemy.is_fleeing else None
 
 
 def can_shoot(game: GameState, cell: Cell, enemy: Enemy) -> bool:
@@ -512,7 +513,7 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
         yield "It is a captain: the orcs near it fight with it."
     if stolen := enemy.facts.get(STOLEN, 0):
         yield f"It has {stolen} gold of yours."
-    if is_fleeing(enemy):
+    if enemy.is_fleeing:
         yield "It flees from you."
     elif view.is_hostile(enemy) and is_alert(enemy):
         yield "It is alert."

@@ -46,6 +46,7 @@ from cc3k.expansions.relics import (
     WING_STEPS,
     WINGS,
     Layers,
+    answer_blow,
     brewed_layers,
     distil,
     drink_blood,
@@ -54,12 +55,10 @@ from cc3k.expansions.relics import (
     keep_brews,
     keep_ledger,
     lose_effect,
-    prick,
     read_lore,
     relics_of,
     sip_chalice,
     start_effect,
-    swing_club,
 )
 from cc3k.expansions.throwing import hide_unseen
 from cc3k.expansions.wands import (
@@ -73,6 +72,7 @@ from cc3k.expansions.wands import (
     end_charms,
     learn,
     pushed_to,
+    state_notes,
     thing_name,
 )
 
@@ -278,10 +278,18 @@ class CastWand(ExpansionAction):
             return self._no_wand
         if not wand.left:
             return ExpansionRefusal(*[f"Wand {self.slot} is spent."] * 2)
-        is_proof = wand.kind.passes_walls or not is_known(game, wand)
-        if is_proof or fly(game.floor, game.floor.hero_cell, self.direction, RANGE).cells:
+        if _goes_anywhere(game, wand) or _has_way(game, self.direction):
             return None
         return ExpansionRefusal(*["A wall is in the way."] * 2)
+
+
+def _goes_anywhere(game: GameState, wand: Wand) -> bool:
+    """Tell whether a wall beside the PC is no reason against a cast: it passes, or may do so."""
+    return wand.kind.passes_walls or not is_known(game, wand)
+
+
+def _has_way(game: GameState, way: Direction) -> bool:
+    return bool(fly(game.floor, game.floor.hero_cell, way, 1).cells)
 
 
 PRICES = {"k": "the key", "g": "gold", "b": "blood"}
@@ -491,7 +499,13 @@ def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
 
 
 def _hand_out_key(game: GameState, dice: Dice) -> None:
-    """Give the key to a hostile enemy that was spawned; else it lies on a free tile (X101)."""
+    """Give the key to an enemy; without one that can have it, it lies on a free tile (X101)."""
+    if not _give_key(game, dice):
+        _lay(game.floor, KEY, dice)
+
+
+def _give_key(game: GameState, dice: Dice) -> bool:
+    """Give the key to a hostile enemy, no guardian or unique; tell whether there is one."""
     enemies, hero = game.floor.enemies, game.hero
     able = [
         cell
@@ -501,8 +515,7 @@ def _hand_out_key(game: GameState, dice: Dice) -> None:
     if able:
         enemy = enemies[dice.pick(able)]
         enemy.carries = (*enemy.carries, KEY)
-    else:
-        _lay(game.floor, KEY, dice)
+    return bool(able)
 
 
 def _lay(
@@ -518,7 +531,10 @@ def _lay(
 
 
 def _name_drawn_things(game: GameState, dice: Dice) -> None:
-    """Draw what the marks of a layout stand for; the three in a row are a vault (X108)."""
+    """Draw what the marks of a layout stand for; the three in a row are a vault (X108).
+
+    If no key is drawn, somebody carries that of a vault (X101); nothing lies where none is drawn.
+    """
     floor = game.floor
     drawn = [cell for cell in sorted(floor.items) if floor.items[cell] in (WAND, RING, RELIC)]
     for cell in drawn:
@@ -532,6 +548,8 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
     for cell in drawn:
         if (mark := floor.items[cell]) in kinds:
             floor.place_item(cell, dice.pick(kinds[mark]))
+    if KEY not in floor.items.values() and any(map(floor.is_pedestal, drawn)):
+        _give_key(game, dice)
 
 
 def sell_wand(dice: Dice) -> Trinket:
@@ -563,7 +581,6 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
     if treasures.unseen:
         _look_at_pedestals(game)
     if treasures.ring or treasures.relics:
-        yield from swing_club(game)
         yield from read_lore(game)
         keep_ledger(game)
         if BREW in game.hero.facts:
@@ -744,18 +761,32 @@ ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
 )
 
 
-NO_CASTS = bytes(len(SLOTS) * len(DIRECTIONS))
+NO_CASTS = bytes(len(DIRECTIONS))
+ALL_CASTS = bytes([True] * len(DIRECTIONS))
 NO_PAYMENTS = bytes(len(DIRECTIONS) * len(PRICES))
 
 
 def legal_flags(game: GameState) -> bytes:
     """Return which actions are legal; conditions that several share are checked once."""
-    floor, casts, payments = game.floor, NO_CASTS, NO_PAYMENTS
-    if any(part_of(game, Treasures).wands):
-        casts = bytes([action.is_legal(game) for _, action in ACTIONS[: len(NO_CASTS)]])
-    if not floor.items.keys().isdisjoint(floor.board.neighbours[floor.hero_cell]):
-        payments = bytes([action.is_legal(game) for _, action in ACTIONS[len(NO_CASTS) :]])
-    return casts + payments
+    floor, payments = game.floor, NO_PAYMENTS
+    casts = [_flags_of_casts(game, wand) for wand in part_of(game, Treasures).wands]
+    if _has_pedestal_beside(floor):
+        payments = bytes([action.is_legal(game) for _, action in ACTIONS[-len(NO_PAYMENTS) :]])
+    return b"".join([*casts, payments])
+
+
+def _flags_of_casts(game: GameState, wand: Wand | None) -> bytes:
+    """Return in which directions the wand of a slot can be cast."""
+    if wand is None or not wand.left:
+        return NO_CASTS
+    if _goes_anywhere(game, wand):
+        return ALL_CASTS
+    return bytes([_has_way(game, way) for way in DIRECTIONS])
+
+
+def _has_pedestal_beside(floor: Floor) -> bool:
+    near = floor.board.neighbourhood[floor.hero_cell]
+    return not floor.items.keys().isdisjoint(near) and any(map(floor.is_pedestal, near))
 
 
 def _has_seen_pedestals(game: GameState) -> bool:
@@ -844,7 +875,7 @@ VAULTS = Expansion(
         filter_events=lambda game, events: join_drains(game, hide_unseen(game, events)),
         changes_price=halve_price,
     ),
-    fights=FightHooks(blows=BLOWS, after_phase=prick),
+    fights=FightHooks(blows=BLOWS, after_blow=answer_blow),
     pack=PackHooks(as_drunk=distil),
     commands=Commands(
         actions=ACTIONS,
@@ -868,6 +899,7 @@ VAULTS = Expansion(
         status_rows=vault_row,
         short_rows=short_vault_row,
         figures=tuple(_figures()),
+        enemy_notes=state_notes,
         forecasts=forecasts,
         hints=(
             ExpansionHint(

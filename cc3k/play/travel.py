@@ -10,7 +10,7 @@ from attrs import evolve, field
 from cc3k.engine.board import DIRECTIONS, POTION_GLYPH, WALKABLE, Cell, Direction
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Struck
+from cc3k.engine.events import PC, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
@@ -101,7 +101,7 @@ class AutoTravel:
             self.stop_reason = self._arrival_message(view, goals)
             return None
         blows = [] if self._last_cell is None else game.last_events
-        if hits := [event for event in blows if isinstance(event, Struck)]:
+        if hits := [each for each in blows if isinstance(each, Struck) and each.defender == PC]:
             self.stop_reason = "" if hits[0].shot else stopped_by_enemy(hits[0].attacker)
             return None
         if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):

@@ -322,3 +322,20 @@ def test_a_troll_rests_until_it_is_late_on_the_clock() -> None:
         game = war(room(".......@\\"), race="Troll", names="hunters clock", hp=70)
         part_of(game, Clock).count = count
         assert choice(game) == words
+
+
+def test_it_pays_the_toll_of_who_bars_the_stairs() -> None:
+    """X87: with every set; without the gold it does not go there to be struck."""
+    toll = 12 * rules_of("depths").floor_count
+    for names in ("depths", "depths hunters"):
+        for row, gold, words in (
+            ("@A\\", toll, "p ea"),
+            ("@.....A\\", toll, "ea"),
+            ("@.A\\", toll - 1, ""),
+        ):
+            game = war("\n".join([room(row.ljust(10, "."))] * 8), names=names)
+            while game.depth < game.rules.floor_count:
+                game.take_stairs()
+            game.hero.gold = gold
+            chosen = choice(game)
+            assert chosen == words or (not words and not chosen.startswith("p ")), (names, row)

@@ -15,7 +15,7 @@ from cc3k.engine.events import Event, ExpansionEvent, Looted, Missed, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
-from cc3k.engine.states import CALLED, CHARMED, FLEEING, SLOWED
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.fog import FOG
@@ -568,6 +568,15 @@ def test_a_called_human_raises_no_horn() -> None:
     assert "H raises a horn." not in wait(game)
 
 
+def test_a_newcomer_that_hunts_raises_no_horn() -> None:
+    """Y19, X113: it hunts without having noticed anything."""
+    game = played("@.....H.....\\", rules=HUNTED)
+    (human,) = enemies(game, "H")
+    human.set_fact(NEWCOMER, 1)
+    human.hunting_turns = 5
+    assert wait(game) == []
+
+
 def test_a_void_horn_is_spent() -> None:
     """Y19."""
     game = played("@.....H.....\\")
@@ -593,6 +602,19 @@ def test_who_flees_steps_away_and_does_not_attack() -> None:
     enemies(frozen, "O")[0].set_status(FLEEING, 10)
     frozen.play(ToggleFreeze())
     assert wait(frozen) == ["O misses PC."]
+
+
+def test_who_flees_neither_notices_nor_hunts() -> None:
+    """Y10: it is none of those who hunt; a look and a rest go by that."""
+    game = played("..@..L....\\", luck=[], rules=HUNTED)
+    (thief,) = enemies(game, "L")
+    thief.set_fact(FLEEING, 1)
+    assert wait(game) == [], "it does not roll"
+    thief.hunting_turns = 5
+    assert not GameView(game).hunters
+    look = " ".join(describe_cell(game, cell_of(game, thief)))
+    assert "It flees from you." in look
+    assert "it hunts you" not in look
 
 
 def test_the_cornered_attack_or_stay() -> None:

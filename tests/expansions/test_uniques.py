@@ -12,7 +12,7 @@ from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DOORWAY, EAST, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Descended, Event, ExpansionEvent, Missed, Slain, Struck
+from cc3k.engine.events import PC, Descended, Event, ExpansionEvent, Missed, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import SPARE_LIFE
 from cc3k.engine.items import GoldPile
@@ -42,8 +42,9 @@ from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.sentences import spoken_refusal
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.travel import AutoTravel
 from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
-from tests.support.scenarios import HIT, MISS, refusal, room, scenario
+from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
 from tests.support.tables import for_each
 
 RULES = rules_with((UNIQUE_ENEMIES,))
@@ -199,6 +200,35 @@ def test_pim_acts_twice() -> None:
     steps = {one - other for one, other in pairwise(cells)}
     assert len(steps) > 0
     assert steps <= {-2, 0, 2}
+
+
+def test_pim_hunts_and_flees_two_cells_in_a_turn() -> None:
+    """Y39: the second action is as whole as the first, for a hunter and for a thief (X95)."""
+    for names in ("hunters", "tactics", "hunters tactics"):
+        game = met(PIM, "...U............@\\", roaming=True, names=names)
+        unique(game).hunting_turns = 5 * ("hunters" in names)
+        unique(game).set_status("alert", 6)
+        (before,) = game.floor.enemies
+        game.play(Wait())
+        assert [*game.floor.enemies] == [before + 2], names
+    for names in ("tactics", "hunters tactics"):
+        game = met(PIM, ".@U........\\", roaming=True, names=names)
+        unique(game).set_fact(FLEEING, 1)
+        game.play(Wait())
+        assert [*game.floor.enemies] == [game.floor.hero_cell + 3], names
+
+
+def test_with_tactics_they_have_the_way_of_their_kind() -> None:
+    """X111: Hale and Rann raise a horn and blow it (X97), Ysil aims, and never misses still."""
+    for name, ways in (
+        (HALE, ["U raises a horn.", "U blows a horn."]),
+        (RANN, ["U raises a horn.", "U blows a horn."]),
+        (YSIL, ["U aims at PC."]),
+    ):
+        game = met(name, "@.....U.....\\", roaming=True, names="tactics")
+        (cell,) = game.floor.enemies
+        assert BY_NAME[name].rule in describe_cell(game, cell)[0]
+        assert [told(game.play(Wait())) for _ in ways] == [[way] for way in ways], name
 
 
 def test_pims_trick_makes_every_fourth_step_free() -> None:
@@ -477,3 +507,28 @@ def test_race_traits_meet_the_kind(name: str, racial: str) -> None:
         assert hp - game.hero.hp == 5 + 16
     else:
         assert blows(events)[-1] == -(-150 * 30 // 120)
+
+
+def test_a_blow_of_the_pc_does_not_end_a_journey() -> None:
+    """X111, X7: with Hale's trick it strikes whoever leaves as it goes on."""
+    game = learned(met(YSIL, "@........U\\"), HALE)
+    journey = AutoTravel(lambda _view: [game.floor.hero_cell + 4])
+    assert journey.next_command(game) == "ea"
+    game.last_events = (Struck(PC, "orc", 5, 10),)
+    assert journey.next_command(game) == "ea"
+
+
+def test_og_hurt_before_the_first_phase_regains_nothing() -> None:
+    """X110: in a turn with damage he does not, not even in the first one."""
+    game = met(OG, "@U\\", luck=(HIT, MISS))
+    og = unique(game)
+    hurt = blows(game.play(Attack(EAST)))[0]
+    assert og.hp == og.kind.hp - hurt
+
+
+@for_each("name", [HALE, RANN])
+def test_humans_of_name_raise_horns(name: str) -> None:
+    """X111, X97: with `tactics` they have their kind's way."""
+    game = met(name, "@......U\\", names="tactics", roaming=True)
+    game.play(Move(EAST))
+    assert "U raises a horn." in told(game.last_events)

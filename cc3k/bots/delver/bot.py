@@ -64,6 +64,9 @@ class DelverBot:
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the next action or its words."""
+        toll = pay_toll(Scene(game)) if game.view.figure("toll") else None
+        if toll is not None:
+            return toll
         if self._planner is not None:
             return self._planner.choose(game)
         scene = Scene(game)
@@ -337,6 +340,21 @@ class DelverBot:
         words = sorted(scene.legal_words - {"f"}) or ["f"]
         blows = [word for word in words if word.startswith("a ")]
         return self.dice.pick(blows or words)
+
+
+def pay_toll(scene: Scene) -> Choice | None:
+    """Pay the toll of who bars the stairs, or go there; None if there is none, or too little gold.
+
+    The last gold buys the way out: nothing else is for sale after it.
+    """
+    toll = scene.view.figure("toll")
+    if not toll or scene.hero.gold < toll:
+        return None
+    words = sorted([word for word in scene.legal_words if word.startswith("p ")])
+    if words:
+        return words[0]
+    path = scene.risky_path(scene.around(fights.guardians_worth_slaying(scene, at_any_price=True)))
+    return path.moves[0] if path is not None and path.damage < scene.hero.hp else None
 
 
 def frozen_step(scene: Scene, step: Choice | None) -> Choice | None:
