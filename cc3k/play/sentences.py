@@ -41,7 +41,6 @@ from cc3k.engine.refusals import (
 from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
-    article,
     potion_of_kind,
     score_line,
     with_article,
@@ -146,7 +145,7 @@ def spoken_refusal(refusal: Refusal) -> str:
         case BlockedByWall(way):
             return f"There is no way to the {way}."
         case BlockedByThing(way, thing):
-            return f"You cannot move {way}: {article(thing)} {thing} is in the way."
+            return f"You cannot move {way}: {with_article(thing)} is in the way."
         case ExpansionRefusal(_, text):
             return text
         case _:

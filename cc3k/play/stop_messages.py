@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from cc3k.play.messages import article, join_list, plural, with_article
+from cc3k.play.messages import join_list, plural, with_article
 
 GO_THERE = "to go there"
 TAB_DECLINES = "{fight} won't: {attacking} attacks."
@@ -75,7 +75,7 @@ def count_names(names: Sequence[str]) -> str:
     """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
     return join_list(
         [
-            f"{article(name)} {name}" if count == 1 else f"{count} {plural(name)}"
+            with_article(name) if count == 1 else f"{count} {plural(name)}"
             for name, count in Counter(names).items()
         ]
     )

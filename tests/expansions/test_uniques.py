@@ -39,11 +39,12 @@ from cc3k.expansions.uniques import (
 from cc3k.play.frame import render_frame
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
+from cc3k.play.sentences import spoken_refusal
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
 from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
-from tests.support.scenarios import HIT, MISS, Wait, room, scenario
+from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
 from tests.support.tables import for_each
 
 RULES = rules_with((UNIQUE_ENEMIES,))
@@ -487,6 +488,13 @@ def test_the_hint_is_due_while_one_is_here() -> None:
     due = UNIQUE_ENEMIES.texts.hints[0].is_due
     assert due(met(BORIN, "@...U\\"))
     assert not due(scenario(room("@..\\"), "Shade", [0] * 8, rules=RULES))
+
+
+def test_a_name_has_no_article() -> None:
+    """X110: nor where one of them only stands in the way."""
+    game = met(BORIN, "@U..\\")
+    told = spoken_refusal(refusal(game, Move(EAST)))
+    assert told == "You cannot move East: Borin is in the way."
 
 
 @for_each("name, racial", [(BORIN, "Vampire"), (OG, "Goblin")])

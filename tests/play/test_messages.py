@@ -113,6 +113,7 @@ def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> N
         (["elf"], "An elf can strike you on the way"),
         (["elf", "elf"], "2 elves can strike you on the way"),
         (["orc", "dwarf", "orc"], "2 orcs and a dwarf can strike you on the way"),
+        (["orc", "Borin", "orc"], "2 orcs and Borin can strike you on the way"),
         (["dwarf", "elf", "orc"], "A dwarf, an elf and an orc can strike you on the way"),
         (["human", "dwarf", "elf", "merchant", "dragon"], "5 enemies can strike you on the way"),
     ],
