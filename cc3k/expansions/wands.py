@@ -274,7 +274,9 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
     beside = floor.board.neighbourhood[cell].intersection(foes)
     if beside:
         return list(_strike_enemy(game, cell, min(beside)))
-    steps = map_distances(floor, cell_set(foes), [cell]).steps_nearer(floor, cell) if foes else None
+    steps = (
+        map_distances(floor, cell_set(foes), 1 << cell).steps_nearer(floor, cell) if foes else None
+    )
     if not _enemies_walk_anywhere(game):
         steps = [to for to in steps or () if floor.board.terrain[to] == TILE]
     if steps:
