@@ -1,6 +1,6 @@
 """Blows: attacks that hit, and the rules of expansions that change what they take (R19, R20)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Self, TypeAlias
 
@@ -12,6 +12,7 @@ from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.enemies import Enemy
+    from cc3k.engine.game import GameState
     from cc3k.engine.hero import Hero
 
 
@@ -64,24 +65,42 @@ SureHit: TypeAlias = Callable[["Hero", "Enemy | None", "Enemy | None"], bool]
 """Tell whether an attack cannot miss, by the hero, attacker and defender as in a `Blow` (R20)."""
 
 
+Answer: TypeAlias = Callable[["GameState"], Iterable[Event]]
+"""Do what follows a blow that has just landed, in the game in which it did."""
+
+
 @frozen(eq=False)
 class BlowRules:
     """The rules for blows in their order, and those for misses, where the PC stands on `terrain`.
 
-    It is false where there is no rule, as in the base game.
+    It is false where there is no rule, as in the base game. Without a `game` nothing follows blows.
     """
 
     changes: tuple[BlowRule, ...] = ()
     sure_hits: tuple[SureHit, ...] = ()
+    answers: tuple[Answer, ...] = ()
     terrain: int = TILE
+    game: "GameState | None" = None
 
     @classmethod
-    def of(cls, changes: Iterable[BlowRule], sure_hits: Iterable[SureHit]) -> Self:
+    def of(
+        cls,
+        changes: Iterable[BlowRule],
+        sure_hits: Iterable[SureHit],
+        answers: Iterable[Answer] = (),
+    ) -> Self:
         """Return these rules, each in its place."""
-        return cls(tuple(sorted(changes, key=lambda rule: rule.stage)), tuple(sure_hits))
+        in_order = sorted(changes, key=lambda rule: rule.stage)
+        return cls(tuple(in_order), tuple(sure_hits), tuple(answers))
 
     def __bool__(self) -> bool:
-        return bool(self.changes or self.sure_hits)
+        return bool(self.changes or self.sure_hits or self.answers)
+
+    def answer(self) -> Iterator[Event]:
+        """Let happen what follows a blow."""
+        for each in self.answers:
+            if self.game is not None:
+                yield from each(self.game)
 
     def on(self, terrain: int) -> "BlowRules":
         """Return the rules where the PC stands on that terrain."""

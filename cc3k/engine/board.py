@@ -178,11 +178,14 @@ class Board:
         """Pickle and copy the rows alone: the rest is derived from them, and may be shared."""
         return board_from_rows, (self.rows,)
 
+    def is_on_border(self, cell: Cell) -> bool:
+        """Tell whether a cell is on the outer border."""
+        row, column = divmod(cell, self.stride)
+        return not (0 < row < self.height - 1 and 0 < column < self.width - 1)
+
     def may_open(self, cell: Cell) -> bool:
         """Tell whether a cell is a wall or solid rock off the border, which never opens."""
-        row, column = divmod(cell, self.stride)
-        is_inner = 0 < row < self.height - 1 and 0 < column < self.width - 1
-        return is_inner and self.terrain[cell] in WALL_GLYPHS
+        return not self.is_on_border(cell) and self.terrain[cell] in WALL_GLYPHS
 
     def with_passage(self, cell: Cell) -> "Board":
         """Return this board with a passage on a cell."""

@@ -9,6 +9,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile, Item, merge_piles
+from cc3k.engine.states import CHARMED
 
 if TYPE_CHECKING:
     from cc3k.engine.enemies import Enemy, EnemyKind
@@ -34,7 +35,8 @@ def max_damage_per_turn(
         each = damage(enemy.stats.attack, struck.stats.defence, kind.damage_percent(struck.race))
         attacks = kind.attacks_per_turn(struck.race) * kind.actions_per_turn
         if blows:
-            total += sum([blows.land(struck, each, attacker=enemy)[0] for _ in range(attacks)])
+            striker = enemy.copy()
+            total += sum([blows.land(struck, each, attacker=striker)[0] for _ in range(attacks)])
         else:
             total += attacks * each
     return total
@@ -52,7 +54,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     """Carry out the hero's attack on the enemy on a cell (§2.5)."""
     hero, enemy, blows = game.hero, game.floor.enemies[cell], game.blows
     kind = enemy.kind
-    neutral = not enemy.is_hostile_to(hero)
+    neutral = not (enemy.is_hostile_to(hero) or CHARMED in enemy.statuses)
     hero.provoked_kinds.add(kind.name)
     if enemy.statuses or enemy.facts:
         enemy.end_peace()
@@ -62,11 +64,14 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         each = damage(hero.stats.attack, enemy.stats.defence)
         hurt, told = blows.land(hero, each, defender=enemy)
         enemy.take_damage(hurt)
+        enemy.set_status(CHARMED, 0)
         yield Struck(PC, kind.name, hurt, enemy.hp)
         yield from told
         if enemy.hp == 0:
             yield from slay_enemy(game, cell)
         yield from take_hit_effect(hero, kind)
+        if blows.answers and hero.hp:
+            yield from blows.answer()
     if neutral and enemy.is_hostile_to(hero):
         yield Provoked(kind.name)
     if hero.hp == 0:
@@ -91,7 +96,10 @@ def take_hit_effect(hero: Hero, kind: "EnemyKind") -> Iterable[Event]:
 def attack_hero(
     enemy: "Enemy", hero: Hero, dice: Dice, blows: BlowRules = NO_BLOW_RULES
 ) -> Iterator[Event]:
-    """Carry out an enemy's attacks on the hero, each missing half of the time (R20)."""
+    """Carry out an enemy's attacks on the hero, each missing half of the time (R20).
+
+    What follows a blow may slay the enemy: then it attacks no more (R23).
+    """
     kind = enemy.kind
     is_sure = blows is not NO_BLOW_RULES and blows.is_sure(hero, attacker=enemy)
     for _ in range(kind.attacks_per_turn(hero.race)):
@@ -106,6 +114,10 @@ def attack_hero(
         if hero.hp == 0:
             yield Slain(PC, kind.name)
             return
+        if blows.answers:
+            yield from blows.answer()
+            if enemy.hp == 0:
+                return
 
 
 def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:

@@ -181,9 +181,8 @@ class Enemy:
         self.facts = with_number(self.facts, name, number)
 
     def end_peace(self) -> None:
-        """Be as hostile as its kind is: it was attacked."""
+        """Be as hostile as its kind is: it was attacked. Only a blow ends a charm (X106)."""
         self.set_fact(AT_PEACE, 0)
-        self.set_status(CHARMED, 0)
 
     def count_down_statuses(self) -> None:
         """Take a turn off every status (Y3)."""

@@ -339,6 +339,8 @@ class FightHooks:
     """Which attacks cannot miss."""
     race_takes_effect: RaceCondition | None = None
     """Whether the race's own effect counts in this turn (R12)."""
+    after_blow: TurnHook | None = None
+    """Called right after each blow of the PC, or at it, unless that slew the PC."""
     after_phase: PhaseHook | None = None
     """Called right after the enemies have acted."""
     on_fall: FallHook | None = None

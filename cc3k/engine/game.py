@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from attrs import field, fields
+from attrs import evolve, field, fields
 
 from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, clear_arrival
@@ -151,7 +151,10 @@ class GameState:
     def blows(self) -> BlowRules:
         """The rules of expansions for blows and misses, where the PC stands now."""
         rules = self.rules.blows
-        return rules if rules is NO_BLOW_RULES else self.blows_on(self.floor.hero_cell)
+        if rules is NO_BLOW_RULES:
+            return rules
+        here = self.blows_on(self.floor.hero_cell)
+        return evolve(here, game=self) if here.answers else here
 
     def blows_on(self, cell: Cell) -> BlowRules:
         """Return the same rules for a PC that stands on a cell."""

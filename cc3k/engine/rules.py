@@ -118,7 +118,8 @@ class Rules:
         fights = [each.fights for each in self.expansions]
         changes = [rule for each in fights for rule in each.blows]
         sure_hits = [each.sure_hits for each in fights if each.sure_hits]
-        return BlowRules.of(changes, sure_hits) if changes or sure_hits else NO_BLOW_RULES
+        answers = [each.after_blow for each in fights if each.after_blow]
+        return BlowRules.of(changes, sure_hits, answers) or NO_BLOW_RULES
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:

@@ -4,7 +4,7 @@ Each floor has a clock of its own. Once it has run down, the dungeon wakes: newc
 the PC, one after another, and bring nothing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from attrs import define, evolve, field
@@ -83,6 +83,12 @@ class Clock:
 def _newcomers_due(count: int) -> int:
     """Return how many newcomers are due by what the clock shows."""
     return 0 if count < WAKING else 1 + (count - WAKING) // NEWCOMER_PACE
+
+
+def _begin_turn(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
+    """Forget what the last turn showed: a step may take no turn (Y33)."""
+    part_of(game, Clock).shows_newcomer = False
+    return ()
 
 
 def _note_freeze(game: GameState) -> Iterable[Event]:
@@ -202,6 +208,7 @@ CLOCK = Expansion(
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),
     turns=TurnHooks(
+        after_action=_begin_turn,
         before_enemies=_note_freeze,
         after_turn=_tick,
         stops=_stop_for_newcomer,

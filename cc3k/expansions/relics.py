@@ -118,9 +118,9 @@ _FINGERED = "_gold taken"
 
 
 def _use_fingers(blow: Blow) -> int:
-    """Take 1 gold with a blow."""
+    """Take 1 gold with a blow, unless there is nothing to get from an enemy (X113)."""
     hero, defender = blow.hero, blow.defender
-    if defender is not None and hero.facts.get(FINGERS):
+    if defender is not None and hero.facts.get(FINGERS) and not defender.kind.brings_nothing:
         taken = defender.facts.get(_FINGERED, 0)
         if taken < MOST_FINGERED:
             defender.set_fact(_FINGERED, taken + 1)
@@ -136,7 +136,7 @@ def _use_chalice(blow: Blow) -> int:
     hero, defender, drains = blow.hero, blow.defender, blow.hero.race.on_hit
     if defender is None or not hero.facts.get(CHALICE) or not isinstance(drains, Drain):
         return blow.damage
-    if defender.kind.breed != drains.allergic_to:
+    if not (defender.kind.breed == drains.allergic_to or defender.kind.brings_nothing):
         blow.told.append(Drained(hero.heal(drains.hp)))
     return blow.damage
 
@@ -184,11 +184,18 @@ BLOWS = (
 """What relics and rings do to blows."""
 
 
-def prick(game: GameState, _lost: int) -> Iterator[Event]:
-    """Let the thorns hurt those beside that have hit the PC in this phase (X104)."""
+def answer_blow(game: GameState) -> Iterator[Event]:
+    """Let thorns and club do what the blow just landed brings with it."""
+    facts = game.hero.facts
+    if THORNS in facts:
+        yield from _prick(game)
+    if _SWING in facts:
+        yield from _swing_club(game)
+
+
+def _prick(game: GameState) -> Iterator[Event]:
+    """Let the thorns hurt who has hit the PC, from beside (X104)."""
     floor = game.floor
-    if not game.hero.facts.get(THORNS):
-        return
     near = floor.board.neighbourhood[floor.hero_cell]
     for cell in sorted(floor.enemies):
         enemy = floor.enemies[cell]
@@ -198,12 +205,10 @@ def prick(game: GameState, _lost: int) -> Iterator[Event]:
             yield from hurt(game, cell, hp)
 
 
-def swing_club(game: GameState) -> Iterator[Event]:
-    """Let an attack that hit hurt one more hostile enemy beside, in reading order (Y35)."""
+def _swing_club(game: GameState) -> Iterator[Event]:
+    """Let a blow of the PC hurt one more hostile enemy beside, in reading order (Y35)."""
     floor, hero = game.floor, game.hero
-    damage = hero.facts.get(_SWING)
-    if not damage:
-        return
+    damage = hero.facts[_SWING]
     hero.set_fact(_SWING, 0)
     others = list[Cell]()
     for cell in sorted(floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)):
@@ -216,9 +221,9 @@ def swing_club(game: GameState) -> Iterator[Event]:
         yield from hurt(game, others[0], -(-damage // 2))
 
 
-def drink_blood(game: GameState, _cell: Cell, _enemy: Enemy) -> Iterable[Event]:
-    """Heal the PC for a kill (X104)."""
-    if not game.hero.facts.get(BLOOD):
+def drink_blood(game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event]:
+    """Heal the PC for a kill (X104), unless of one that yields no HP (Y8)."""
+    if not game.hero.facts.get(BLOOD) or enemy.kind.brings_nothing:
         return ()
     gained = game.hero.heal_within(BLOOD_HP)
     document, spoken = f"The ring heals {gained} HP.", f"Your ring heals {gained} HP."

@@ -34,7 +34,7 @@ from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, FLEEING
+from cc3k.engine.states import CALLED, FLEEING, NEWCOMER
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
@@ -264,8 +264,9 @@ def _call(game: GameState, enemy: Enemy, turns: int) -> None:
 
 
 def _note_noticing(human: Enemy) -> None:
-    """Note when a human becomes alert by itself, not by a call (Y19)."""
-    knows = bool(human.hunting_turns or ALERT in human.statuses)
+    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt."""
+    hunts = human.hunting_turns > 0 and NEWCOMER not in human.facts
+    knows = hunts or ALERT in human.statuses
     if knows and WAS_ALERT not in human.facts and CALLED not in human.statuses:
         human.set_status(HAS_NOTICED, 1)
     human.set_fact(WAS_ALERT, int(knows))

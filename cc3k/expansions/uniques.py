@@ -227,7 +227,11 @@ def _half(damage: int) -> int:
 
 def shield_unique(blow: Blow) -> int:
     """Halve the PC's blows at Borin from a narrow place, and those at Vey without gold."""
-    name = "" if blow.attacker or not blow.defender else blow.defender.kind.name
+    if blow.attacker or not blow.defender:
+        return blow.damage
+    name = blow.defender.kind.name
+    if name == OG and LAST_HP not in blow.defender.facts:  # before the first phase
+        blow.defender.set_fact(LAST_HP, blow.defender.hp)
     if name == BORIN and _is_narrow(blow):
         return _half(blow.damage)
     if name != VEY:

@@ -46,6 +46,7 @@ from cc3k.expansions.relics import (
     WING_STEPS,
     WINGS,
     Layers,
+    answer_blow,
     brewed_layers,
     distil,
     drink_blood,
@@ -54,12 +55,10 @@ from cc3k.expansions.relics import (
     keep_brews,
     keep_ledger,
     lose_effect,
-    prick,
     read_lore,
     relics_of,
     sip_chalice,
     start_effect,
-    swing_club,
 )
 from cc3k.expansions.throwing import hide_unseen
 from cc3k.expansions.wands import (
@@ -73,6 +72,7 @@ from cc3k.expansions.wands import (
     end_charms,
     learn,
     pushed_to,
+    state_notes,
     thing_name,
 )
 
@@ -499,7 +499,13 @@ def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
 
 
 def _hand_out_key(game: GameState, dice: Dice) -> None:
-    """Give the key to a hostile enemy that was spawned; else it lies on a free tile (X101)."""
+    """Give the key to an enemy; without one that can have it, it lies on a free tile (X101)."""
+    if not _give_key(game, dice):
+        _lay(game.floor, KEY, dice)
+
+
+def _give_key(game: GameState, dice: Dice) -> bool:
+    """Give the key to a hostile enemy, no guardian or unique; tell whether there is one."""
     enemies, hero = game.floor.enemies, game.hero
     able = [
         cell
@@ -509,8 +515,7 @@ def _hand_out_key(game: GameState, dice: Dice) -> None:
     if able:
         enemy = enemies[dice.pick(able)]
         enemy.carries = (*enemy.carries, KEY)
-    else:
-        _lay(game.floor, KEY, dice)
+    return bool(able)
 
 
 def _lay(
@@ -526,7 +531,10 @@ def _lay(
 
 
 def _name_drawn_things(game: GameState, dice: Dice) -> None:
-    """Draw what the marks of a layout stand for; the three in a row are a vault (X108)."""
+    """Draw what the marks of a layout stand for; the three in a row are a vault (X108).
+
+    If no key is drawn, somebody carries that of a vault (X101); nothing lies where none is drawn.
+    """
     floor = game.floor
     drawn = [cell for cell in sorted(floor.items) if floor.items[cell] in (WAND, RING, RELIC)]
     for cell in drawn:
@@ -540,6 +548,8 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
     for cell in drawn:
         if (mark := floor.items[cell]) in kinds:
             floor.place_item(cell, dice.pick(kinds[mark]))
+    if KEY not in floor.items.values() and any(map(floor.is_pedestal, drawn)):
+        _give_key(game, dice)
 
 
 def sell_wand(dice: Dice) -> Trinket:
@@ -571,7 +581,6 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
     if treasures.unseen:
         _look_at_pedestals(game)
     if treasures.ring or treasures.relics:
-        yield from swing_club(game)
         yield from read_lore(game)
         keep_ledger(game)
         if BREW in game.hero.facts:
@@ -866,7 +875,7 @@ VAULTS = Expansion(
         filter_events=lambda game, events: join_drains(game, hide_unseen(game, events)),
         changes_price=halve_price,
     ),
-    fights=FightHooks(blows=BLOWS, after_phase=prick),
+    fights=FightHooks(blows=BLOWS, after_blow=answer_blow),
     pack=PackHooks(as_drunk=distil),
     commands=Commands(
         actions=ACTIONS,
@@ -890,6 +899,7 @@ VAULTS = Expansion(
         status_rows=vault_row,
         short_rows=short_vault_row,
         figures=tuple(_figures()),
+        enemy_notes=state_notes,
         forecasts=forecasts,
         hints=(
             ExpansionHint(

@@ -20,7 +20,7 @@ from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Stru
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED, SLOWED
-from cc3k.expansions.hunters import HUNTING_TURNS
+from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
 
 RANGE = 7
@@ -221,7 +221,7 @@ def _dig(game: GameState, way: Direction) -> Iterator[Event]:
     floor, offset, left = game.floor, way.offset(game.floor.board.stride), DIG_CELLS
     for count in range(1, RANGE + 1):
         cell = floor.hero_cell + count * offset
-        if not 0 <= cell < len(floor.glyphs) or not left:
+        if not left or floor.board.is_on_border(cell):
             break
         if floor.board.may_open(cell):
             floor.open_cell(cell)
@@ -331,11 +331,18 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     if victim.hp:
         return
     if CHARMED in attacker.statuses:
-        slain = slay_enemy(game, cell)
+        slain = [*slay_enemy(game, cell), *pick_up(game)]
         yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
     else:
         game.floor.remove_enemy(cell)
         drop_carried(game.floor, cell, victim)
+
+
+def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
+    """Yield what a wand has made of an enemy, for a look (X122)."""
+    for name, turns in game.floor.enemies[cell].statuses.items():
+        if name in (SLOWED, CHARMED):
+            yield f"It is {name} for {count_turns(turns, 'more ')}."
 
 
 BEHAVIOURS = (

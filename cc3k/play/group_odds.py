@@ -261,7 +261,7 @@ class _GroupFight:
                 struck = self._heroes[armed].copy()
                 struck.hp = _UNHURT_HP
                 restore(struck, kept)
-                strike_hero(enemy, struck, dice, rules)
+                strike_hero(enemy.copy(), struck, dice, rules)
                 after = turns.kept(struck, self._order[armed].enemy) if kept else kept
                 key = lost + _UNHURT_HP - struck.hp, after
                 found[key] = found.get(key, 0.0) + chance * float(dice.chance)

@@ -8,7 +8,7 @@ from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Boar
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
-from cc3k.engine.states import AT_PEACE
+from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
@@ -95,6 +95,8 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
 
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
+    if CHARMED in enemy.statuses:
+        return "it fights for you"
     if not view.is_hostile(enemy):
         whom = "it" if AT_PEACE in enemy.facts else "one of them"
         return f"peaceful until {whom} is attacked"

@@ -346,8 +346,9 @@ class FightTurns:
             struck = hero.copy()
             if rules.race_takes_effect(struck, is_in_fight=True):
                 list(struck.race.each_turn(struck))
-            strike_hero(enemy, struck, dice, blows)
-            state = struck.hp, enemy.hp, self.kept(struck, enemy)
+            striker = enemy.copy()
+            strike_hero(striker, struck, dice, blows)
+            state = struck.hp, striker.hp, self.kept(struck, striker)
             where = going if struck.hp else ends
             where[state] = where.get(state, 0.0) + float(dice.chance)
         return going

@@ -32,6 +32,7 @@ from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.expansions.uniques import PIM, Roll, trophy_fact
 from cc3k.play.collect import Collect
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import MultiTurnCommand, play_turn
@@ -314,6 +315,18 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
     (enemy,) = behind.floor.enemies.values()
     enemy.set_fact(NEWCOMER, 1)
     assert stopped(behind, Repeat("ea", 4)) == (4, "")
+
+
+def test_a_step_that_takes_no_turn_does_not_stop_for_the_same_newcomer() -> None:
+    """X115, Y33: one that was told of in the last turn is no news."""
+    game = clocked(room("@.........\\...", ".............E"), "uniques", luck=[0] * 8)
+    game.turn_dice = Dice("turns")
+    (enemy,) = game.floor.enemies.values()
+    enemy.set_fact(NEWCOMER, 1)
+    game.hero.set_fact(trophy_fact(PIM), 1)
+    assert stopped(game, Repeat("ea", 4)) == (1, "Stopped: a newcomer is in sight.")
+    part_of(game, Roll).steps = 3
+    assert stopped(game, Repeat("ea", 3)) == (2, "")
 
 
 def test_rows_figures_and_looks_tell_the_same() -> None:

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, WEST
+from cc3k.engine.combat import attack_enemy, max_damage_per_turn
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Sickened, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
+from cc3k.expansions.clock import as_newcomer
+from cc3k.expansions.levels import Growth
 from cc3k.expansions.relics import RELICS, RINGS
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, Treasures, gain
+from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
+from cc3k.play.odds import OddsCalculator, compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from tests.support.expansions import expanded, row, say, saying, told
@@ -249,3 +255,85 @@ def test_travel_goes_on_over_a_free_step() -> None:
     while play_turn(session, travel, saying(session)) is None:
         pass
     assert (game.floor.hero_cell, game.turns) == (goal, 6)
+
+
+def newcomer(game: GameState) -> Enemy:
+    """Make a newcomer of the only enemy, with 1 HP left."""
+    (enemy,) = game.floor.enemies.values()
+    enemy.kind, enemy.hp = as_newcomer(enemy.kind), 1
+    return enemy
+
+
+def test_newcomers_yield_nothing_to_rings_and_relics() -> None:
+    """X113, Y8: no gold to quick fingers, no HP to chalice and ring of blood."""
+    goblin = owner("quick fingers", room("@O.\\"), "Goblin")
+    newcomer(goblin)
+    vampire = owner("chalice", room("@O.\\"), "Vampire")
+    newcomer(vampire)
+    shade = owner("blood", room("@O.\\"))
+    newcomer(shade)
+    shade.hero.hp = 100
+    for game in (goblin, vampire, shade):
+        game.play(Attack(EAST))
+    assert (goblin.hero.gold, vampire.hero.hp, shade.hero.hp) == (0, 50, 100)
+
+
+def test_a_kill_by_the_great_club_gives_experience() -> None:
+    """X104, X85, Y35: what the club slays is slain by the PC."""
+    game = owner(
+        "great club", room("@O.\\", "E..."), "Troll", names="levels vaults", luck=[0, MISS]
+    )
+    for enemy in game.floor.enemies.values():
+        enemy.hp = 10 if enemy.kind.name == "elf" else 180
+    game.play(Attack(EAST))
+    assert part_of(game, Growth).experience == 14
+
+
+def test_the_great_club_swings_with_the_strike_at_who_leaves() -> None:
+    """Y35, X110: a blow by Hale's trick is one, too: at once, not with a later action."""
+    order = [0] * 8
+    game = owner("great club", room("@O.\\", "E..."), "Troll", "vaults uniques", luck=order)
+    (orc,) = [cell for cell, each in game.floor.enemies.items() if each.kind.name == "orc"]
+    events = list(attack_enemy(game, orc))
+    struck = [event.defender for event in events if isinstance(event, Struck)]
+    assert struck == ["orc", "elf"]
+
+
+def test_thorns_prick_after_each_blow() -> None:
+    """X104, R23: an elf that the first of its blows slays does not strike again."""
+    game = owner("thorns", room("@E.\\"), luck=[HIT, 0])
+    (elf,) = game.floor.enemies.values()
+    elf.hp = 8
+    game.play(Wait())
+    assert game.hero.hp == 125 - 24
+    assert not game.floor.enemies
+
+
+def test_odds_after_another_turn_count_thorns_once() -> None:
+    """X7: the odds change nothing of the enemy, and no sequence of draws counts for another."""
+    game = owner("thorns", room("@E.\\"))
+    (elf,) = game.floor.enemies.values()
+    shown = elf.as_shown()
+    odds = compute_fight_odds(game.rules, game.hero, shown, strikes_first=True)
+    assert odds == compute_fight_odds(game.rules, game.hero, elf, strikes_first=True)
+    assert not elf.facts
+
+
+def test_odds_against_several_change_none_of_them() -> None:
+    """X7: who strikes beside the first does so as a copy, which thorns may prick."""
+    game = owner("thorns", room("@EO\\"))
+    elf, orc = [each.as_shown() for _, each in sorted(game.floor.enemies.items())]
+    odds = compute_group_odds(
+        OddsCalculator(game.rules), game.hero, elf, [Joiner(orc)], lambda _hero, _slain: None
+    )
+    assert odds.mean_hp_lost > 0
+    assert not orc.facts
+
+
+def test_a_forecast_of_blows_changes_no_enemy() -> None:
+    """X7, X104: what could be lost in a turn is asked of copies, which thorns may prick."""
+    game = owner("thorns", room("@E.\\"))
+    (elf,) = game.floor.enemies.values()
+    before = game.digest()
+    assert max_damage_per_turn([elf.as_shown(), elf], game.hero, game.blows) == 4 * 24
+    assert game.digest() == before

@@ -15,7 +15,7 @@ from cc3k.engine.events import Event, ExpansionEvent, Looted, Missed, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
-from cc3k.engine.states import CALLED, CHARMED, FLEEING, SLOWED
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.fog import FOG
@@ -566,6 +566,15 @@ def test_a_called_human_raises_no_horn() -> None:
     (human,) = enemies(game, "H")
     human.set_status(CALLED, 5)
     assert "H raises a horn." not in wait(game)
+
+
+def test_a_newcomer_that_hunts_raises_no_horn() -> None:
+    """Y19, X113: it hunts without having noticed anything."""
+    game = played("@.....H.....\\", rules=HUNTED)
+    (human,) = enemies(game, "H")
+    human.set_fact(NEWCOMER, 1)
+    human.hunting_turns = 5
+    assert wait(game) == []
 
 
 def test_a_void_horn_is_spent() -> None:

@@ -508,3 +508,19 @@ def test_a_blow_of_the_pc_does_not_end_a_journey() -> None:
     assert journey.next_command(game) == "ea"
     game.last_events = (Struck(PC, "orc", 5, 10),)
     assert journey.next_command(game) == "ea"
+
+
+def test_og_hurt_before_the_first_phase_regains_nothing() -> None:
+    """X110: in a turn with damage he does not, not even in the first one."""
+    game = met(OG, "@U\\", luck=(HIT, MISS))
+    og = unique(game)
+    hurt = blows(game.play(Attack(EAST)))[0]
+    assert og.hp == og.kind.hp - hurt
+
+
+@for_each("name", [HALE, RANN])
+def test_humans_of_name_raise_horns(name: str) -> None:
+    """X111, X97: with `tactics` they have their kind's way."""
+    game = met(name, "@......U\\", names="tactics", roaming=True)
+    game.play(Move(EAST))
+    assert "U raises a horn." in told(game.last_events)

@@ -52,6 +52,16 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
     ]
 
 
+@for_each("drawn, carriers", [("E....", 1), ("E.k..", 0), ("M.D..", 0)])
+def test_somebody_carries_the_key_of_a_drawn_vault(drawn: str, carriers: int) -> None:
+    """X101, X108, X120: a hostile enemy, no dragon; none if a key is drawn."""
+    drawing = room(f"@..{drawn}", "./=&.\\..", "........")
+    game = expanded("vaults", drawing, luck=[0, 0, 0, *[0] * carriers])
+    bearers = [each.kind.name for each in game.floor.enemies.values() if KEY in each.carries]
+    assert bearers == ["elf"] * carriers
+    assert ("key" in things(game)) == ("k" in drawn)
+
+
 def test_single_marks_are_drawn_evenly() -> None:
     """X108: a mark alone stands for any thing of its sort, to be walked onto."""
     game = expanded("vaults", room("@/.=.&.k\\"), luck=[5, 3, 1])

@@ -6,10 +6,11 @@ from attrs import evolve
 
 from cc3k.engine.board import EAST, NORTH, PASSAGE, WEST
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import PC, ExpansionEvent, Slain, Struck
+from cc3k.engine.events import PC, ExpansionEvent, Provoked, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
@@ -276,7 +277,7 @@ def test_the_charmed_fight_for_the_pc() -> None:
     assert dwarf.hp == 100
     game.play(Wait())
     assert dwarf.hp == 100 - 24
-    assert "peaceful" in describe_cell(game, min(game.floor.enemies))[0]
+    assert "it fights for you" in describe_cell(game, min(game.floor.enemies))[0]
 
 
 def test_those_beside_a_charmed_attack_it_without_the_pc_in_reach() -> None:
@@ -294,6 +295,16 @@ def test_a_charmed_kill_is_the_pcs_and_its_own_death_drops_what_it_carries() -> 
     events = say(game, "c 1 ea")
     assert Slain("dwarf", PC) in events
     assert game.hero.gold == 1
+
+
+def test_a_look_tells_who_is_slowed_or_charmed() -> None:
+    """X122: and who is charmed is not called peaceful."""
+    for status, told_first in ((SLOWED, "hostile"), (CHARMED, "it fights for you")):
+        game = armed(room("@.E\\"), "slow")
+        foe(game).set_status(status, 9)
+        first, *others = describe_cell(game, *game.floor.enemies)
+        assert first.endswith(f"; {told_first}.")
+        assert f"It is {status} for 9 more turns." in others
 
 
 def test_the_pcs_blow_ends_a_charm() -> None:
@@ -375,3 +386,32 @@ def test_fights_of_others_are_told_if_both_are_seen() -> None:
     missing = armed(drawing, "", names="vaults fog", luck=[MISS, MISS], steps=[EAST] * 2)
     missing.floor.enemies[min(missing.floor.enemies)].set_status("charmed", 9)
     assert missing.play(Wait()) == ()
+
+
+def test_dig_ends_at_the_border() -> None:
+    """X104, Y26: nothing opens beyond it, on the other side of the board."""
+    game = armed("|------|\n|    .@|\n|      |\n| ..\\  |\n|------|", "dig")
+    before = game.floor.board.terrain
+    say(game, "c 1 ea")
+    assert game.floor.board.terrain == before
+
+
+def test_only_a_blow_ends_a_charm_and_wrongs_nobody_else() -> None:
+    """X106, Y4: a wand is no blow; `Every elf is hostile` would be wrong, they always were."""
+    game = armed(room("@E..\\"), "charm bolt", luck=[MISS] * 9)
+    say(game, "c 1 ea")
+    say(game, "c 2 ea")
+    assert CHARMED in foe(game).statuses
+    assert told(game, "a ea")[0].startswith("PC deals 23 damage to E (97 HP).")
+    assert CHARMED not in foe(game).statuses
+    assert not [event for event in game.last_events if isinstance(event, Provoked)]
+
+
+def test_a_hoard_freed_by_a_charmed_enemy_is_picked_up_at_once() -> None:
+    """R25, X105: the PC stands on it when its dragon dies."""
+    game = armed(room("@9..\\", ".DE.."), "", luck=[MISS, HIT], steps=[WEST] * 2)
+    dragon, elf = [each for _, each in sorted(game.floor.enemies.items())]
+    elf.set_status(CHARMED, 9)
+    dragon.hp = 1
+    say(game, "ea")
+    assert game.hero.gold == 6
