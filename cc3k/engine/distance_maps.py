@@ -129,7 +129,7 @@ _shared_flood = lru_cache(maxsize=8)(_Flood)
 
 
 def map_distances(
-    floor: Floor, goal: CellSet, walkers: Iterable[Cell], staying: Collection[Cell] = ()
+    floor: Floor, goal: CellSet, walkers: CellSet, staying: Collection[Cell] = ()
 ) -> DistanceMap:
     """Return the map to a goal as far as the walkers need it, at most `MAX_STEPS` steps.
 
@@ -137,17 +137,13 @@ def map_distances(
     moved by then, unless they never step. They lead through `staying` cells only if every way round
     is more than `WAITING_STEPS` longer.
     """
-    slow = _pack(floor, [cell for cell in floor.enemies if cell in staying]) if staying else 0
+    slow = pack_cells(floor, [cell for cell in floor.enemies if cell in staying]) if staying else 0
     make_flood = _Flood if slow else _shared_flood
     flood = make_flood(floor.board.stride, goal, _open_cells(floor) & ~goal, slow)
-    return flood.map_to(_pack(floor, walkers))
+    return flood.map_to(walkers)
 
 
-_shared_flood = lru_cache(maxsize=8)(_Flood)
-"""A flood whose results are used again: by others in this turn, or while the goal stays."""
-
-
-def _pack(floor: Floor, cells: Iterable[Cell]) -> CellSet:
+def pack_cells(floor: Floor, cells: Iterable[Cell]) -> CellSet:
     """Return cells of a floor as a set: faster than `cell_set` where there may be thousands."""
     flags = bytearray(len(floor.glyphs) // 8 + 1)
     for cell in cells:

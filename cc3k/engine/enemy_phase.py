@@ -103,7 +103,8 @@ def cells_rules(
 
 
 def _special_cells(game: "GameState") -> Collection[Cell]:
-    return [cell for cell, enemy in game.floor.enemies.items() if _is_special(enemy.kind)]
+    enemies = game.floor.enemies.items()
+    return [cell for cell, enemy in enemies if enemy.kind.actions_per_turn > 1]
 
 
 def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:

@@ -56,6 +56,8 @@ class Action(Protocol):
         ...
 
 
+_STEPS = (Moved, Descended, Escaped)
+
 LAST_WAS_FREE = "_last step was free"
 """The fact of a hero whose last step took no turn."""
 
@@ -206,7 +208,7 @@ class GameState:
 
     def _is_free(self, events: Sequence[Event]) -> bool:
         """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
-        if not any(isinstance(event, Moved | Descended | Escaped) for event in events):
+        if not any(isinstance(event, _STEPS) for event in events):
             return False
         rules = [each.turns.is_free_step for each in self.rules.expansions]
         answers = [rule(self) for rule in rules if rule]  # all of them count the step

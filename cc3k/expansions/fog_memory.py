@@ -273,8 +273,7 @@ class FogMemory:
         """See a changed board from now on; it stays as it was last seen until it is looked at."""
         self._catch_up()
         self.enemies.catch_up(self.fields)
-        pairs = enumerate(zip(self.terrain, floor.board.terrain, strict=True))
-        self._changed = self._seen.bits & cell_set([at for at, (old, new) in pairs if old != new])
+        self._changed = self._seen.bits & _differences(self.terrain, floor.board.terrain)
         self.fields, self._last_outlook, self._noted = field_of_view(floor.board), NO_CELL, 0
 
     def remember_bare(self, floor: Floor, area: CellArea) -> None:
@@ -357,6 +356,15 @@ class FogMemory:
 def _guards_of(floor: Floor) -> tuple[tuple[Cell, object], ...]:
     guards = floor.guardian_by_cell
     return tuple([(post, guards[post].identity) for post in guards]) if guards else ()
+
+
+def _differences(one: bytes, other: bytes) -> CellSet:
+    """Return the cells in which two grounds of one size differ."""
+    changes = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
+    return cells_of_kinds(changes.to_bytes(len(one), "little"), _ANY_CHANGE)
+
+
+_ANY_CHANGE = bytes(range(1, 256))
 
 
 def _cell_of(entry: tuple[Cell, object]) -> Cell:

@@ -13,7 +13,7 @@ from cc3k.engine.arrivals import nearest_cells, place_newcomer
 from cc3k.engine.board import TILE, WALKABLE, Cell
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
-from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances
+from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
 from cc3k.engine.events import Event, ExpansionEvent, FreezeToggled
@@ -232,7 +232,8 @@ class _Walkers:
         """Return the map to the PC, round the enemies that attack it."""
         if self._to_hero is None:
             goal = cell_set([self.floor.hero_cell])
-            self._to_hero = map_distances(self.floor, goal, self.hunters, self.attackers)
+            walkers = pack_cells(self.floor, self.hunters)
+            self._to_hero = map_distances(self.floor, goal, walkers, self.attackers)
         return self._to_hero
 
     def _way_to_chambers(self) -> DistanceMap:
@@ -240,7 +241,7 @@ class _Walkers:
             floor = self.floor
             terrain, staying = floor.board.terrain, floor.stationary
             outside = [at for at in floor.enemies if terrain[at] != TILE and at not in staying]
-            self._to_chambers = map_distances(floor, free_tiles(floor), outside)
+            self._to_chambers = map_distances(floor, free_tiles(floor), pack_cells(floor, outside))
         return self._to_chambers
 
 

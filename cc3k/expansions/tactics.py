@@ -17,7 +17,7 @@ from cc3k.engine.board import DIRECTIONS, TILE, WALKABLE, Cell, Direction, block
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
-from cc3k.engine.distance_maps import DistanceMap, map_distances
+from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells
 from cc3k.engine.enemies import Enemy, EnemyKind, one_attack
 from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Missed, Struck
@@ -183,7 +183,8 @@ class Awareness:
             reach, near, terrain = self.cells, floor.board.neighbours, floor.board.terrain
             for _ in range(max([kind.actions_per_turn for kind in kinds], default=1)):
                 reach = reach.union(*[near[at] for at in reach if terrain[at] in WALKABLE])
-            self._to_hero = map_distances(floor, cell_set([floor.hero_cell]), reach)
+            goal = cell_set([floor.hero_cell])
+            self._to_hero = map_distances(floor, goal, pack_cells(floor, reach))
         return self._to_hero
 
 

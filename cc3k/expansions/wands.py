@@ -274,7 +274,9 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
     beside = floor.board.neighbourhood[cell].intersection(foes)
     if beside:
         return list(_strike_enemy(game, cell, min(beside)))
-    steps = map_distances(floor, cell_set(foes), [cell]).steps_nearer(floor, cell) if foes else None
+    steps = (
+        map_distances(floor, cell_set(foes), 1 << cell).steps_nearer(floor, cell) if foes else None
+    )
     if not _enemies_walk_anywhere(game):
         steps = [to for to in steps or () if floor.board.terrain[to] == TILE]
     if steps:
@@ -300,14 +302,15 @@ def cells_of_their_foes(game: GameState) -> Collection[Cell]:
 
 def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Strike the first charmed enemy beside, if the PC is not within reach (X106)."""
-    floor, near = game.floor, game.floor.board.neighbourhood
-    if len(near[cell].intersection(floor.enemies)) == 1 or game.enemies_frozen:
-        return None  # it is alone, as usual
-    reach = (cell, *enemy.guarded_cells)
-    if not enemy.is_hostile_to(game.hero) or not near[floor.hero_cell].isdisjoint(reach):
+    floor, enemies = game.floor, game.floor.enemies
+    around = [at for at in floor.board.neighbours[cell] if at in enemies]
+    charmed = [at for at in around if CHARMED in enemies[at].statuses]
+    if not charmed or game.enemies_frozen or not enemy.is_hostile_to(game.hero):
         return None
-    charmed = near[cell].intersection(charmed_cells(game))
-    return list(_strike_enemy(game, cell, min(charmed))) if charmed else None
+    reach = (cell, *enemy.guarded_cells)
+    if not floor.board.neighbourhood[floor.hero_cell].isdisjoint(reach):
+        return None
+    return list(_strike_enemy(game, cell, charmed[0]))
 
 
 def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
