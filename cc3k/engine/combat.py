@@ -64,7 +64,8 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         each = damage(hero.stats.attack, enemy.stats.defence)
         hurt, told = blows.land(hero, each, defender=enemy)
         enemy.take_damage(hurt)
-        enemy.set_status(CHARMED, 0)
+        if enemy.statuses:
+            enemy.set_status(CHARMED, 0)
         yield Struck(PC, kind.name, hurt, enemy.hp)
         yield from told
         if enemy.hp == 0:
