@@ -26,8 +26,7 @@ ZIPPED = LIBRARY.replace(".", "").removesuffix("/") + ".zip"
 UNCHECKED = (1).to_bytes(4, "little")  # PEP 552: there is no source to check it by
 
 def compiled(path, source):
-    optimize = 0 if "/cc3k/" in path else 2  # of others, only what they do is needed
-    code = compile(source, path, "exec", dont_inherit=True, optimize=optimize)
+    code = compile(source, path, "exec", dont_inherit=True, optimize=2)  # without docstrings
     header = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(source)
     return header + marshal.dumps(code)
 
