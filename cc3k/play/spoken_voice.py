@@ -153,9 +153,8 @@ class _Teller:
             case Drank(potion):
                 self._has_cause_of_death = True
                 kind, words["changes"] = _changes_of(report)
-                words["potion"] = self._potion_names.get(potion, potion)
-                if words["changes"]:  # the name begins the sentence
-                    words["potion"] = capitalized(f"{words['potion']}")
+                named = self._potion_names.get(potion, potion)  # which may begin the sentence
+                words["potion"] = capitalized(f"{named}") if words["changes"] else named
             case Moved(seen_potions=potions) | ArrivedBesidePotions(potions):
                 seen = list_potions(potions, self._potions)
                 words["seen_potions"] = words["potions"] = seen

@@ -238,17 +238,18 @@ def test_odds_leave_out_a_race_that_takes_no_effect() -> None:
     stilled = rules_of(FightHooks(race_takes_effect=lambda _hero, _is_in_fight: False))
     troll = Hero(race_named("Troll"))
     healing, still = [
-        compute_fight_odds(rules, troll, Enemy(ELF)) for rules in (BASE_RULES, stilled)
+        compute_fight_odds(rules, troll, Enemy(ELF), strikes_first=True)
+        for rules in (BASE_RULES, stilled)
     ]
     assert still.win_chance < healing.win_chance
 
 
 def test_an_enemy_that_acts_twice_stays_while_frozen() -> None:
-    """R5: the frozen attack beside them, and do not step."""
-    rules = rules_of(
-        FightHooks(), Rows(enemy_kinds=(evolve(ELF, name="imp", glyph="I", actions_per_turn=2),))
-    )
-    game = scenario(room("@...I\\", "......"), rules=rules)
+    """R5: the frozen attack beside them if they are hostile, and do not step."""
+    merchant = BASE_RULES.enemy_kind_named("merchant")
+    imp = evolve(merchant, name="imp", glyph="I", actions_per_turn=2)
+    rules = rules_of(FightHooks(), Rows(enemy_kinds=(imp,)))
+    game = scenario(room("@.I..\\", "......"), rules=rules)
     game.enemies_frozen = True
     before = [*game.floor.enemies]
     game.play(Move(EAST))
