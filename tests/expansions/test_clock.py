@@ -149,6 +149,7 @@ def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
     assert len(newcomers(game)) == MOST_NEWCOMERS
 
 
+@pytest.mark.seeded
 def test_no_merchant_ever_comes() -> None:
     """X113: of many newcomers."""
     kinds = set()
@@ -177,6 +178,7 @@ def test_it_stands_where_the_way_is_longest_and_the_pc_does_not_see() -> None:
     assert not newcomers(seen)
 
 
+@pytest.mark.seeded
 def test_with_hunters_it_hunts_without_end_beyond_the_three() -> None:
     """X113, Y10; without, it stays in its chamber."""
     game = at(clocked(names="hunters"), WAKING - 1)

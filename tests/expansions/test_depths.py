@@ -171,6 +171,7 @@ def test_floors_are_those_of_the_base_game() -> None:
         base.take_stairs()
 
 
+@pytest.mark.seeded
 def test_every_fifth_pile_is_worth_one_more_a_floor() -> None:
     """X80: in reading order."""
     for depth in (1, 2, 7):

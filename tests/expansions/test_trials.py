@@ -279,6 +279,7 @@ def test_gold_weighs_on_attack_and_defence() -> None:
     assert light.hero.stats.attack == 25
 
 
+@pytest.mark.seeded
 def test_potions_glow_and_good_ones_are_half_as_strong() -> None:
     """X116, Y42: known from the start; RH 5, BA and BD 3, before a drow's half more (R14)."""
     for race, hp, attack in (("Shade", 5, 3), ("Drow", 7, 4)):
@@ -301,6 +302,7 @@ def test_potions_glow_and_good_ones_are_half_as_strong() -> None:
     assert [half_as_strong(kind) for kind in bad] == bad
 
 
+@pytest.mark.seeded
 def test_potions_for_sale_glow_too() -> None:
     """X116: also those that a copy for looking ahead deals anew."""
     seed = seed_with(GLOWING)
@@ -398,6 +400,7 @@ def test_bold_asks_for_two_dragons_and_gentle_for_few_kills() -> None:
         assert told(game) == sentences, kills
 
 
+@pytest.mark.seeded
 def test_feats_are_those_of_the_races() -> None:
     """X117, Y43: a victory where it says so, else the moment; another race has none."""
     assert [*FEATS] == [race.name for race in BASE_RULES.races]

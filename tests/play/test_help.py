@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from textwrap import wrap
 
+import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
@@ -141,6 +142,7 @@ def test_guide_is_of_the_rules_that_are_played() -> None:
     assert "Until the floor ends" not in text
 
 
+@pytest.mark.seeded
 def test_guide_tells_of_kinds_that_evade_and_not_of_those_of_name() -> None:
     """X110: Pim evades as any halfling does; that he acts twice has nothing to do with misses."""
     told = "  You never miss, but a halfling evades half of all attacks."

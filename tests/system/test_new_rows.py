@@ -86,10 +86,10 @@ class NewRow:
 
 ENEMY = NewRow(
     "ENEMIES",
-    'EnemyKind("wyvern", "Y", 20, BaseStats(15, 5), spawn_weight=1, loot=SMALL_OR_NORMAL,'
+    'EnemyKind("wyvern", "Z", 20, BaseStats(15, 5), spawn_weight=1, loot=SMALL_OR_NORMAL,'
     ' evades=evades_half, trait="hard to hit")',
-    room("@Y..", "...\\"), "Shade", "a ea " * 40, "PC slays Y.",
-    "  Y wyvern     20 HP  15 Atk   5 Def  hard to hit", "Wyvern: 20 of 20 HP", "Y",
+    room("@Z..", "...\\"), "Shade", "a ea " * 40, "PC slays Z.",
+    "  Z wyvern     20 HP  15 Atk   5 Def  hard to hit", "Wyvern: 20 of 20 HP", "Z",
 )  # fmt: skip
 RACE = NewRow(
     "RACES",
