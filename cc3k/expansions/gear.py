@@ -156,6 +156,7 @@ def _put_on(game: GameState, outfit: Outfit, taken: Sequence[str]) -> Iterator[E
                 f"PC wears the barrier suit: it takes half of each blow, {SUIT_HP} HP in all.",
                 f"You put it on: it takes half of each blow, {SUIT_HP} HP in all.",
                 effect=Effect.GAIN,
+                deed="put on a barrier suit",
             )
     if COMPASS.name in taken:
         outfit.has_compass = True
@@ -273,8 +274,8 @@ def are_stairs_hidden(game: GameState) -> bool:
 
 
 COMPASS_IS_CARRIED = (
-    "The stairs are hidden. An enemy carries the compass, no dragon and no merchant; from two "
-    "blocks away you see them, too."
+    "The stairs are hidden. One enemy, no dragon or merchant, carries the compass that shows them; "
+    "within two blocks you see them without it."
 )
 COMPASS_LIES_HERE = "The stairs are hidden. The compass (C) that lies on this floor shows them."
 

@@ -27,8 +27,8 @@ FAR_STAIRS = r"""
     |------------------------|
 """
 CARRIED = (
-    "The stairs are hidden. An enemy carries the compass, no dragon and no merchant; from two "
-    "blocks away you see them, too."
+    "The stairs are hidden. One enemy, no dragon or merchant, carries the compass that shows them; "
+    "within two blocks you see them without it."
 )
 
 
