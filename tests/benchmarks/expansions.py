@@ -50,7 +50,7 @@ def figures() -> Iterator[Figure]:
         games = recorded_games(registry.select((name,)))
         rounds = in_turn(partial(play_all, games), partial(play_all, base))
         ratio = median_ratio(rounds) * count_turns(base) / count_turns(games)
-        most = 4 if name == "all" else None
+        most = 6 if name == "all" else None
         yield Figure(f"a turn with {name}, against the base's", ratio, TIMES, at_most=most)
 
 
