@@ -249,7 +249,7 @@ class ExpansionEvent:
     concerns: str = PC
     effect: Effect = Effect.NONE
     spoken_plural: str = ""
-    deed: str = ""
+    deed: str = field(default="", eq=False)
     interrupts: bool = False
 
 

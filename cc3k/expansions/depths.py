@@ -225,6 +225,7 @@ class PayToll(ExpansionAction):
                 "depths.paid",
                 f"PC pays the {name} {price} gold.",
                 f"You pay the {name} {price} gold, and it lets you pass.",
+                deed=f"paid the {name} {price} gold",
             )
         ]
 

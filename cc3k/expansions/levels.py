@@ -99,6 +99,7 @@ def _reached(level: int, gained: int, regained: int) -> ExpansionEvent:
         f"PC reaches level {level} ({gain}) and regains {regained} HP.",
         f"You reach level {level}: {gain}, and you regain {regained} HP.",
         effect=Effect.GAIN,
+        deed=f"reached level {level}",
     )
 
 

@@ -88,6 +88,7 @@ class BuyWare(ExpansionAction):
             "shop.bought",
             f"PC buys {ware.name} from {kind.glyph} for {price} gold.",
             f"You buy {ware.full_name} from the {kind.name} for {price} gold.",
+            deed=f"bought {ware.full_name} for {price} gold",
         )
         yield from _receive(game, ware)
 

@@ -6,8 +6,10 @@ from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import Action, GameState
+from cc3k.play.commands import command_table
 from cc3k.play.story import story_lines
 from cc3k.play.tally import FloorTally, GameTally, Moment
+from tests.support.expansions import expanded
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 
@@ -84,3 +86,14 @@ def test_copy_of_a_tally_counts_on_by_itself() -> None:
     tally.floors[-1].deeds.append("did it")
     assert (copy.floors[0].gold, copy.floors[0].deeds, copy.piles_by_value) == (0, [], Counter())
     assert (tally.floors[0].gold, tally.piles_by_value) == (2, Counter({2: 1}))
+
+
+def test_what_was_bought_is_a_deed() -> None:
+    """X20: expansions say in their events what is worth telling."""
+    game = expanded("shop", room("@M....\\"), luck=[0, 0, 0])
+    (merchant,) = game.floor.enemies.values()
+    ware = game.rules.potions[0]
+    merchant.wares, game.hero.gold = (ware,), 9
+    bought = game.play(command_table(game.rules).actions["b ea 1"])
+    deeds = [event.deed for event in bought if isinstance(event, ExpansionEvent)]
+    assert deeds == [f"bought {ware.full_name} for {ware.price} gold"]
