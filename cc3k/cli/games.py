@@ -21,11 +21,15 @@ from cc3k.exit_codes import (
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import MAX_PAGE_BYTES, find_results
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import WriterContext
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_journal_by_name, replay_command, rules_of_header
+from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
+    read_journal_by_name,
+    replay_command,
+    summarize_by_its_rules,
+)
 from cc3k.saves.open_files import UnreadableError, describe_error, open_without_links, read_regular
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
@@ -98,13 +102,12 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    from cc3k.saves.summary import game_page, game_page_to_json, summarize_record
+    from cc3k.saves.summary import game_page, game_page_to_json
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
     try:
         record = read_journal_by_name(name, home).record
-        with blaming_expansions():
-            summary = summarize_record(record, rules_of_header(record.header))
+        summary = summarize_by_its_rules(record)
     except UnreadableError as error:
         code, reason = EXIT_USAGE, f"{printable_name(name)}: {error}"
     except JournalError as error:

@@ -120,13 +120,15 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
         options.parser.error(str(error))
 
 
-def chosen_names(options: ExpansionOptions) -> tuple[list[str] | None, dict[str, int]]:
+def wanted_expansions(options: ExpansionOptions) -> dict[str, int | None] | None:
+    """Return the expansions that are chosen by name, with the number given; None without any."""
     if options.dlc is None:
-        return None, {}
-    given, expansions = dict(options.numbers or ()), choose_rules(options).expansions
-    owners = {each.name: each.setting.option for each in expansions if each.setting is not None}
-    numbers = {name: given[option] for name, option in owners.items() if option in given}
-    return [each.name for each in expansions], numbers
+        return None
+    given = dict(options.numbers or ())
+    return {
+        each.name: None if each.setting is None else given.get(each.setting.option)
+        for each in choose_rules(options).expansions
+    }
 
 
 def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:

@@ -29,7 +29,6 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, restrict_home
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.index import find_last_score, seal_end_line
 from cc3k.saves.journal import JournalError
@@ -39,7 +38,6 @@ from cc3k.saves.lookup import (
     StoredJournal,
     read_stored_journal,
     resume_stored,
-    rules_of_header,
 )
 from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
@@ -61,7 +59,6 @@ from cc3k.saves.replay import (
     ReplayDiverged,
     ResumeOffer,
     RulesMismatch,
-    resume_session,
 )
 from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
 
@@ -243,9 +240,8 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
 
 def _load_finished_game(path: str) -> tuple[Record, Session]:
     try:
-        record = read_stored_journal(path).record
-        with blaming_expansions():
-            return record, resume_session(record, rules_of_header(record.header))
+        found = read_stored_journal(path)
+        return found.record, resume_stored(found)
     except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
         message = f"{printable_name(path)}: {error}"
         raise CannotResume(message) from error
@@ -422,10 +418,9 @@ def _last_frame(journal: StoredJournal) -> list[str]:
     from cc3k.play.spoken_voice import SpokenVoice
 
     try:
-        with blaming_expansions():
-            session = resume_stored(journal)
-            session.use_voice(SpokenVoice(session.rules))
-            return session.page_text().splitlines()
+        session = resume_stored(journal)
+        session.use_voice(SpokenVoice(session.rules))
+        return session.page_text().splitlines()
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         return [str(error)]
 

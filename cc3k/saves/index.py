@@ -17,12 +17,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.content.layout.text import LayoutError
 from cc3k.saves.disk import Disk, atomic_write, open_descriptor, owner_only_umask, write_all
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import (
     SCORED_KINDS,
     JournalError,
@@ -36,7 +36,7 @@ from cc3k.saves.lookup import (
     is_journal,
     read_end_line,
     read_stored_journal,
-    rules_of_header,
+    summarize_by_its_rules,
 )
 from cc3k.saves.open_files import (
     UnreadableError,
@@ -399,20 +399,56 @@ def _digest_of(path: str) -> str:
 
 def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
     """Return the result of a journal that this home has not written: what a replay comes to."""
-    # Imported here for a fast start: needed only for a file from elsewhere.
-    from cc3k.saves.summary import score_from_summary, summarize_record
-
     record, header = journal.record, journal.record.header
-    with suppress(RulesMismatch, ReplayDiverged, LayoutError), blaming_expansions():
+    with suppress(RulesMismatch, ReplayDiverged, LayoutError):
         if journal.damage:
             return None
-        summary = summarize_record(record, rules_of_header(header))
+        summary = summarize_by_its_rules(record)
         date = record.ended_at or format_timestamp(modification_time(journal.path))
         tags, kind = header.expansions, header.game_kind
         is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
-        score = score_from_summary(summary, "", date)
-        return KeptResult("", mark, record.ending, summary.is_scored and is_of_day, score)
+        is_scored = summary.is_scored and is_of_day
+        return KeptResult("", mark, record.ending, is_scored, summary.to_score("", date))
     return None
+
+
+class ReplayStatus(Enum):
+    """Result of replaying the game behind a score."""
+
+    SAME = "same"
+    DIVERGED = "diverged"
+    OTHER_RULES = "other rules"
+    DAMAGED = "damaged"
+    MISSING = "missing"
+
+
+def verify_score(  # noqa: PLR0911 - a status each
+    home: str, result: KeptResult
+) -> tuple[ReplayStatus, str]:
+    """Replay the game of a result; return what that comes to, and the reason if they differ."""
+    score = result.score
+    if os.path.basename(score.journal) != score.journal:
+        return ReplayStatus.MISSING, "no name of a journal"
+    try:
+        found = read_stored_journal(os.path.join(home, result.source))
+        if found.damage:
+            return ReplayStatus.DAMAGED, found.damage
+        summary = summarize_by_its_rules(found.record)
+    except FileNotFoundError:
+        return ReplayStatus.MISSING, "no journal"
+    except RulesMismatch as error:
+        return ReplayStatus.OTHER_RULES, str(error)
+    except ReplayDiverged as error:
+        return ReplayStatus.DIVERGED, str(error)
+    except (OSError, JournalError, LayoutError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        return ReplayStatus.DAMAGED, reason or str(error)
+    replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
+    for name, true, shown in zip(score._fields, replayed, score, strict=True):
+        is_older = name == "digest" or shown is None  # earlier releases wrote another, or none
+        if true != shown and not is_older:
+            return ReplayStatus.DIVERGED, f"{name} is {true!a}; the score has {shown!a}"
+    return ReplayStatus.SAME, ""
 
 
 def _keep_verified(home: str, result: KeptResult) -> None:

@@ -17,6 +17,7 @@ from cc3k.engine.rules import Rules
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
+from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import EndLine, JournalError, ParsedJournal, parse_end_line, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES
 from cc3k.saves.open_files import (
@@ -40,6 +41,7 @@ from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
 
 if TYPE_CHECKING:
     from cc3k.saves.snapshots import Snapshot
+    from cc3k.saves.summary import GameSummary
 
 JOURNAL_SUFFIX = ".cc3k"
 MAX_JOURNAL_BYTES = 1 << 28
@@ -110,6 +112,16 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
     return found or read_stored_journal(path)
 
 
+@blaming_expansions()
+def summarize_by_its_rules(record: Record) -> "GameSummary":
+    """Play a record again; raise `RulesMismatch`, `ReplayDiverged` or `LayoutError`."""
+    # Imported here for a fast start: needed only for a game that has ended.
+    from cc3k.saves.summary import summarize_record
+
+    return summarize_record(record, rules_of_header(record.header))
+
+
+@blaming_expansions()
 def resume_stored(journal: StoredJournal) -> Session:
     """Return the session at the end of a journal; raise as `resume_session` does."""
     rules = rules_of_header(journal.record.header)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from cc3k.engine.game import GameState
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.messages import ScreenNote
+from cc3k.play.messages import ScreenNote, cause_of_death
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -158,6 +158,10 @@ class Score(NamedTuple):
         return ScoreCategory._make(self[9:13])
 
 
+MAX_CAUSE_LETTERS = 100
+"""Letters of a cause of death in the last line, which must not get too long."""
+
+
 def make_score(  # noqa: PLR0913 - the figures of a game
     header: Header,
     journal: str,
@@ -189,6 +193,24 @@ def make_score(  # noqa: PLR0913 - the figures of a game
         journal=journal,
         date=date,
         digest=f"{digest:08x}",
+        frozen_turns=frozen_turns,
+    )
+
+
+def score_of_game(
+    header: Header, game: GameState, frozen_turns: int, journal: str, date: str
+) -> Score:
+    """Return what came of a game as it stands, recorded in a journal of that name."""
+    return make_score(
+        header,
+        journal,
+        date,
+        score=game.score,
+        gold=game.hero.gold,
+        turns=game.turns,
+        floors=game.depth,
+        cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
+        digest=game.digest(),
         frozen_turns=frozen_turns,
     )
 

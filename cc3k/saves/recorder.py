@@ -18,13 +18,11 @@ from cc3k.play.messages import (
     LAST_COMMAND_LOST,
     ScreenNote,
     attempt_unknown_message,
-    cause_of_death,
     daily_label,
     day_has_turned,
     nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
     NEWS_WORD,
@@ -73,7 +71,7 @@ from cc3k.saves.record import (
     daily_seed,
     effective_game_kind,
     ending_word,
-    make_score,
+    score_of_game,
     state_fingerprint,
 )
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
@@ -111,9 +109,6 @@ MANY_STEPS, FEW_STEPS = 4_000, 500
 """After how many commands a snapshot is taken in any case, and how many are worth one at the end.
 
 So many are played again in an instant."""
-
-MAX_CAUSE_LETTERS = 100
-"""Letters of a cause of death in the last line, which must not get too long."""
 
 MAX_NOTE_LETTERS = 500
 """Letters of a note at most, so that it fits into a line of a journal."""
@@ -272,8 +267,7 @@ class Recorder:
                     raise
                 reason = error.strerror or str(error)
             found = _read_resumable_journal(path, None if file is None else self.home)
-            with blaming_expansions():
-                session = resume_stored(found)
+            session = resume_stored(found)
             if file is None:
                 open_file = partial(self._open_later, found)
                 self._ledger.go_on_unwritten(open_file, nothing_more_saved_message(reason))
@@ -374,18 +368,8 @@ class Recorder:
         file, header = self._ledger.file, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
-        score = make_score(
-            header,
-            os.path.basename(path).removesuffix(JOURNAL_SUFFIX),
-            self.now(),
-            score=game.score,
-            gold=game.hero.gold,
-            turns=game.turns,
-            floors=game.depth,
-            cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
-            digest=game.digest(),
-            frozen_turns=session.tally.frozen_turns,
-        )
+        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+        score = score_of_game(header, game, session.tally.frozen_turns, name, self.now())
         line = end_line(ending_word(game), score)
         self._ledger.finish(*last, f"{line} {self.seal_line(line)}".rstrip())
         self.finished_path = path if self._ledger.is_done else ""
@@ -415,8 +399,7 @@ def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
             if not _may_be_over(path):
                 continue
             journal = read_unfinished_journal(path, home)
-            with blaming_expansions():
-                game = resume_stored(journal).game
+            game = resume_stored(journal).game
             if game is not None and game.outcome is not None:
                 clock = partial(modification_time, path)
                 recorder = Recorder(writer, clock, lambda _: "", seal_line=seal_line, home=home)
