@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cc3k.cli.arcade import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
-from cc3k.cli.resume import finish_killed_games, seal_of_home
+from cc3k.cli.resume import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.content.layout.text import LayoutError
 from cc3k.exit_codes import (
@@ -156,7 +156,7 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
         if isinstance(game, ArcadeGameOnDisk):
             delete_journal(game.path, writer)
         else:
-            delete_saved_game(game, writer, seal_of_home(home_folder(os.environ)))
+            delete_saved_game(game, writer)
             if game.is_daily_attempt:
                 done = "given up, as a daily game is played once"
     except OSError as error:

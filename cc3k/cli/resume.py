@@ -5,7 +5,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, restrict_home
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.index import find_last_score, seal_end_line
+from cc3k.saves.index import find_last_score
 from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.lookup import (
@@ -52,7 +52,7 @@ from cc3k.saves.record import (
     Score,
     daily_seed,
 )
-from cc3k.saves.recorder import SEAL_NOTHING, Recorder, SealLine, finish_games
+from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.replay import (
     CannotResume,
     JournalExists,
@@ -284,65 +284,43 @@ def _is_newcomer(home: str | None) -> bool:
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
-    writer = WriterContext(Disk(), _process_label(), options.fsync)
-    game_kind = PRACTICE if options.practice else game_kind
-    floor = options.floor or ""
-    names = layout_name(floor), layout_path(floor)
-    folder = home_folder(os.environ)
-    if options.journal is not None:
-        if os.path.lexists(options.journal) and not options.resume:
-            message = f"{options.journal!a}: found a file of that name; expected a new one"
-            raise JournalExists(message)
-        path = options.journal
-        place = os.path.dirname(os.path.dirname(os.path.abspath(path)))
-        seal = seal_of_home(folder) if place == folder else SEAL_NOTHING
-        return Recorder(
-            writer, time.time, lambda _: path, game_kind, *names, seal_line=seal, home=folder
-        )
-    if folder is None:
-        return Recorder(writer, time.time, _no_home_folder, game_kind, *names)
-    finish_killed_games(folder)
+    if options.journal is not None and os.path.lexists(options.journal) and not options.resume:
+        message = f"{options.journal!a}: found a file of that name; expected a new one"
+        raise JournalExists(message)
+    folder, floor = home_folder(os.environ), options.floor or ""
+    kept_in = folder if options.journal is None else None
+    if kept_in is not None:
+        finish_killed_games(kept_in)
     recorder = Recorder(
-        writer,
+        WriterContext(Disk(), _process_label(), options.fsync),
         time.time,
-        partial(_journal_path, folder),
-        game_kind,
-        *names,
-        claim_daily=partial(_claim_daily, folder, writer.disk),
-        seal_line=seal_of_home(folder),
+        partial(_journal_path, folder, options.journal),
+        PRACTICE if options.practice else game_kind,
+        layout_name(floor),
+        layout_path(floor),
         home=folder,
     )
-    recorder.notices.extend([HOME_RESTRICTED] * restrict_home(writer.disk, folder))
+    if kept_in is not None and restrict_home(recorder.writer.disk, kept_in):
+        recorder.notices.append(HOME_RESTRICTED)
     return recorder
-
-
-def _claim_daily(
-    home: str, disk: Disk, date: str, tags: Sequence[str]
-) -> "AbstractContextManager[DailyAttempt | None]":
-    from cc3k.saves.daily import claim_daily_attempt
-
-    return claim_daily_attempt(home, disk, date, tags)
 
 
 def finish_killed_games(home: str) -> None:
     """Write the last line of games in a home folder that are over without it."""
     with suppress(OSError):  # whoever needs the folder says that it cannot be read
-        finish_games(home, WriterContext(Disk(), _process_label()), seal_of_home(home))
-
-
-def seal_of_home(home: str | None) -> SealLine:
-    return SEAL_NOTHING if home is None else partial(seal_end_line, home, Disk())
+        finish_games(home, WriterContext(Disk(), _process_label()))
 
 
 def _process_label() -> str:
     return f"process {os.getpid()} since {format_timestamp(time.time())}"
 
 
-def _no_home_folder(_header: Header) -> str:
-    raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
-
-
-def _journal_path(folder: str, header: Header) -> str:
+def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
+    """Return the path that was named, or one in the home folder."""
+    if named is not None:
+        return named
+    if folder is None:
+        raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
     race = re.sub("[^a-z]", "", header.race.lower()) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"

@@ -556,6 +556,11 @@ def is_sealed(home: str, text: str, seal: str) -> bool:
     return bool(seal) and seal == _seal_of(_read_key(home), text)
 
 
+def sealed_line(home: str, disk: Disk, line: str) -> str:
+    """Return the last line of a journal with its seal, if the home folder can have a key."""
+    return f"{line} {seal_end_line(home, disk, line)}".rstrip()
+
+
 def seal_end_line(home: str, disk: Disk, text: str) -> str:
     """Return the seal of an end line, with a key that is made if there is none; or nothing."""
     key = _read_key(home)

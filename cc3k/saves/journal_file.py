@@ -100,6 +100,11 @@ def lock_with_timeout(descriptor: int) -> None:
         time.sleep(LOCK_RETRY_SECONDS)
 
 
+def home_of(path: str) -> str:
+    """Return the home folder of a journal in a folder of games; empty for no journal."""
+    return os.path.dirname(os.path.dirname(os.path.abspath(path))) if path else ""
+
+
 def marker_of(path: str) -> str:
     """Return the marker of a journal in a folder of games; empty for any other journal."""
     folder, name = os.path.split(os.path.abspath(path))

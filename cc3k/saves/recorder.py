@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
@@ -23,7 +23,7 @@ from cc3k.play.messages import (
     nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.index import open_journals
+from cc3k.saves.index import open_journals, sealed_line
 from cc3k.saves.journal import (
     NEWS_WORD,
     OPENED_WORD,
@@ -42,6 +42,7 @@ from cc3k.saves.journal_file import (
     JournalLocked,
     LedgerWriter,
     WriterContext,
+    home_of,
     open_existing_journal,
     replace_damaged_journal,
 )
@@ -79,19 +80,6 @@ from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 if TYPE_CHECKING:
     from cc3k.saves.daily import DailyAttempt
 
-SealLine: TypeAlias = Callable[[str], str]
-"""Returns the seal of a home folder for the last line of a journal; empty for none."""
-
-SEAL_NOTHING: SealLine = lambda _line: ""  # noqa: E731 - a constant of its type
-
-DailyClaim: TypeAlias = (
-    "Callable[[str, Sequence[str]], AbstractContextManager[DailyAttempt | None]]"
-)
-"""Lock the daily game of a date and a set of expansions, by their tags, against other processes.
-
-The context is the earlier attempt, or None.
-"""
-
 
 def describe_daily_practice(attempt: "DailyAttempt", today: str) -> str:
     if attempt.date > today:
@@ -119,11 +107,10 @@ class Recorder:
     """Records the games of a session in journals; problems are collected in `notices`.
 
     `journal_path` returns the path for the journal of a new game. `layout_name` is the name of the
-    layout, `layout_path` its file if it is the player's own. `claim_daily` finds an earlier attempt
-    at a daily game. `seal_line` returns the home's seal of a last line. `header` is that of the
-    latest game, `finished_path` the journal of the one that ended last. The `home` folder, if there
-    is one, has snapshots of long games. Errors never stop a game: they become notices, and the game
-    goes on.
+    layout, `layout_path` its file if it is the player's own. `header` is that of the latest game,
+    `finished_path` the journal of the one that ended last. The `home` folder, if there is one, has
+    the daily attempts, the seal of the results of its games, and snapshots of long games. Errors
+    never stop a game: they become notices, and the game goes on.
     """
 
     writer: WriterContext
@@ -132,8 +119,6 @@ class Recorder:
     game_kind: str = ORDINARY
     layout_name: str = ""
     layout_path: str = ""
-    claim_daily: DailyClaim = lambda _date, _tags: nullcontext()  # outside a home folder
-    seal_line: SealLine = SEAL_NOTHING
     home: str | None = None
     finished_path: str = field(default="", init=False)
     header: Header | None = field(default=None, init=False)
@@ -187,7 +172,7 @@ class Recorder:
             return
         date = session.daily_date
         try:
-            with self.claim_daily(date, session.rules.expansion_tags) as earlier:
+            with self._claim_daily(date, session.rules.expansion_tags) as earlier:
                 session.is_practice = earlier is not None
                 if earlier is not None:
                     self.notices.append(describe_daily_practice(earlier, date))
@@ -196,6 +181,17 @@ class Recorder:
             self.notices.append(attempt_unknown_message(daily_label(date), describe_error(error)))
             session.is_practice = True
             self._start_journal(session, session.game, PRACTICE)
+
+    def _claim_daily(
+        self, date: str, tags: Sequence[str]
+    ) -> "AbstractContextManager[DailyAttempt | None]":
+        """Lock the daily game of a date against other processes; the context is an earlier one."""
+        # Imported here for a fast start: most games are none of a day.
+        from cc3k.saves.daily import claim_daily_attempt
+
+        if self.home is None:
+            return nullcontext()
+        return claim_daily_attempt(self.home, self.writer.disk, date, tags)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
         layout, begun = format_layout(session.floor_layouts), self._started_at
@@ -371,7 +367,9 @@ class Recorder:
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
         score = score_of_game(header, game, session.tally.frozen_turns, name, self.now())
         line = end_line(ending_word(game), score)
-        self._ledger.finish(*last, f"{line} {self.seal_line(line)}".rstrip())
+        if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
+            line = sealed_line(self.home, self.writer.disk, line)
+        self._ledger.finish(*last, line)
         self.finished_path = path if self._ledger.is_done else ""
         self._progress = None
         if self.home is not None:
@@ -389,7 +387,7 @@ def _read_resumable_journal(path: str, home: str | None) -> StoredJournal:
 _STATE_REGEX = rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$"
 
 
-def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
+def finish_games(home: str, writer: WriterContext) -> None:
     """Write the last line of games that are over without it, as their program was killed.
 
     Only a game whose PC is dead, or may have left, is replayed to see that.
@@ -402,7 +400,7 @@ def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
             game = resume_stored(journal).game
             if game is not None and game.outcome is not None:
                 clock = partial(modification_time, path)
-                recorder = Recorder(writer, clock, lambda _: "", seal_line=seal_line, home=home)
+                recorder = Recorder(writer, clock, lambda _: "", home=home)
                 recorder.resume(path)
                 recorder.close()
 

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,9 +46,8 @@ class Clock:
 
 def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
     """Return a recorder of daily games in a home folder."""
-    disk = Disk()
     return Recorder(
-        WriterContext(disk, "a test"),
+        WriterContext(Disk(), "a test"),
         clock,
         lambda of: str(
             home
@@ -58,7 +56,7 @@ def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
             f"-{of.race.lower()}-{of.seed}.cc3k"
         ),
         kind,
-        claim_daily=partial(claim_daily_attempt, str(home), disk),
+        home=str(home),
     )
 
 

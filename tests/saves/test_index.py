@@ -334,7 +334,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
         (tmp_path / OPEN_FOLDER / path.stem).touch()
     (tmp_path / OPEN_FOLDER / "gone").touch()
     writer = WriterContext(Disk(), "a test")
-    finish_games(str(tmp_path), writer, lambda line: seal_end_line(str(tmp_path), Disk(), line))
+    finish_games(str(tmp_path), writer)
     found = {each.score.journal: each.ending for each in find_results(str(tmp_path)).results}
     assert found == {"cut": WON, "dead": SLAIN}
     games = [game.name for game in load_saved_games(str(tmp_path))]

@@ -294,7 +294,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     (listed,) = load_saved_games(str(tmp_path))
     assert listed.journal is not None
     assert listed.journal.snapshot is not None
-    finish_games(str(tmp_path), WriterContext(Disk(), "a test"), str)
+    finish_games(str(tmp_path), WriterContext(Disk(), "a test"))
     leave(session)
     home.snapshot.unlink()
     again = home.recorder().resume(home.path)
