@@ -23,12 +23,8 @@ from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
 from cc3k.saves.daily import DailyAttempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.journal import JournalError
-from cc3k.saves.lookup import (
-    read_journal_by_name,
-    rules_of_recorded_tags,
-    summarize_by_its_rules,
-)
+from cc3k.saves.ledger import JournalError
+from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
 from cc3k.saves.open_files import UnreadableError, format_timestamp
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date

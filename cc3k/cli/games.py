@@ -22,8 +22,8 @@ from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.index import MAX_PAGE_BYTES, find_results
-from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     read_journal_by_name,

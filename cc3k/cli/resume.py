@@ -31,14 +31,10 @@ from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, restrict_home
 from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.index import find_last_score
-from cc3k.saves.journal import JournalError
+from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
-from cc3k.saves.lookup import (
-    JOURNAL_SUFFIX,
-    StoredJournal,
-    read_stored_journal,
-    resume_stored,
-)
+from cc3k.saves.ledger import JournalError
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, resume_stored
 from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.saves.record import (

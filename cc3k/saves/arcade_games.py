@@ -18,7 +18,7 @@ from cc3k.saves.arcade_journal import (
     OPENED_WORD,
     ArcadeRecord,
     ArcadeStep,
-    ParsedArcadeJournal,
+    StoredArcadeJournal,
     arcade_footer_lines,
     arcade_header_lines,
     arcade_step_line,
@@ -33,7 +33,7 @@ from cc3k.saves.journal_file import (
     marker_of,
     open_existing_journal,
 )
-from cc3k.saves.ledger import LedgerError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX
 from cc3k.saves.open_files import (
     format_timestamp,
@@ -101,21 +101,21 @@ class ArcadeRecorder:
         self._ledger.finish(*footer)
 
     def resume(self, path: str) -> ArcadeRecord:
-        """Go on with the journal at that path; raise `OSError` or `LedgerError`."""
+        """Go on with the journal at that path; raise `OSError` or `JournalError`."""
         self._ledger.close()
         file = open_existing_journal(path, self._ledger.writer)
         try:
-            found = _read_unfinished(path)
-            file.continue_from(found)
+            record, written = _read_unfinished(path)
+            file.continue_from(written)
         except BaseException:
             file.close()
             raise
         self._ledger.go_on(file)
-        self._ledger.notices.extend([LAST_COMMAND_LOST] * found.has_torn_line)
-        self._digest = found.record.steps[-1].digest if found.record.steps else None
-        self.header = found.record.header
+        self._ledger.notices.extend([LAST_COMMAND_LOST] * written.has_torn_line)
+        self._digest = record.steps[-1].digest if record.steps else None
+        self.header = record.header
         self._ledger.record(f"{OPENED_WORD} process {os.getpid()}")
-        return found.record
+        return record
 
     @property
     def is_failing(self) -> bool:
@@ -171,12 +171,12 @@ class ArcadeGameOnDisk:
         return f"{what or self.record.game}, {inputs}, last played {self.last_played}"
 
 
-def read_stored_arcade_journal(path: str) -> ParsedArcadeJournal:
+def read_stored_arcade_journal(path: str) -> StoredArcadeJournal:
     with open_plain_file(path) as file:
         return read_arcade_journal(file, printable_name(os.path.basename(path)))
 
 
-def _read_unfinished(path: str) -> ParsedArcadeJournal:
+def _read_unfinished(path: str) -> StoredArcadeJournal:
     found = read_stored_arcade_journal(path)
     if found.record.is_over:
         raise GameFinished(errno.EINVAL, GAME_OVER)
@@ -205,7 +205,7 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
     played = modification_time(path)
     try:
         return ArcadeGameOnDisk(path, played, read_stored_arcade_journal(path).record)
-    except LedgerError as error:
+    except JournalError as error:
         return ArcadeGameOnDisk(path, played, None, str(error))
     except OSError as error:
         problem = f"{printable_name(path)}: {error.strerror or error}"

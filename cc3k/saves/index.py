@@ -22,17 +22,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.content.layout.text import LayoutError
-from cc3k.saves.disk import Disk, atomic_write, open_descriptor, owner_only_umask, write_all
-from cc3k.saves.journal import (
-    SCORED_KINDS,
-    JournalError,
-    parse_facts,
-    parse_score,
-)
+from cc3k.saves.disk import Disk, open_descriptor, owner_only_umask, write_all
+from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
 from cc3k.saves.journal_file import add_marker, marker_of
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
-    StoredJournal,
     is_journal,
     read_end_line,
     read_stored_journal,
@@ -50,7 +45,6 @@ from cc3k.saves.open_files import (
 from cc3k.saves.paths import (
     FINISHED_FOLDER,
     INDEX_FILE,
-    KEY_FILE,
     MORGUE_FOLDER,
     OPEN_FOLDER,
     SCORES_FILE,
@@ -59,6 +53,7 @@ from cc3k.saves.paths import (
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
+from cc3k.saves.seals import read_key, seal_end_line, seal_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -97,7 +92,6 @@ NO_STAMP = "-"
 RACY_SECONDS = 2.0
 """A folder that was changed so lately may change again without another time."""
 
-KEY_BYTES, SEAL_BYTES = 32, 16
 MAX_SCORES_BYTES, MAX_PAGE_BYTES = 1 << 28, 1 << 20
 """Bytes of the largest table of scores that is read, and of a page of a game."""
 
@@ -359,7 +353,7 @@ def _read_results(
 
     Those of a stranger that cannot be replayed, as an expansion may be missing, are `unread`.
     """
-    key, began = _read_key(home), time.monotonic()
+    key, began = read_key(home), time.monotonic()
     read_verified = lru_cache(lambda: _read_verified(home, key))
     for done, source in enumerate(sources):
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
@@ -373,7 +367,7 @@ def _read_results(
                     add_marker(Disk(), path)
                 continue
             name = os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
-            if end.result is not None and end.seal and end.seal == _seal_of(key, end.text):
+            if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
                 score = end.result._replace(journal=name)
                 is_scored = end.ending != ABANDONED and score.kind in SCORED_KINDS
                 yield KeptResult(source, end.seal, end.ending, is_scored, score)
@@ -472,7 +466,7 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
 
     for line in lines:
         text, _, seal = line.decode("ascii", "replace").rpartition(" ")
-        facts: object = json.loads(text) if seal and seal == _seal_of(key, text) else None
+        facts: object = json.loads(text) if seal and seal == seal_of(key, text) else None
         match facts:
             case [str(mark), str(ending), bool(is_scored), score] if known := parse_facts(score):
                 found[mark] = KeptResult("", mark, ending, is_scored, known)
@@ -533,40 +527,3 @@ def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
         "date": facts.get("begun"),
     }
     return parse_facts(found)
-
-
-def _read_key(home: str) -> bytes:
-    """Return the key of a home folder; empty if it has none."""
-    with suppress(OSError):
-        key = read_regular(os.path.join(home, KEY_FILE), KEY_BYTES, open_without_links)
-        return key if len(key) == KEY_BYTES else b""
-    return b""
-
-
-def _seal_of(key: bytes, text: str) -> str:
-    """Return the seal of an end line, by which a home knows that it is its own; or nothing."""
-    # Imported here for a fast start: needed only for a game that has ended.
-    from hashlib import blake2s
-
-    return blake2s(text.encode(), digest_size=SEAL_BYTES, key=key).hexdigest() if key else ""
-
-
-def is_sealed(home: str, text: str, seal: str) -> bool:
-    """Tell whether a seal is that of this home for a text."""
-    return bool(seal) and seal == _seal_of(_read_key(home), text)
-
-
-def sealed_line(home: str, disk: Disk, line: str) -> str:
-    """Return the last line of a journal with its seal, if the home folder can have a key."""
-    return f"{line} {seal_end_line(home, disk, line)}".rstrip()
-
-
-def seal_end_line(home: str, disk: Disk, text: str) -> str:
-    """Return the seal of an end line, with a key that is made if there is none; or nothing."""
-    key = _read_key(home)
-    if not key:
-        with suppress(OSError):
-            key = os.urandom(KEY_BYTES)
-            disk.make_folder(home)
-            atomic_write(disk, os.path.join(home, KEY_FILE), [key])
-    return _seal_of(_read_key(home), text)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from copy import copy
 from functools import partial
 from itertools import chain, islice
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from attrs import define, field, frozen
 
@@ -28,8 +28,8 @@ from cc3k.saves.disk import (
     numbered_names,
     write_all,
 )
-from cc3k.saves.journal import JournalError, journal_lines
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal import journal_lines
+from cc3k.saves.ledger import JournalError, WrittenLines, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
 from cc3k.saves.open_files import read_regular
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
@@ -42,19 +42,6 @@ GONE_ON = "another process has gone on with this game"
 
 LOCK_TIMEOUT, LOCK_RETRY_SECONDS = 5.0, 0.01
 """Seconds to wait for a lock that others hold briefly, and between two attempts."""
-
-
-class WrittenLines(Protocol):
-    """The intact lines of a file: their size, their checksum, and whether half a line follows."""
-
-    @property
-    def valid_bytes(self) -> int: ...
-
-    @property
-    def checksum(self) -> int: ...
-
-    @property
-    def has_torn_line(self) -> bool: ...
 
 
 class JournalLocked(OSError):
@@ -150,10 +137,10 @@ class JournalFile:
         if not is_same_file(self.path, self._descriptor):  # replaced by another process meanwhile
             raise JournalLocked(errno.EAGAIN, GONE_ON)
 
-    def continue_from(self, journal: WrittenLines) -> None:
+    def continue_from(self, written: WrittenLines) -> None:
         """Append after the valid lines of the file; remove a torn last line first."""
-        self.has_torn_line = journal.has_torn_line
-        self.checksum, self.valid_bytes = journal.checksum, journal.valid_bytes
+        self.valid_bytes, self.checksum = written.valid_bytes, written.checksum
+        self.has_torn_line = written.has_torn_line
 
     def append(self, *payloads: str) -> None:
         """Append lines; raise `OSError` if they, or earlier ones, cannot be written.

@@ -14,7 +14,7 @@ from cc3k.play.message_log import LogEntries, MessageLog
 from cc3k.play.messages import ScreenNote
 from cc3k.play.session import Session
 from cc3k.play.voices import DocumentVoice, refusal_messages
-from cc3k.saves.lookup import StoredJournal
+from cc3k.saves.journal import StoredJournal
 from cc3k.saves.record import RecordStep
 
 KEPT_ENTRIES = 200

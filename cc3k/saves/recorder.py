@@ -23,11 +23,11 @@ from cc3k.play.messages import (
     nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.index import open_journals, sealed_line
+from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
     NEWS_WORD,
     OPENED_WORD,
-    JournalError,
+    StoredJournal,
     end_line,
     header_lines,
     note_line,
@@ -46,11 +46,9 @@ from cc3k.saves.journal_file import (
     open_existing_journal,
     replace_damaged_journal,
 )
-from cc3k.saves.ledger import MAX_LINE_BYTES
+from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
-    StoredJournal,
-    path_of_snapshot,
     read_stored_journal,
     read_unfinished_journal,
     resume_stored,
@@ -62,6 +60,7 @@ from cc3k.saves.open_files import (
     modification_time,
     open_plain_file,
 )
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.progress import Progress
 from cc3k.saves.record import (
     DAILY,
@@ -76,6 +75,7 @@ from cc3k.saves.record import (
     state_fingerprint,
 )
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
+from cc3k.saves.seals import sealed_line
 
 if TYPE_CHECKING:
     from cc3k.saves.daily import DailyAttempt
@@ -337,8 +337,8 @@ class Recorder:
             file = replace_damaged_journal(file, journal.record, self.writer)
             self.notices.append(journal.damage)
             return file
-        file.continue_from(journal)
-        self.notices.extend([LAST_COMMAND_LOST] * journal.has_torn_line)
+        file.continue_from(journal.written)
+        self.notices.extend([LAST_COMMAND_LOST] * journal.written.has_torn_line)
         return file
 
     def take_notices(self) -> list[str]:

@@ -10,20 +10,21 @@ from attrs import frozen
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.index import open_journals, sealed_line
-from cc3k.saves.journal import JournalError, end_line
+from cc3k.saves.index import open_journals
+from cc3k.saves.journal import StoredJournal, end_line
 from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
-    StoredJournal,
-    path_of_snapshot,
     read_unfinished_journal,
     rules_of_header,
 )
 from cc3k.saves.open_files import format_timestamp, modification_time
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, make_score
 from cc3k.saves.replay import RulesMismatch, race_of_header
+from cc3k.saves.seals import sealed_line
 
 
 @frozen
@@ -107,7 +108,7 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     record, last = journal.record, journal.record.last_state
     file = open_existing_journal(game.path, writer)
     try:
-        file.continue_from(journal)
+        file.continue_from(journal.written)
         score = make_score(
             record.header,
             game.name,

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from attrs import asdict, define, evolve, filters, frozen
+from attrs import asdict, define, evolve, filters
 
 from cc3k import __version__
 from cc3k.content.layout.text import LayoutError
@@ -28,42 +29,23 @@ from cc3k.play.tally import GameTally
 from cc3k.play.voices import refusal_messages
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.expansion_errors import blaming_expansions
-from cc3k.saves.index import is_sealed, seal_end_line
-from cc3k.saves.journal import JournalError, read_body, read_header, read_journal
-from cc3k.saves.journal_file import WrittenLines
-from cc3k.saves.ledger import LineReader
-from cc3k.saves.lookup import StoredJournal, path_of_snapshot
+from cc3k.saves.journal import Snapshot, StoredJournal, read_body, read_header, read_journal
+from cc3k.saves.ledger import JournalError, LineReader
 from cc3k.saves.open_files import open_plain_file, open_without_links, read_regular
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.progress import Progress
 from cc3k.saves.record import StateFingerprint, state_fingerprint
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, new_session, resume_session
+from cc3k.saves.seals import is_sealed, seal_end_line
+
+if TYPE_CHECKING:
+    from cc3k.saves.journal_file import JournalFile
 
 FORMAT = f"cc3k-snapshot 1 of {__version__}"
 """Of another version of the game none is taken: it may play otherwise."""
 
 MAX_SNAPSHOT_BYTES = 1 << 24
-
-
-@frozen
-class Snapshot:
-    """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
-
-    `digest` is that of the bytes, and `beginning` are these. `steps` are the commands so far, which
-    took so many `turns`, and `note` is what the screen showed after the last. `state` is all else,
-    still as a text.
-    """
-
-    digest: str
-    size: int
-    checksum: int
-    steps: int
-    turns: int
-    fingerprint: StateFingerprint
-    note: ScreenNote
-    layout_path: str
-    state: str = ""
-    beginning: bytes = b""
 
 
 def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
@@ -75,15 +57,14 @@ def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
             if _digest_of(snapshot.beginning) != snapshot.digest:
                 return None
             header = read_header(BytesIO(snapshot.beginning))
-            lines = LineReader(file, path, JournalError, checksum=snapshot.checksum)
+            lines = LineReader(file, path, checksum=snapshot.checksum)
             lines.line_start = lines.next_start = snapshot.size
             read = read_body(
                 lines, evolve(header, layout_path=snapshot.layout_path), snapshot.fingerprint
             )
         notes = ((0, snapshot.note), *read.record.notes)
         record = evolve(read.record, notes=notes, turns_before=snapshot.turns)
-        torn = read.has_torn_line
-        return StoredJournal(path, record, read.valid_bytes, read.checksum, torn, "", snapshot)
+        return evolve(read, record=record, snapshot=snapshot)
     return None
 
 
@@ -103,7 +84,7 @@ def _read_snapshot(path: str, home: str) -> Snapshot:
     return Snapshot(**{**found, "note": note, "fingerprint": fingerprint}, state=state)
 
 
-def write_snapshot(home: str, path: str, written: WrittenLines, progress: Progress) -> None:
+def write_snapshot(home: str, path: str, written: "JournalFile", progress: Progress) -> None:
     """Write a snapshot of the game of a journal; none if an expansion has values of its own.
 
     Raises `OSError`.

@@ -14,11 +14,7 @@ from cc3k.cli.arcade import find_arcade_game, find_arcade_offers
 from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
-from cc3k.saves.arcade_games import (
-    ArcadeRecorder,
-    find_arcade_journal,
-    unfinished_arcade_games,
-)
+from cc3k.saves.arcade_games import ArcadeRecorder, find_arcade_journal, unfinished_arcade_games
 from cc3k.saves.daily import claim_daily_attempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalLocked, WriterContext

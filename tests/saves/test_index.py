@@ -20,7 +20,6 @@ from cc3k.saves.index import (
     find_last_score,
     find_results,
     open_journals,
-    seal_end_line,
     verify_score,
 )
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
@@ -30,6 +29,7 @@ from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VER
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import load_saved_games
+from cc3k.saves.seals import seal_end_line
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 
 HOMES = Path(__file__).parents[1] / "homes"

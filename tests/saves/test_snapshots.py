@@ -22,19 +22,16 @@ from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.story import story_lines
-from cc3k.saves import index, progress, recorder, snapshots
+from cc3k.saves import progress, recorder, snapshots
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalFile, WriterContext
-from cc3k.saves.lookup import (
-    path_of_snapshot,
-    read_stored_journal,
-    read_unfinished_journal,
-    resume_stored,
-)
+from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
+from cc3k.saves.seals import seal_end_line
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.played_games import FOLDER, PATHS, read_record, rules_of_now
 from tests.support.tables import for_each
@@ -203,7 +200,7 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
     _, sealed = good.decode("ascii").split("\n", 1)
 
     def resealed(text: str) -> bytes:
-        return f"{index.seal_end_line(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
+        return f"{seal_end_line(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
 
     unfit = {
         "none": None,
