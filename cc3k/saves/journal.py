@@ -40,15 +40,14 @@ def journal_lines(record: Record) -> list[str]:
 class Snapshot:
     """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
 
-    `digest` is that of the bytes, and `beginning` are these. `steps` are the commands so far, which
-    took so many `turns`, and `note` is what the screen showed after the last. `state` is all else,
-    still as a text.
+    `digest` is that of the bytes, and `beginning` are these. The commands so far took so many
+    `turns`, and `note` is what the screen showed after the last. `state` is all else, still as a
+    text.
     """
 
     digest: str
     size: int
     checksum: int
-    steps: int
     turns: int
     fingerprint: StateFingerprint
     note: ScreenNote

@@ -61,7 +61,6 @@ from cc3k.saves.open_files import (
     open_plain_file,
 )
 from cc3k.saves.paths import path_of_snapshot
-from cc3k.saves.progress import Progress
 from cc3k.saves.record import (
     DAILY,
     ORDINARY,
@@ -125,7 +124,8 @@ class Recorder:
     _started_at: str = field(default="", init=False)
     _note: ScreenNote = field(factory=ScreenNote, init=False)
     _latest_time: float = field(default=0.0, init=False)
-    _progress: Progress | None = field(default=None, init=False)
+    _new_steps: int | None = field(default=None, init=False)
+    """Commands since the last snapshot; None where none is taken."""
     _ledger: LedgerWriter = field(init=False)
 
     @_ledger.default
@@ -210,9 +210,7 @@ class Recorder:
         )
         self.header = header
         start, self._note = state_fingerprint(game), ScreenNote()
-        self._progress = None
-        if self._is_snapshot_kept(session):
-            self._progress = Progress.of_start(session, start.digest, header.layout_path)
+        self._new_steps = 0 if self._is_snapshot_kept(session) else None
         told = [f"{NEWS_WORD} {line}" for line in session.news_of_game]
         lines = [*header_lines(header, start), *told]
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
@@ -222,8 +220,8 @@ class Recorder:
         assert game is not None  # noqa: S101 - the command was given in it
         step = RecordStep(command, state_fingerprint(game))
         line, self._note = step_payload(step), ScreenNote()
-        if self._progress is not None:
-            self._progress.add(step)
+        if self._new_steps is not None:
+            self._new_steps += 1
         if game.outcome is not None and not session.is_practice:
             self._finish_game(session, game, line)
         else:
@@ -240,8 +238,6 @@ class Recorder:
         if note != self._note and len(line) <= MAX_NOTE_LETTERS:
             self._note = note
             self._ledger.record(line)
-            if self._progress is not None:
-                self._progress.add(note)
 
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that was abandoned, or that ended in practice."""
@@ -280,9 +276,7 @@ class Recorder:
         )
         self.header = found.record.header
         session.observer, self._note = self, session.note
-        self._progress = None
-        if self._is_snapshot_kept(session):
-            self._progress = Progress.of_resumed(session, found)
+        self._new_steps = len(found.record.steps) if self._is_snapshot_kept(session) else None
         if (
             session.stage is SessionStage.GAME_OVER
             and session.game is not None
@@ -291,8 +285,7 @@ class Recorder:
             self._finish_game(session, session.game)  # the process was killed before the last line
         else:
             self._ledger.record(self._opened_line)
-            if len(found.record.steps) >= MANY_STEPS:
-                self._take_snapshot()
+            self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
         return session
 
     def _is_snapshot_kept(self, session: Session) -> bool:
@@ -300,22 +293,29 @@ class Recorder:
         is_plain = not session.is_practice and session.tutorial is None
         return is_plain and self.home is not None
 
-    def _take_snapshot(self, steps: int = 0) -> None:
-        """Take a snapshot of the game, if so many commands were given since the last one."""
-        progress, file = self._progress, self._ledger.file
-        if progress is None or len(progress.waiting) < steps:
+    def _take_snapshot(
+        self, least: int, resumed: tuple[StoredJournal, Session] | None = None
+    ) -> None:
+        """Take a snapshot of the game, if so many commands were given since the last one.
+
+        It is that of the journal just `resumed`, or else of what is played again since then.
+        """
+        file, home = self._ledger.file, self.home
+        if self._new_steps is None or self._new_steps < least or home is None:
             return
-        if file is None or self._ledger.is_failing:  # the journal lacks lines of this state
+        if file is None or self._ledger.is_failing:  # the journal lacks lines
             return
-        assert self.home is not None  # noqa: S101 - else there is no progress
         # Imported here for a fast start: needed only for long games.
         from cc3k.saves.snapshots import write_snapshot
 
-        self._progress = None  # what fails halfway is not tried again
+        self._new_steps = None  # what fails halfway is not tried again
         with suppress(Exception):  # a plug-in's, too: it is only missed by whoever waits
             with suppress(OSError):
-                write_snapshot(self.home, file.path, file, progress)
-            self._progress = progress
+                if resumed is None:
+                    journal = read_unfinished_journal(file.path, home)
+                    resumed = journal, resume_stored(journal)
+                write_snapshot(home, *resumed)
+            self._new_steps = 0
 
     def _open_later(self, journal: StoredJournal, lines: Sequence[str]) -> JournalFile:
         """Open a journal that could only be read before, unless its game has gone on; append."""
@@ -350,8 +350,7 @@ class Recorder:
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        progress = self._progress
-        if self._ledger.is_whole and progress is not None and progress.session.is_settled:
+        if self._ledger.is_whole:
             self._take_snapshot(FEW_STEPS)
         self._ledger.close()
 
@@ -371,7 +370,7 @@ class Recorder:
             line = sealed_line(self.home, self.writer.disk, line)
         self._ledger.finish(*last, line)
         self.finished_path = path if self._ledger.is_done else ""
-        self._progress = None
+        self._new_steps = None
         if self.home is not None:
             with suppress(OSError):
                 self.writer.disk.remove(path_of_snapshot(self.home, path))
