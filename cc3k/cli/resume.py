@@ -4,8 +4,8 @@ import errno
 import os
 import re
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -37,17 +37,7 @@ from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, resume_stored
 from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
-from cc3k.saves.record import (
-    ABANDONED,
-    DAILY,
-    ORDINARY,
-    PRACTICE,
-    WON,
-    Header,
-    Record,
-    Score,
-    daily_seed,
-)
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, Header, Score, daily_seed
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.replay import (
     CannotResume,
@@ -229,18 +219,12 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
     except CannotResume as error:
         if not isinstance(error.__cause__, GameFinished):
             raise
-        record, session = _load_finished_game(path)
-        session.observer, recorder.finished_path, recorder.header = recorder, path, record.header
+        with _telling_why_not(path):
+            found = read_stored_journal(path)
+            session = resume_stored(found)
+        session.observer, recorder.finished_path = recorder, path
+        recorder.header = found.record.header
     return _create_setup(options, session, recorder, _create_starter(options, recorder))
-
-
-def _load_finished_game(path: str) -> tuple[Record, Session]:
-    try:
-        found = read_stored_journal(path)
-        return found.record, resume_stored(found)
-    except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
-        message = f"{printable_name(path)}: {error}"
-        raise CannotResume(message) from error
 
 
 def _create_starter(options: PlayOptions, recorder: Recorder) -> DailyStarter:
@@ -400,15 +384,23 @@ def _last_frame(journal: StoredJournal) -> list[str]:
 
 
 def _resume_journal(recorder: Recorder, path: str) -> Session:
-    try:
+    with _telling_why_not(path):
         return recorder.resume(path)
+
+
+@contextmanager
+def _telling_why_not(path: str) -> Iterator[None]:
+    """Raise `CannotResume` for what is wrong with a journal."""
+    name = printable_name(path)
+    try:
+        yield
     except JournalError as error:
         raise CannotResume(str(error)) from error
     except OSError as error:
-        message = f"{printable_name(path)}: {error.strerror or error}"
+        message = f"{name}: {error.strerror or error}"
         raise CannotResume(message) from error
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
-        message = f"{printable_name(path)}: {error}"
+        message = f"{name}: {error}"
         raise CannotResume(message) from error
 
 

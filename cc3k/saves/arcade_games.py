@@ -32,18 +32,12 @@ from cc3k.saves.journal_file import (
     WriterContext,
     marker_of,
     open_existing_journal,
+    open_sources,
 )
 from cc3k.saves.ledger import JournalError
-from cc3k.saves.lookup import JOURNAL_SUFFIX
-from cc3k.saves.open_files import (
-    format_timestamp,
-    is_plain_file,
-    list_folder,
-    modification_time,
-    open_plain_file,
-    open_regular,
-)
-from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
+from cc3k.saves.open_files import format_timestamp, modification_time, open_plain_file, open_regular
+from cc3k.saves.paths import FINISHED_FOLDER
 
 ARCADE_FOLDER = "arcade"
 HEAD_BYTES = 64
@@ -186,13 +180,9 @@ def _read_unfinished(path: str) -> StoredArcadeJournal:
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
     """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
     root, found = os.path.join(home, ARCADE_FOLDER), list[ArcadeGameOnDisk]()
-    marked = [f"{name}{JOURNAL_SUFFIX}" for name in list_folder(os.path.join(root, OPEN_FOLDER))]
-    older = list_folder(os.path.join(root, UNFINISHED_FOLDER))
-    for folder, names in ((FINISHED_FOLDER, marked), (UNFINISHED_FOLDER, older)):
-        for name in sorted(names):
-            if name.endswith(JOURNAL_SUFFIX):
-                with suppress(FileNotFoundError):
-                    found.append(_read_game(os.path.join(root, folder, name)))
+    for source in open_sources(root):
+        with suppress(FileNotFoundError):
+            found.append(_read_game(os.path.join(root, source)))
     kept = [game for game in found if game.record is None or not game.record.is_over]
     for game in found:
         if game not in kept and marker_of(game.path):  # its program has not looked at it since
@@ -213,13 +203,9 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
 
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:
-    places = list[str]()
-    if home is not None and os.path.basename(name) == name:
-        for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER):
-            place = os.path.join(home, ARCADE_FOLDER, folder, name)
-            places += [place, place + JOURNAL_SUFFIX]
-    own = [place for place in places if is_plain_file(place)]
-    return next((place for place in [name, *own] if _is_arcade_file(place)), None)
+    """Return the path of a journal of the arcade by its path or its name; None for any other."""
+    path = name if home is None else find_journal(name, os.path.join(home, ARCADE_FOLDER))
+    return path if _is_arcade_file(path) else None
 
 
 def _is_arcade_file(path: str) -> bool:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from cc3k.content.layout.text import LayoutError
 from cc3k.saves.disk import Disk, open_descriptor, owner_only_umask, write_all
 from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
-from cc3k.saves.journal_file import add_marker, marker_of
+from cc3k.saves.journal_file import add_marker, marker_of, open_sources
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
@@ -46,7 +46,6 @@ from cc3k.saves.paths import (
     FINISHED_FOLDER,
     INDEX_FILE,
     MORGUE_FOLDER,
-    OPEN_FOLDER,
     SCORES_FILE,
     UNFINISHED_FOLDER,
     VERIFIED_FILE,
@@ -63,10 +62,8 @@ VERSION = 1
 
 SCHEMA = f"""
 DROP TABLE IF EXISTS results; DROP TABLE IF EXISTS stamps;
-CREATE TABLE results (source TEXT PRIMARY KEY, mark TEXT, ending TEXT, is_scored INTEGER,
-  race TEXT, score INTEGER, gold INTEGER, turns INTEGER, floors INTEGER, cause TEXT, seed TEXT,
-  game INTEGER, called TEXT, layout TEXT, expansions TEXT, ruleset INTEGER, kind TEXT,
-  journal TEXT, date TEXT, digest TEXT, frozen_turns INTEGER) WITHOUT ROWID;
+CREATE TABLE results (source PRIMARY KEY, mark, ending, is_scored, {", ".join(Score._fields)})
+  WITHOUT ROWID;
 CREATE INDEX by_date ON results (is_scored, date);
 CREATE INDEX by_race ON results (race);
 CREATE INDEX by_kind ON results (kind);
@@ -255,7 +252,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
     old, folder, _ = connection.execute("SELECT * FROM stamps").fetchone()
     old_now = " ".join([_stamp(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
     folder_now = _stamp(os.path.join(home, FINISHED_FOLDER))
-    sources = [*_open_sources(home)]
+    sources = [*open_sources(home)]
     is_new, lists = old != old_now, old != old_now or (folder != folder_now and not is_start)
     if not (lists or any(_has_ended(os.path.join(home, source)) for source in sources)):
         return
@@ -279,7 +276,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
             folder_now = ""  # look again the next time
         connection.execute("UPDATE stamps SET old = ?, folder = ?", (old_now, folder_now))
     connection.execute("COMMIT")
-    for source in _open_sources(home):
+    for source in open_sources(home):
         found = connection.execute("SELECT 1 FROM results WHERE source = ?", (source,)).fetchone()
         if found and source.startswith(f"{FINISHED_FOLDER}/"):
             with suppress(OSError):
@@ -313,19 +310,10 @@ def _stamp(path: str) -> str:
     return NO_STAMP
 
 
-def _open_sources(home: str) -> Iterator[str]:
-    """Yield the journals whose end may not be known yet: those marked, and older ones."""
-    for name in sorted(list_folder(os.path.join(home, OPEN_FOLDER))):
-        yield f"{FINISHED_FOLDER}/{name}{JOURNAL_SUFFIX}"
-    for name in sorted(list_folder(os.path.join(home, UNFINISHED_FOLDER))):
-        if name.endswith(JOURNAL_SUFFIX):
-            yield f"{UNFINISHED_FOLDER}/{name}"
-
-
 def _all_sources(home: str) -> list[str]:
     games = list_folder(os.path.join(home, FINISHED_FOLDER))
     journals = [f"{FINISHED_FOLDER}/{name}" for name in games if name.endswith(JOURNAL_SUFFIX)]
-    return sorted({*journals, *_open_sources(home)})
+    return sorted({*journals, *open_sources(home)})
 
 
 def open_journals(home: str) -> list[str]:
@@ -333,7 +321,7 @@ def open_journals(home: str) -> list[str]:
 
     None but those that are marked are looked at.
     """
-    paths = [os.path.join(home, source) for source in _open_sources(home)]
+    paths = [os.path.join(home, source) for source in open_sources(home)]
     return [path for path in paths if not _has_ended(path)]
 
 

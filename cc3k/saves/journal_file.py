@@ -8,7 +8,7 @@ games that can be gone on with are found without a look at all others.
 import errno
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial
@@ -31,8 +31,8 @@ from cc3k.saves.disk import (
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import JournalError, WrittenLines, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
-from cc3k.saves.open_files import read_regular
-from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
+from cc3k.saves.open_files import list_folder, read_regular
+from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import Record
 
 DAMAGED_SUFFIX = ".damaged"
@@ -99,6 +99,18 @@ def marker_of(path: str) -> str:
     root = name.removesuffix(JOURNAL_SUFFIX)
     is_marked = place == FINISHED_FOLDER and root != name
     return os.path.join(home, OPEN_FOLDER, root) if is_marked else ""
+
+
+def open_sources(home: str) -> Iterator[str]:
+    """Yield the journals whose end may be unknown, by their paths in a home folder.
+
+    They are those marked, and those of release 1. Raises `OSError` if a folder cannot be read.
+    """
+    for name in sorted(list_folder(os.path.join(home, OPEN_FOLDER))):
+        yield f"{FINISHED_FOLDER}/{name}{JOURNAL_SUFFIX}"
+    for name in sorted(list_folder(os.path.join(home, UNFINISHED_FOLDER))):
+        if name.endswith(JOURNAL_SUFFIX):
+            yield f"{UNFINISHED_FOLDER}/{name}"
 
 
 def add_marker(disk: Disk, path: str) -> None:

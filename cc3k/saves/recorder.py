@@ -92,7 +92,7 @@ READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
 
 
-MANY_STEPS, FEW_STEPS = 4_000, 500
+MANY_STEPS, FEW_STEPS = 1_000, 500
 """After how many commands a snapshot is taken in any case, and how many are worth one at the end.
 
 So many are played again in an instant."""

@@ -22,7 +22,7 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.open_files import format_timestamp, modification_time
 from cc3k.saves.paths import path_of_snapshot
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, make_score
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, score_of_header
 from cc3k.saves.replay import RulesMismatch, race_of_header
 from cc3k.saves.seals import sealed_line
 
@@ -109,15 +109,12 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     file = open_existing_journal(game.path, writer)
     try:
         file.continue_from(journal.written)
-        score = make_score(
-            record.header,
-            game.name,
-            format_timestamp(time.time()),
-            score=0,
+        now = format_timestamp(time.time())
+        score = score_of_header(record.header, game.name, now)._replace(
             gold=last.gold,
             turns=record.turn_count,
             floors=last.floor,
-            digest=last.digest,
+            digest=f"{last.digest:08x}",
         )
         line = end_line(ABANDONED, score)
         file.append(sealed_line(home_of(game.path), writer.disk, line))

@@ -84,7 +84,7 @@ def filter_scores(
 
 
 def _has_expansions(score: Score, wanted: Mapping[str, int | None]) -> bool:
-    found = dict([split_tag(tag) for tag in score.expansions])
+    found = {name: number for name, _, number in map(split_tag, score.expansions)}
     return found.keys() == wanted.keys() and all(
         number in (None, found[name]) for name, number in wanted.items()
     )

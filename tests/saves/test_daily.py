@@ -284,7 +284,7 @@ def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
         raise OSError(errno.EIO, os.strerror(errno.EIO), path)
 
     monkeypatch.setattr("cc3k.saves.index.list_folder", fail)
-    monkeypatch.setattr("cc3k.saves.arcade_games.list_folder", fail)
+    monkeypatch.setattr("cc3k.saves.journal_file.list_folder", fail)
     session, unread = begun(tmp_path, Clock()), f"{tmp_path}/open: input/output error"
     assert (session.is_practice, kinds(tmp_path)) == (True, [PRACTICE])
     assert recorder_of(session).take_notices() == [
