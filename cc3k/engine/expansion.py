@@ -143,10 +143,16 @@ class MovedFields(TypeError):
 
 @frozen(eq=False)
 class Forecast:
-    """An enemy after something that the player could do to it first; `text` says what."""
+    """An enemy after something that the player could do to it first; `text` says what.
+
+    A `note` tells what the odds do not: `stands 4 cells farther off`. It `strikes` in that turn if
+    it is within reach, unless it was moved away.
+    """
 
     text: str
     enemy: Enemy
+    note: str = ""
+    strikes: bool = True
 
 
 Forecaster: TypeAlias = Callable[["GameState", Cell], Iterable[Forecast]]
@@ -403,6 +409,8 @@ class TextHooks:
     """Lines of the panel beside a wide board."""
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
+    thing_notes: EnemyNotes | None = None
+    """The same for a pedestal."""
     forecasts: Forecaster | None = None
     barred_stairs_note: WayOut | None = None
     freeze_note: str = ""
