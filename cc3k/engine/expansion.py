@@ -402,6 +402,8 @@ class TextHooks:
     before_game: GameLines | None = None
     """What players are told of a game before they choose a race."""
     end_rows: EndRows | None = None
+    feats: StatusRows | None = None
+    """What the game has achieved so far, as statistics count it: `win with 80 gold`."""
     status_rows: StatusRows | None = None
     short_rows: StatusRows | None = None
     """The status rows in fewer columns, for narrow screens."""

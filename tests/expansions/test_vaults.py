@@ -138,7 +138,7 @@ def test_forecasts_say_what_each_payment_would_leave() -> None:
     told_of = {line.partition(":")[0]: line for line in forecast_lines(game)}
     assert set(told_of) == {"x so g", "x so b", "x se g", "x se b"}
     trait = "20 gold for the wand of slow (slows an enemy for 20 turns)"
-    left = f"then Atk {attack - 2}, gold 5, score 7, Vault: 1 slow 4"
+    left = f"then Atk {attack - 2}, gold 5, score 7, Vault: 1 slow 4; black ledger"
     assert told_of["x so g"] == f"x so g: {trait}; {left}."
     assert game.digest() == before
     say(game, "x so g")
