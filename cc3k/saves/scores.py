@@ -116,7 +116,7 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
 
 def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
     places = [
-        {"rank": place.rank, "last": place.is_last, **place.score._asdict()}
+        {"rank": place.rank, "last": place.is_last, **place.score.facts}
         for place in table.ranked_scores
     ]
     return {
