@@ -11,8 +11,8 @@ from cc3k.cli.options import (
     add_expansion_options,
     choose_race,
     choose_rules,
+    chosen_names,
     parse_race_or_name,
-    wanted_expansions,
 )
 from cc3k.cli.resume import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
@@ -97,7 +97,7 @@ def _show_or_verify(options: ScoresOptions) -> int:
     race = options.race.name if isinstance(options.race, Race) else options.race
     shown = filter_scores(
         games,
-        wanted_expansions(options),
+        chosen_names(options),
         race=race,
         layout=options.layout,
         most_frozen=options.max_frozen,
@@ -170,7 +170,7 @@ def build_parser() -> CommandParser:
         default=DEFAULT_TOP,
         help=f"so many places, not {DEFAULT_TOP}",
     )
-    add_expansion_options(parser, "only games with just")
+    add_expansion_options(parser, "only games with just", with_numbers=False)
     parser.add_argument(
         "--no-freeze",
         action="store_const",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cc3k.cli.command import CommandParser, print_text, run_tool
-from cc3k.cli.options import ExpansionOptions, add_expansion_options, wanted_expansions
+from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import load_results
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.journal import SCORED_KINDS
@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_stats(options: StatsOptions) -> int:
-    wanted = wanted_expansions(options)
+    names = chosen_names(options)
     folder = home_folder(os.environ)
     history = compute_statistics((), {})
     if folder is not None:
@@ -45,8 +45,8 @@ def _run_stats(options: StatsOptions) -> int:
             for each in found.results
             if each.ending == ABANDONED and each.score.kind in SCORED_KINDS
         ]
-        left = Counter([each.race for each in filter_scores(given_up, wanted)])
-        history = compute_statistics(filter_scores(found.scores, wanted), left)
+        left = Counter([each.race for each in filter_scores(given_up, names)])
+        history = compute_statistics(filter_scores(found.scores, names), left)
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     else:
@@ -68,6 +68,6 @@ def build_parser() -> CommandParser:
         description="Sum up the games that are kept: how many were won, what the others were lost "
         "to, and how the scores are spread. Practice is left out.",
     )
-    add_expansion_options(parser, "only games with just")
+    add_expansion_options(parser, "only games with just", with_numbers=False)
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser

@@ -1,7 +1,6 @@
 """End report: the score of a game that is over, its rank, and how it came about, in rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from cc3k.content.layout.text import format_layout
 from cc3k.engine.enemies import Enemy
@@ -11,20 +10,17 @@ from cc3k.engine.view import GameView
 from cc3k.play.messages import (
     article,
     count_text,
+    end_rows,
     plural,
     score_extras,
     score_factors_text,
     start_command,
 )
-from cc3k.play.quoting import escape_text
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
-
-if TYPE_CHECKING:
-    from cc3k.engine.expansion import Expansion
 
 HEADLINE = ""
 """The label of the row that says how the game ended."""
@@ -97,7 +93,7 @@ def build_end_report(
         ("Gold", _gold_text(game, session.tally)),
         ("Slain", f"{', '.join(slain) or 'nobody'}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
-        *[row for each in game.rules.expansions for row in _rows_of(each, game)],
+        *end_rows(game),
         ("Game", session.label),
         ("Again", "" if again == watch else again),
     ]
@@ -108,11 +104,6 @@ def build_end_report(
             ("Picture", kept.picture_hint),
         ]
     return tuple([ReportRow(label, text) for label, text in rows if text])
-
-
-def _rows_of(expansion: "Expansion", game: GameState) -> Iterable[tuple[str, str]]:
-    rows = expansion.texts.end_rows
-    return [(escape_text(label), escape_text(text)) for label, text in rows(game)] if rows else ()
 
 
 def _rank_text(

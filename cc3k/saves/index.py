@@ -57,7 +57,7 @@ from cc3k.saves.seals import read_key, seal_end_line, seal_of
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 1
+VERSION = 3
 """Version of the tables: an index of another one is made again."""
 
 SCHEMA = f"""
@@ -218,22 +218,19 @@ def _query(
         tuple(wanted.values()),
     )
     damaged = connection.execute("SELECT damaged_lines FROM stamps").fetchone()[0]
-    tags = lru_cache(lambda text: tuple(text.split()))
-    results = [
-        KeptResult._make(
-            (
-                *row[:4],
-                Score._make((*row[4:10], int(row[10]), *row[11:14], tags(row[14]), *row[15:])),
-            )
-        )
-        for row in found
-    ]
+    as_list = lru_cache(lambda text: tuple(text.splitlines()))
+    results = list[KeptResult]()
+    for row in found:
+        facts = [*row[4:]]
+        facts[6], facts[10], facts[-1] = int(facts[6]), as_list(facts[10]), as_list(facts[-1])
+        results.append(KeptResult._make((*row[:4], Score._make(facts))))
     return GameResults(_without_copies(results), damaged)
 
 
 def _to_row(result: KeptResult) -> tuple[object, ...]:
     facts = list[object](result.score)
-    facts[6], facts[10] = str(result.score.seed), " ".join(result.score.expansions)
+    facts[6], facts[10] = str(result.score.seed), "\n".join(result.score.expansions)
+    facts[-1] = "\n".join(result.score.feats)
     return (*result[:4], *facts)
 
 
@@ -438,7 +435,7 @@ def _keep_verified(home: str, result: KeptResult) -> None:
     import json
 
     disk, path = Disk(), os.path.join(home, VERIFIED_FILE)
-    text = json.dumps([*result[1:4], result.score._asdict()])
+    text = json.dumps([*result[1:4], result.score.facts])
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
     with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
         write_all(disk, descriptor, f"\n{text} {seal_end_line(home, disk, text)}".encode("ascii"))

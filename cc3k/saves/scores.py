@@ -1,6 +1,6 @@
 """Scores of games that were won or lost, and high-score tables (§5)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from attrs import frozen
@@ -58,7 +58,7 @@ class ScoreTable:
 
 def filter_scores(
     scores: Iterable[Score],
-    expansions: Mapping[str, int | None] | None,
+    expansions: Iterable[str] | None,
     *,
     race: str | None = None,
     layout: str | None = None,
@@ -66,28 +66,21 @@ def filter_scores(
 ) -> list[Score]:
     """Return the scores of games with just these expansions, in any version; None means any.
 
-    A number is what one was set to; None means any, too. A layout is given by its name or its
-    digits. `most_frozen` are the frozen turns at most (R5); a score of which they are unknown is
-    then left out.
+    A layout is given by its name or its digits. `most_frozen` are the frozen turns at most (R5); a
+    score of which they are unknown is then left out.
     """
+    chosen = None if expansions is None else {*expansions}
     return [
         score
         for score in scores
         if race in (None, score.race)
         and (layout is None or (score.layout and layout in (score.called, score.layout)))
-        and (expansions is None or _has_expansions(score, expansions))
+        and chosen in (None, {split_tag(tag)[0] for tag in score.expansions})
         and (
             most_frozen is None
             or (score.frozen_turns is not None and score.frozen_turns <= most_frozen)
         )
     ]
-
-
-def _has_expansions(score: Score, wanted: Mapping[str, int | None]) -> bool:
-    found = {name: number for name, _, number in map(split_tag, score.expansions)}
-    return found.keys() == wanted.keys() and all(
-        number in (None, found[name]) for name, number in wanted.items()
-    )
 
 
 def build_score_tables(
@@ -121,7 +114,7 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
 
 def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
     places = [
-        {"rank": place.rank, "last": place.is_last, **place.score._asdict()}
+        {"rank": place.rank, "last": place.is_last, **place.score.facts}
         for place in table.ranked_scores
     ]
     return {

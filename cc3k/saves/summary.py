@@ -11,7 +11,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import frame_text
 from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import cause_of_death, seed_line
+from cc3k.play.messages import cause_of_death, end_rows, seed_line
 from cc3k.play.sentences import ending_lines
 from cc3k.play.session import Session
 from cc3k.play.story import story_lines
@@ -134,6 +134,7 @@ def game_page_to_json(
 ) -> dict[str, JsonValue]:
     """Return the same page as values for JSON; `score` is None without one (§5)."""
     header, game, tally = summary.header, summary.game, summary.tally
+    report = end_rows(game)
     layout = {"name": header.layout_name, "digest": layout_digest(header.layout_text)}
     return {
         "race": header.race,
@@ -147,6 +148,7 @@ def game_page_to_json(
         "ending": summary.ending,
         "cause": cause_of_death(game),
         "score": None if game.outcome is None else game.score,
+        **({"report": dict(report)} if report else {}),
         "gold": game.hero.gold,
         "gold_by_source": {
             "piles": [
@@ -202,6 +204,7 @@ def _game_lines(summary: GameSummary) -> Iterator[str]:
         yield f"Layout: {header.layout_name or 'unnamed'} ({layout_digest(header.layout_text)})"
     if header.expansions:
         yield f"Expansions: {describe_tags(header.expansions)}"
+    yield from [f"{label}: {text}" for label, text in end_rows(summary.game)]
     if header.game_kind == PRACTICE:
         yield "A practice game: its score is not kept."
 
