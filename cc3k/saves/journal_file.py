@@ -14,7 +14,7 @@ from copy import copy
 from itertools import chain, islice
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cc3k.play.messages import NO_FLOCK, SAVING_AGAIN, not_saved_message
 from cc3k.play.quoting import printable_name
@@ -124,15 +124,13 @@ def add_marker(disk: Disk, path: str) -> None:
 class JournalFile:
     """A journal open for writing, locked by this process.
 
-    The first `valid_bytes` bytes are on disk; with `has_torn_line`, half a line may follow them.
+    What is `written` is on disk. What is appended follows it, once a torn last line is removed.
     """
 
     path: str
     _descriptor: int
     _writer: WriterContext
-    checksum: int = field(default=0, init=False)
-    valid_bytes: int = field(default=0, init=False)
-    has_torn_line: bool = field(default=False, init=False)
+    written: WrittenLines = field(factory=WrittenLines, init=False)
     is_locked: bool = field(default=False, init=False)
 
     def lock(self) -> None:
@@ -145,14 +143,9 @@ class JournalFile:
         if not is_same_file(self.path, self._descriptor):  # replaced by another process meanwhile
             raise JournalLocked(errno.EAGAIN, GONE_ON)
 
-    def continue_from(self, written: WrittenLines) -> None:
-        """Append after the valid lines of the file; remove a torn last line first."""
-        self.valid_bytes, self.checksum = written.valid_bytes, written.checksum
-        self.has_torn_line = written.has_torn_line
-
     def append(self, *payloads: str) -> None:
         """Append lines, all or none; raise `OSError` if they cannot be written."""
-        lines, checksum = add_checksums(payloads, self.checksum)
+        lines, checksum = add_checksums(payloads, self.written.checksum)
         data = lines.encode("ascii")
         self._remove_torn_line()
         try:
@@ -160,25 +153,24 @@ class JournalFile:
             if self._writer.fsync:
                 self.sync()
         except OSError:
-            self.has_torn_line = True
+            self.written = evolve(self.written, has_torn_line=True)
             with suppress(OSError):
                 self._remove_torn_line()
             raise
-        self.valid_bytes += len(data)
-        self.checksum = checksum
+        self.written = WrittenLines(self.written.valid_bytes + len(data), checksum)
 
     def check_in_place(self) -> None:
         """Raise `OSError` if the file at its path is no longer the journal as it was written."""
         name = printable_name(self.path)
         if not is_same_file(self.path, self._descriptor):
             raise FileNotFoundError(errno.ENOENT, f"its journal is no longer at {name}")
-        if os.fstat(self._descriptor).st_size < self.valid_bytes:
+        if os.fstat(self._descriptor).st_size < self.written.valid_bytes:
             raise OSError(errno.EIO, f"its journal has been cut short at {name}")
 
     def _remove_torn_line(self) -> None:
-        if self.has_torn_line:
-            self._writer.disk.truncate(self._descriptor, self.valid_bytes)
-            self.has_torn_line = False
+        if self.written.has_torn_line:
+            self._writer.disk.truncate(self._descriptor, self.written.valid_bytes)
+            self.written = evolve(self.written, has_torn_line=False)
 
     def sync(self) -> None:
         self._writer.disk.sync(self._descriptor)
