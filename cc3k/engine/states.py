@@ -23,6 +23,9 @@ FLEEING = "fleeing"
 CALLED = "called"
 """The status of an enemy that was called to the hero by another one."""
 
+NEWCOMER = "newcomer"
+"""The fact of an enemy that came later: it yields nothing, and hunts without end."""
+
 AT_PEACE = "at peace"
 """The fact that an enemy is not hostile to the hero until it is attacked."""
 
