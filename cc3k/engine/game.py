@@ -204,6 +204,13 @@ class GameState:
         self.last_events = tuple(events)
         return self.last_events
 
+    def preview(self, act: Callable[["GameState"], Iterable[Event]]) -> "GameState":
+        """Return a copy in which an action that draws no lots is done, and nobody acts after it."""
+        copy = self.copy()
+        events = list(act(copy))
+        copy._call_action_hooks(events)  # noqa: SLF001 - of the same class
+        return copy
+
     def _is_free(self, events: Sequence[Event]) -> bool:
         """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
         rules = self.rules.calls.free_steps

@@ -30,6 +30,7 @@ from cc3k.play.messages import (
     daily_label,
     greeting_line,
     join_messages,
+    news_before,
     race_prompt,
     seed_line,
 )
@@ -131,9 +132,8 @@ class Session:
     @property
     def news_of_game(self) -> tuple[str, ...]:
         """What expansions tell of the game, or the next one, before a race is chosen (X116)."""
-        dice = self._dice_of_game(self.games_started + (self.game is None))
-        hooks = [each.texts.before_game for each in self.rules.expansions]
-        return tuple([escape_text(line) for hook in hooks if hook for line in hook(dice)])
+        number = self.games_started + (self.game is None)
+        return news_before(self.rules, self._dice_of_game(number))
 
     @property
     def greeting(self) -> str:

@@ -11,12 +11,12 @@ from cc3k.engine.view import GameView
 from cc3k.play.messages import (
     article,
     count_text,
+    end_rows,
     plural,
     score_extras,
     score_factors_text,
     start_command,
 )
-from cc3k.play.quoting import escape_text
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.stop_messages import count_names
@@ -24,7 +24,6 @@ from cc3k.play.tally import GameTally
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import Expansion
     from cc3k.saves.summary import GoldIncome
 
 HEADLINE = ""
@@ -98,7 +97,7 @@ def build_end_report(
         ("Gold", _gold_text(game, gold_income(game, session.tally))),
         ("Slain", f"{', '.join(slain) or 'nobody'}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
-        *[row for each in game.rules.expansions for row in _rows_of(each, game)],
+        *end_rows(game),
         ("Game", session.label),
         ("Again", "" if again == watch else again),
     ]
@@ -109,11 +108,6 @@ def build_end_report(
             ("Picture", kept.picture_hint),
         ]
     return tuple([ReportRow(label, text) for label, text in rows if text])
-
-
-def _rows_of(expansion: "Expansion", game: GameState) -> Iterable[tuple[str, str]]:
-    rows = expansion.texts.end_rows
-    return [(escape_text(label), escape_text(text)) for label, text in rows(game)] if rows else ()
 
 
 def _rank_text(

@@ -63,7 +63,7 @@ from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 1
+VERSION = 2
 """Version of the tables: an index of another one is made again."""
 
 SCHEMA = f"""
@@ -71,7 +71,7 @@ DROP TABLE IF EXISTS results; DROP TABLE IF EXISTS stamps;
 CREATE TABLE results (source TEXT PRIMARY KEY, mark TEXT, ending TEXT, is_scored INTEGER,
   race TEXT, score INTEGER, gold INTEGER, turns INTEGER, floors INTEGER, cause TEXT, seed TEXT,
   game INTEGER, called TEXT, layout TEXT, expansions TEXT, ruleset INTEGER, kind TEXT,
-  journal TEXT, date TEXT, digest TEXT, frozen_turns INTEGER) WITHOUT ROWID;
+  journal TEXT, date TEXT, digest TEXT, frozen_turns INTEGER, feats TEXT) WITHOUT ROWID;
 CREATE INDEX by_date ON results (is_scored, date);
 CREATE INDEX by_race ON results (race);
 CREATE INDEX by_kind ON results (kind);
@@ -228,11 +228,21 @@ def _query(
     )
     damaged = connection.execute("SELECT damaged_lines FROM stamps").fetchone()[0]
     tags = lru_cache(lambda text: tuple(text.split()))
+    feats = lru_cache(lambda text: tuple(text.splitlines()))
     results = [
         KeptResult._make(
             (
                 *row[:4],
-                Score._make((*row[4:10], int(row[10]), *row[11:14], tags(row[14]), *row[15:])),
+                Score._make(
+                    (
+                        *row[4:10],
+                        int(row[10]),
+                        *row[11:14],
+                        tags(row[14]),
+                        *row[15:-1],
+                        feats(row[-1]),
+                    )
+                ),
             )
         )
         for row in found
@@ -243,6 +253,7 @@ def _query(
 def _to_row(result: KeptResult) -> tuple[object, ...]:
     facts = list[object](result.score)
     facts[6], facts[10] = str(result.score.seed), " ".join(result.score.expansions)
+    facts[-1] = "\n".join(result.score.feats)
     return (*result[:4], *facts)
 
 
@@ -420,7 +431,7 @@ def _keep_verified(home: str, result: KeptResult) -> None:
     import json
 
     disk, path = Disk(), os.path.join(home, VERIFIED_FILE)
-    text = json.dumps([*result[1:4], result.score._asdict()])
+    text = json.dumps([*result[1:4], result.score.facts])
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
     with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
         write_all(disk, descriptor, f"\n{text} {seal_end_line(home, disk, text)}".encode("ascii"))

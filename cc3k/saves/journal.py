@@ -47,7 +47,9 @@ class JournalError(LedgerError):
 
 
 def journal_lines(record: Record) -> list[str]:
-    return [*header_lines(record.header, record.start_state), *map(step_payload, record.steps)]
+    told = [f"{NEWS_WORD} {line}" for line in record.news]
+    begun = header_lines(record.header, record.start_state)
+    return [*begun, *told, *map(step_payload, record.steps)]
 
 
 @frozen
@@ -94,7 +96,7 @@ def end_line(ending: str, result: Score, seal: str = "") -> str:
     """Return the last line of a journal: how the game ended, its result, and the home's seal."""
     import json
 
-    return f"{END_WORD} {ending} {json.dumps(result._asdict())} {seal}".rstrip()
+    return f"{END_WORD} {ending} {json.dumps(result.facts)} {seal}".rstrip()
 
 
 @frozen
@@ -127,6 +129,7 @@ MAX_COUNT, MAX_SEED = 10**10, 10**32
 
 _SCORE_TEXTS = ("race", "cause", "called", "layout", "kind", "journal", "date", "digest")
 _SCORE_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_turns")
+_SCORE_LISTS = ("expansions", "feats")
 
 
 def parse_score(text: str | bytes) -> Score | None:
@@ -142,25 +145,27 @@ def parse_score(text: str | bytes) -> Score | None:
 def parse_facts(facts: object) -> Score | None:
     """Return the result of a game from the facts of such a line; None if they are none.
 
-    Unknown facts are ignored; a score of release 1 may lack the last two.
+    Unknown facts are ignored; a score of release 1 may lack the last ones.
     """
     if not isinstance(facts, dict):
         return None
-    found = {"digest": "", "frozen_turns": None, **facts}
+    found = {"digest": "", "frozen_turns": None, "feats": [], **facts}
     counts = [found.get(name) for name in _SCORE_COUNTS if found.get(name, "") is not None]
-    texts, seed, tags = [found.get(name) for name in _SCORE_TEXTS], found.get("seed"), "expansions"
+    texts, seed = [found.get(name) for name in _SCORE_TEXTS], found.get("seed")
+    lists = [found[name] for name in _SCORE_LISTS if isinstance(found.get(name), list)]
     if (
         not all(type(count) is int and 0 <= count < MAX_COUNT for count in counts)
         or any(found.get(name) is None for name in _SCORE_COUNTS[:-1])
         or not (type(seed) is int and abs(seed) < MAX_SEED)
-        or not isinstance(found.get(tags), list)
-        or None in map(parse_printable_text, [*texts, *found[tags]])
+        or len(lists) < len(_SCORE_LISTS)
+        or None in map(parse_printable_text, [*texts, *[one for each in lists for one in each]])
         or found["kind"] not in GAME_KINDS
     ):
         return None
     shown = {name: parse_printable_text(found[name]) for name in _SCORE_TEXTS}
     figures = {name: found[name] for name in (*_SCORE_COUNTS, "seed")}
-    return Score(**{**shown, **figures, tags: tuple(map(parse_printable_text, found[tags]))})
+    told = {name: tuple(map(parse_printable_text, found[name])) for name in _SCORE_LISTS}
+    return Score(**{**shown, **figures, **told})
 
 
 def parse_printable_text(value: object) -> str | None:
@@ -259,6 +264,7 @@ class _BodyReader:
     opened_by: str = ""
     ended_at: str = ""
     result: Score | None = None
+    news: list[str] = field(factory=list)
 
     def accept_line(self, payload: str) -> bool:
         if self.ending:
@@ -278,7 +284,7 @@ class _BodyReader:
             case [word, _, path] if word == DRAWN_IN and path.isprintable():
                 self.header = evolve(self.header, layout_path=path)
             case [word, _, text] if word == NEWS_WORD and text.isprintable():
-                pass  # what was told before the game follows from its header
+                self.news.append(text)
             case [word, _, time] if word == CLOSED and is_timestamp(time):
                 self.ended_at = time
             case [word, *_] if word == END_WORD and (end := parse_end_line(payload)) is not None:
@@ -296,7 +302,8 @@ class _BodyReader:
         steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
         notes, result = tuple(self.notes), self.result
         begun = self.header, self.start
-        return Record(*begun, steps, self.ending, self.opened_by, ended, notes, result)
+        told = tuple(self.news)
+        return Record(*begun, steps, self.ending, self.opened_by, ended, notes, result, news=told)
 
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"

@@ -126,7 +126,7 @@ class Score(NamedTuple):
     `layout` identifies the layout, empty for floors furnished at random, and `called` is its name.
     `journal` is the name of the journal without its suffix, `date` when the game ended, `digest`
     that of its last state. `frozen_turns` counts the turns during which enemies were frozen (R5).
-    Of older games these two may be unknown.
+    Of older games these two may be unknown. `feats` are what expansions say that was achieved.
     """
 
     race: str
@@ -146,6 +146,13 @@ class Score(NamedTuple):
     date: str
     digest: str = ""
     frozen_turns: int | None = None
+    feats: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> dict[str, str | int | Sequence[str] | None]:
+        """All of it by name; a game without feats says nothing of them."""
+        named = self._asdict()
+        return named if self.feats else {name: named[name] for name in named if name != "feats"}
 
     @property
     def won(self) -> bool:
@@ -170,6 +177,7 @@ def make_score(  # noqa: PLR0913 - the figures of a game
     cause: str = "",
     digest: int,
     frozen_turns: int | None = None,
+    feats: tuple[str, ...] = (),
 ) -> Score:
     """Return what came of the game of a header, recorded in a journal of that name."""
     return Score(
@@ -190,6 +198,7 @@ def make_score(  # noqa: PLR0913 - the figures of a game
         date=date,
         digest=f"{digest:08x}",
         frozen_turns=frozen_turns,
+        feats=feats,
     )
 
 
@@ -207,7 +216,8 @@ class Record:
 
     `ended_at` is the time of the end, such as `2026-11-20T20:57:00Z`; empty in older journals.
     `result` is what its last line says; older journals have none.
-    `notes` are what its screen showed besides, each with the number of commands before it.
+    `notes` are what its screen showed besides, each with the number of commands before it; `news`
+    what was told before it began.
     A game that goes on from a snapshot has the steps since then, after `turns_before`.
     """
 
@@ -220,6 +230,7 @@ class Record:
     notes: Sequence[tuple[int, ScreenNote]] = ()
     result: Score | None = None
     turns_before: int = 0
+    news: Sequence[str] = ()
 
     @property
     def last_state(self) -> StateFingerprint:

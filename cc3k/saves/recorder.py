@@ -21,6 +21,7 @@ from cc3k.play.messages import (
     cause_of_death,
     daily_label,
     day_has_turned,
+    feats_of,
     nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
@@ -385,6 +386,7 @@ class Recorder:
             cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
             digest=game.digest(),
             frozen_turns=session.tally.frozen_turns,
+            feats=feats_of(game),
         )
         line = end_line(ending_word(game), score)
         self._ledger.finish(*last, f"{line} {self.seal_line(line)}".rstrip())

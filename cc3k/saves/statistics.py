@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.play.messages import article
+from cc3k.play.messages import article, count_text
 from cc3k.saves.record import Score
 from cc3k.saves.summary import JsonValue
 
@@ -58,7 +58,10 @@ class FreezeTotals:
 
 @frozen
 class GameStatistics:
-    """Statistics of games. `causes` counts causes of death, the most frequent first."""
+    """Statistics of games. `causes` counts causes of death, the most frequent first.
+
+    `feats` counts what was achieved, by race.
+    """
 
     by_race: tuple[RaceTotals, ...]
     causes: Mapping[str, int]
@@ -66,6 +69,7 @@ class GameStatistics:
     mean_score: float
     histogram: tuple[HistogramBin, ...]
     freeze: FreezeTotals
+    feats: Mapping[str, Mapping[str, int]]
 
     @property
     def total(self) -> RaceTotals:
@@ -96,7 +100,16 @@ def compute_statistics(
         mean_score=round(sum(figures) / max(1, len(figures)), 1),
         histogram=tuple(_histogram(figures)),
         freeze=_freeze_totals(scores),
+        feats=_feats_by_race(scores),
     )
+
+
+def _feats_by_race(scores: Iterable[Score]) -> dict[str, dict[str, int]]:
+    counts = Counter([(score.race, feat) for score in scores for feat in score.feats])
+    found = dict[str, dict[str, int]]()
+    for (race, feat), games in sorted(counts.items()):
+        found.setdefault(race, {})[feat] = games
+    return found
 
 
 def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
@@ -108,10 +121,11 @@ def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
             for standing in statistics.by_race
         ],
         "causes": statistics.causes,
-        "best": None if best is None else best._asdict(),
+        "best": None if best is None else best.facts,
         "mean": statistics.mean_score,
         "steps": [asdict(step) for step in statistics.histogram],
         "freeze": asdict(statistics.freeze),
+        "feats": statistics.feats,
     }
 
 
@@ -179,7 +193,12 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
         lines.append(
             f"Best score {best.score}, as {article(race)} {race}; mean {statistics.mean_score}"
         )
-    return [*lines, *_freeze_lines(statistics.freeze)]
+    feats = [
+        f"Feats of {article(race.lower())} {race.lower()}: "
+        + ", ".join([f"{feat} ({count_text(games, 'game')})" for feat, games in done.items()])
+        for race, done in statistics.feats.items()
+    ]
+    return [*lines, *_freeze_lines(statistics.freeze), *feats]
 
 
 def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:

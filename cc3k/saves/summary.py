@@ -12,7 +12,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import render_frame
 from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import Message, cause_of_death, seed_line
+from cc3k.play.messages import Message, cause_of_death, end_rows, feats_of, seed_line
 from cc3k.play.sentences import ending_lines
 from cc3k.play.story import story_lines
 from cc3k.play.tally import FloorTally, GameTally
@@ -84,7 +84,8 @@ class GameSummary:
     `ending` is one of `ENDINGS`, or empty for an unfinished game. `cause_of_death` is what killed
     the PC, if anything did. `result_lines` are the outcome and the score, once it is over.
     `frozen_turns` counts the turns during which enemies were frozen (R5). `kills` and
-    `potions_drunk` count by kind, in the roster's order.
+    `potions_drunk` count by kind, in the roster's order. `end_rows` are what expansions report of a
+    game that is over: labels, each with a text.
     """
 
     header: Header
@@ -103,6 +104,8 @@ class GameSummary:
     story: tuple[str, ...]
     log_entries: tuple[LogEntry, ...]
     last_frame: str
+    feats: tuple[str, ...] = ()
+    end_rows: tuple[tuple[str, str], ...] = ()
 
     @property
     def last_floor(self) -> int:
@@ -131,6 +134,7 @@ def score_from_summary(summary: GameSummary, journal_name: str, date: str) -> Sc
         cause=summary.cause_of_death,
         digest=summary.digest,
         frozen_turns=summary.frozen_turns,
+        feats=summary.feats,
     )
 
 
@@ -167,6 +171,8 @@ def _build_summary(record: Record, game: GameState, builder: SummaryBuilder) -> 
         story=story_lines(game, tally),
         log_entries=tuple(message_log.entries),
         last_frame=render_frame(game, message_log.entries[-1].text).text,
+        feats=feats_of(game),
+        end_rows=tuple(end_rows(game)),
     )
 
 
@@ -236,6 +242,7 @@ def game_page_to_json(
         "ending": summary.ending,
         "cause": summary.cause_of_death,
         "score": summary.score if summary.result_lines else None,
+        **({"report": dict(summary.end_rows)} if summary.end_rows else {}),
         "gold": summary.gold,
         "gold_by_source": {**asdict(income), "piles": piles},
         "turns": summary.turns,
@@ -271,6 +278,7 @@ def _game_lines(summary: GameSummary) -> Iterator[str]:
         yield f"Layout: {header.layout_name or 'unnamed'} ({summary.layout_digest})"
     if header.expansions:
         yield f"Expansions: {describe_tags(header.expansions)}"
+    yield from [f"{label}: {text}" for label, text in summary.end_rows]
     if header.game_kind == PRACTICE:
         yield "A practice game: its score is not kept."
 
