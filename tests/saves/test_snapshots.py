@@ -32,6 +32,7 @@ from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
 from cc3k.saves.seals import seal_end_line
+from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.played_games import FOLDER, PATHS, read_record, rules_of_now
 from tests.support.tables import for_each
@@ -143,6 +144,7 @@ def assert_same_from_here_on(home: Home, commands: Sequence[str]) -> None:
     assert all_of(quick) == all_of(slow)
 
 
+@pytest.mark.walk
 @for_each("names", SETS)
 def test_game_goes_on_from_a_snapshot_as_from_a_replay(
     tmp_path: Path, names: tuple[str, ...]
@@ -166,9 +168,9 @@ def test_game_goes_on_from_a_snapshot_as_from_a_replay(
             twin.handle_words(rest[-1])
         assert_same_from_here_on(home, rest)
         compared += 1
-        if compared == 3:
+        if compared == EFFORT:
             break
-    assert compared == 3, names
+    assert compared == EFFORT, names
 
 
 @pytest.mark.slow
