@@ -6,7 +6,6 @@ the inputs to a new game, and comparing.
 """
 
 import re
-from contextlib import suppress
 from typing import BinaryIO, NamedTuple
 
 from attrs import evolve, frozen
@@ -125,9 +124,10 @@ _STEP_PATTERN = re.compile(rf"{INPUT_WORD} ([0-9a-f]{{8}}) (.*)", re.ASCII)
 
 def _parse_step(payload: str) -> ArcadeStep | None:
     found = _STEP_PATTERN.fullmatch(payload)
-    with suppress(ValueError):
+    try:
         return None if found is None else ArcadeStep(unescape_line(found[2]), int(found[1], 16))
-    return None
+    except ValueError:
+        return None
 
 
 def is_arcade_journal(start: bytes) -> bool:
