@@ -114,7 +114,8 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     assert REGISTRY.rules_of_tags(["depths-5:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of eight floors; "
-        "you score for the gold you carry out and for the floors reached."
+        "you score for the gold you carry out, for the floors reached and for slaying the elder "
+        "dragon."
     )
 
 
