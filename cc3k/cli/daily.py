@@ -11,7 +11,6 @@ from cc3k.cli.options import (
     PlayOptions,
     add_expansion_options,
     add_plain_option,
-    add_screen_options,
     choose_rules,
     parse_race_or_name,
 )
@@ -82,7 +81,6 @@ def build_parser() -> CommandParser:
     )
     add_expansion_options(parser)
     add_plain_option(parser.add_argument)
-    add_screen_options(parser)
     return parser
 
 

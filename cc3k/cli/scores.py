@@ -98,7 +98,7 @@ def _show_or_verify(options: ScoresOptions) -> int:
         return EXIT_USAGE
     games = found.scores
     race = options.race.name if isinstance(options.race, Race) else options.race
-    shown = filter_by_expansions(filter_scores(games, race, options.layout), *chosen_names(options))
+    shown = filter_by_expansions(filter_scores(games, race, options.layout), chosen_names(options))
     shown = filter_by_freeze(shown, options.max_frozen)
     if options.verify and folder is not None:
         return _verify_scores(folder, found, {*shown})
@@ -168,7 +168,7 @@ def build_parser() -> CommandParser:
         default=DEFAULT_TOP,
         help=f"so many places, not {DEFAULT_TOP}",
     )
-    add_expansion_options(parser, "only games with just")
+    add_expansion_options(parser, "only games with just", with_numbers=False)
     parser.add_argument(
         "--no-freeze",
         action="store_const",

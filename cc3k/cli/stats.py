@@ -34,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_stats(options: StatsOptions) -> int:
-    names, numbers = chosen_names(options)
+    names = chosen_names(options)
     folder = home_folder(os.environ)
     history = compute_statistics((), {})
     if folder is not None:
@@ -46,8 +46,8 @@ def _run_stats(options: StatsOptions) -> int:
             for each in found.results
             if each.ending == ABANDONED and each.score.kind in SCORED_KINDS
         ]
-        left = Counter([each.race for each in filter_by_expansions(given_up, names, numbers)])
-        history = compute_statistics(filter_by_expansions(found.scores, names, numbers), left)
+        left = Counter([each.race for each in filter_by_expansions(given_up, names)])
+        history = compute_statistics(filter_by_expansions(found.scores, names), left)
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     else:
@@ -73,6 +73,6 @@ def build_parser() -> CommandParser:
         description="Sum up the games that are kept: how many were won, what the others were lost "
         "to, and how the scores are spread. Practice is left out.",
     )
-    add_expansion_options(parser, "only games with just")
+    add_expansion_options(parser, "only games with just", with_numbers=False)
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser

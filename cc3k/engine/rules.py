@@ -23,6 +23,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.enemy_phase import (
     Behaviour,
     CellsRule,
+    Stage,
     Strategies,
     cells_rules,
     strategies_by_kind,
@@ -88,6 +89,7 @@ class Rules:
     limits_sight: bool = field(init=False, repr=False)
     blows: BlowRules = field(init=False, repr=False, eq=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
+    enemies_hunt: bool = field(init=False, repr=False)
     announcements: tuple[Announcement, ...] = field(init=False, repr=False)
     strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
     cells_asked: tuple[CellsRule, ...] | None = field(init=False, repr=False, eq=False)
@@ -126,6 +128,10 @@ class Rules:
         rows = [each.rows for each in self.expansions]
         announced = [each for row in rows for one in row.announcements for each in one.behaviours]
         return (*announced, *[behaviour for row in rows for behaviour in row.behaviours])
+
+    @enemies_hunt.default
+    def _enemies_hunt(self) -> bool:
+        return any(each.stage == Stage.HUNT for each in self.behaviours)
 
     @announcements.default
     def _announcements(self) -> tuple[Announcement, ...]:

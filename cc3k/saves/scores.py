@@ -1,6 +1,6 @@
 """Scores of games that were won or lost, and high-score tables (§5)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from attrs import frozen
@@ -65,28 +65,12 @@ def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None)
     ]
 
 
-def filter_by_expansions(
-    scores: Iterable[Score], names: Iterable[str] | None, numbers: Mapping[str, int]
-) -> list[Score]:
-    """Return the scores of games with just these expansions, in any version; None means any.
-
-    `numbers` are those that some of them were set to, by name.
-    """
-    chosen = None if names is None else list(names)
-    return [score for score in scores if has_expansions(score.expansions, chosen, numbers)]
-
-
-def has_expansions(
-    tags: Iterable[str], names: Iterable[str] | None, numbers: Mapping[str, int]
-) -> bool:
-    """Tell whether tags name just these expansions, in any version; None accepts all."""
+def filter_by_expansions(scores: Iterable[Score], names: Iterable[str] | None) -> list[Score]:
+    """Return the scores of games with just these expansions, in any version; None means any."""
     if names is None:
-        return True
-    wanted = {name: numbers.get(name) for name in names}
-    found = dict([split_tag(tag) for tag in tags])
-    return found.keys() == wanted.keys() and all(
-        number in (None, found[name]) for name, number in wanted.items()
-    )
+        return list(scores)
+    chosen = {*names}
+    return [each for each in scores if {split_tag(tag)[0] for tag in each.expansions} == chosen]
 
 
 def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:

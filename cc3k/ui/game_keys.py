@@ -14,7 +14,6 @@ from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     Command,
     MetaCommand,
-    action_of_way,
     command_table,
 )
 from cc3k.play.fights import Fight, takes_weighing
@@ -285,7 +284,7 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4)."""
-    action = action_of_way(game, press.session.command_table, way)
+    action = press.session.command_table.actions[GameView(game).words_towards(way)]
     if isinstance(action, Drink):
         return Ask(question_before(game, action, is_step=True), Give(action))
     if isinstance(action, Move) and not times:
