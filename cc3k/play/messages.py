@@ -107,7 +107,13 @@ def start_command(rules: Rules, seed: int, program: str) -> str:
 
 
 def expansion_options(rules: Rules) -> list[str]:
-    names = [each.name for each in rules.expansions]
+    """Return the options that choose the expansions of those rules: `--dlc all` if it is all."""
+    # Imported here for a fast start: needed only for a command line.
+    from cc3k.expansions.registry import ALL, OWN_EXPANSIONS
+
+    names, own = [each.name for each in rules.expansions], {each.name for each in OWN_EXPANSIONS}
+    if own.issubset(names):
+        names = [ALL, *[name for name in names if name not in own]]
     numbers = [
         f"--{each.setting.option} {each.setting_value}"
         for each in rules.expansions
