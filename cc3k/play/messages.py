@@ -7,6 +7,7 @@ from attrs import field
 
 from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
@@ -88,6 +89,43 @@ def race_prompt(rules: Rules) -> str:
     """Return the question that asks for a race (§4)."""
     races = ", ".join([f"{race.name.lower()} ({race.key})" for race in rules.races])
     return f"Choose a race: {races}, or quit (q)."
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_in_words(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game (§5)."""
+    count = number_in_words(rules.floor_count)
+    where = f"each of {count} floors" if rules.floor_count > 1 else f"{count} floor"
+    return f"Find the stairs (\\) on {where}; {_score_clause(rules)}."
+
+
+def short_goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game for a screen with one row of messages (§5)."""
+    return f"Find the stairs (\\) {rules.floor_count} times; {_score_clause(rules)}."
+
+
+def single_row_goal(rules: Rules) -> str:
+    return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
+
+
+def _score_clause(rules: Rules) -> str:
+    """Return what a score is made of: the gold, and what expansions give points for (R15)."""
+    reasons = [each.turns.score_reason for each in rules.expansions if each.turns.score_bonus]
+    if not any(reasons):
+        return "the gold you carry out is your score"
+    told = join_list(["for the gold you carry out", *filter(None, reasons)])
+    return f"you score {told}"
+
+
+def races_by_ease(rules: Rules) -> tuple[Race, ...]:
+    """Return the races, the easiest first; those without figures come last."""
+    return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
 
 
 def greeting_line(seed: int) -> str:

@@ -19,7 +19,7 @@ from cc3k.play.commands import (
     MetaCommand,
 )
 from cc3k.play.fights import Fight
-from cc3k.play.help import goal_sentence, race_sentences
+from cc3k.play.help import race_sentences
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -38,6 +38,7 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     Message,
     capitalized,
+    goal_sentence,
     race_prompt,
 )
 from cc3k.play.plain_answers import (

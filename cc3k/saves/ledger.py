@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 from zlib import crc32
 
-from attrs import define
+from cc3k.engine.values import define
 
 MAX_LINE_BYTES = 2_400
 """Bytes; the longest line is that of a result. A ledger may have any length."""

@@ -9,11 +9,10 @@ from io import BufferedReader, BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 from zlib import crc32
 
-from attrs import frozen
-
 from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session

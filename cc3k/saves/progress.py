@@ -5,10 +5,11 @@ The log of a screen has notices, and words of another voice; what is resumed has
 
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.engine.events import Event
 from cc3k.engine.refusals import Refusal
+from cc3k.engine.values import define
 from cc3k.play.commands import FREEZE_WORD
 from cc3k.play.message_log import LogEntries, MessageLog
 from cc3k.play.messages import ScreenNote

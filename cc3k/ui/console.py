@@ -18,7 +18,6 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_rows
-from cc3k.play.help import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
@@ -34,7 +33,10 @@ from cc3k.play.messages import (
     NEVER_MIND,
     Message,
     ScreenNote,
+    goal_sentence,
     join_messages,
+    races_by_ease,
+    single_row_goal,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
