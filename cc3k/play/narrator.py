@@ -39,6 +39,7 @@ from cc3k.play.messages import (
     Message,
     capitalized,
     goal_sentence,
+    name_keys,
     race_prompt,
 )
 from cc3k.play.plain_answers import (
@@ -69,7 +70,6 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.stop_messages import name_keys
 from cc3k.play.targets import (
     TRAVEL_GOALS,
     options_after,
