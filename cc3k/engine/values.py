@@ -6,7 +6,6 @@ for a `repr` that only errors and tests show, and a comparison that most values 
 """
 
 from collections.abc import Callable
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import attrs
@@ -22,24 +21,14 @@ else:
         shown = ", ".join([f"{name}={getattr(self, name)!r}" for name in fields])
         return f"{type(self).__qualname__}({shown})"
 
-    def _reader_of(names: list[str]) -> Callable[[object], object]:
-        return attrgetter(*names) if names else lambda _: ()
-
     def _write_comparison(kind: type) -> None:
-        """Give a class of values its comparison and hash, as attrs would, but compile nothing."""
+        """Let attrs write and compile the comparison of a class of values, and their hash."""
         compared = [each for each in attrs.fields(kind) if each.eq]
-        read = _reader_of([each.name for each in compared])
-        read_hashed = _reader_of([each.name for each in compared if each.hash is not False])
-
-        def is_equal(self: object, other: object) -> bool:
-            if other.__class__ is not self.__class__:
-                return NotImplemented
-            return read(self) == read(other)
-
-        def hash_of(self: object) -> int:
-            return hash((kind.__qualname__, read_hashed(self)))
-
-        kind.__eq__, kind.__hash__ = is_equal, hash_of
+        fields = {each.name: attrs.field(hash=each.hash) for each in compared}
+        twin = attrs.make_class(
+            kind.__name__, fields, frozen=True, init=False, repr=False, slots=False
+        )
+        kind.__eq__, kind.__hash__ = twin.__eq__, twin.__hash__
 
     def _write_comparisons(kind: type) -> None:
         """Do so for a class and for those that it is made from, unless they have theirs."""

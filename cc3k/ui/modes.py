@@ -193,6 +193,7 @@ def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
 
 def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
     from cc3k.play.help import KeyGuide, help_page
+    from cc3k.play.targets import FORECAST_HEADING, forecast_lines
 
     rules, name = press.session.rules, press.settings.keys
     guide = KeyGuide(
@@ -203,6 +204,10 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
         actions_without_key=tuple(lost_key_actions(keymap, KEYMAPS[name])),
     )
     page = help_page(rules, guide, GLYPH_SETS[press.settings.glyphs])
+    game = press.session.game
+    foretold = [] if game is None or game.is_over else forecast_lines(game)
+    if foretold:
+        page = [FORECAST_HEADING, *[f"  {line}" for line in foretold], *page]
     lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
     return PagerMode(lines, covered_mode=covered_mode)
 
