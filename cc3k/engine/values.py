@@ -25,9 +25,7 @@ else:
         """Let attrs write and compile the comparison of a class of values, and their hash."""
         compared = [each for each in attrs.fields(kind) if each.eq]
         fields = {each.name: attrs.field(hash=each.hash) for each in compared}
-        twin = attrs.make_class(
-            kind.__name__, fields, frozen=True, init=False, repr=False, slots=False
-        )
+        twin = attrs.make_class(kind.__name__, fields, frozen=True, init=False, repr=False)
         kind.__eq__, kind.__hash__ = twin.__eq__, twin.__hash__
 
     def _write_comparisons(kind: type) -> None:
