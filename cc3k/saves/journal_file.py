@@ -15,8 +15,9 @@ from functools import partial
 from itertools import chain, islice
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import field
 
+from cc3k.engine.values import define, frozen
 from cc3k.play.messages import NO_FLOCK, SAVING_AGAIN, not_saved_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import (
