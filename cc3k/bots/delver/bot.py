@@ -10,20 +10,22 @@ freezes last. Where they are counted, it spends them on crowds, and the last one
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import ClassVar
 
 from attrs import define, field
 
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.careful.routes import contains_cell
-from cc3k.bots.delver import fights
+from cc3k.bots.delver import fights, tools
 from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import Move
-from cc3k.engine.board import TILE, Cell
+from cc3k.engine.board import TILE, Cell, blocks_between
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Potion
+from cc3k.expansions.gear import FINDING_BLOCKS
 from cc3k.play.paths import count_steps
 
 # Health is the share of the HP that the hero's race has.
@@ -33,7 +35,8 @@ REST_HEALTH = 0.9  # below which it waits for time to heal it
 HP_TO_TRY = 25
 
 CLOSE_STEPS = 3  # within which others join a fight soon
-NARROW_STEPS = 6  # to a doorway or passage that are worth it when several come
+RETREAT_STEPS = 2  # to one that are worth it when several attack already
+NARROW_STEPS = 8  # to a doorway or passage that are worth it when several come
 DETOUR_STEPS = 8  # that things may be off the way while hunted, or frozen for a while
 STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
 SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
@@ -54,6 +57,9 @@ class DelverBot:
     one; how it fares is told by `cc3k help balance`.
     """
 
+    withheld: ClassVar[str] = ""
+    """The first words of the commands that it never gives."""
+
     dice: Dice
     _planner: CarefulBot | None = field(default=None, init=False)
     _depth: int = field(default=0, init=False)
@@ -64,13 +70,14 @@ class DelverBot:
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the next action or its words."""
-        toll = pay_toll(Scene(game)) if game.view.figure("toll") else None
+        toll = pay_toll(Scene(game, self.withheld)) if game.view.figure("toll") else None
         if toll is not None:
             return toll
         if self._planner is not None:
             return self._planner.choose(game)
         scene = Scene(game)
-        if not self._depth and scene.can_freeze_for_good and not scene.view.is_limited:
+        is_in_full_sight = scene.view.known_stairs and not scene.view.is_limited
+        if not self._depth and scene.can_freeze_for_good and is_in_full_sight:
             self._planner = CarefulBot(self.dice)
             return self._planner.choose(game)
         self._look_around(scene)
@@ -95,10 +102,19 @@ class DelverBot:
                 self._trodden = wider
                 wider = grow(wider, view.board.stride) & (scene.tiles | here)
         self._turns += 1
-        self._trodden |= here
+        self._trodden |= here | self._searched(scene)
         self._visits[view.hero_cell] += 1
         if not view.enemies_frozen:
             self._trodden |= cell_set(view.enemies) | cell_set(view.items)
+
+    def _searched(self, scene: Scene) -> CellSet:
+        """Return the cells near the hero, where it would have found hidden stairs (X89)."""
+        found, ground = 1 << scene.view.hero_cell, scene.open_cells
+        if scene.view.figure("compass") is None:
+            return 0
+        for _ in range(FINDING_BLOCKS):
+            found = grow(found, scene.view.board.stride) & ground
+        return found
 
     def _step_at_random(self, scene: Scene) -> Choice | None:
         self._idle_turns += 1
@@ -116,10 +132,10 @@ class DelverBot:
         )
         barring = self._barring_enemies(scene)
         if not is_nearly_won and not (barring and foes.keys() <= barring.keys()):
-            choice = self._avoid_fight(scene)
+            choice = self._avoid_fight(scene) or self._take_position(scene)
             if choice is not None:
                 return choice
-        return fights.strike_word(scene, foes)
+        return tools.cast_word(scene, foes) or fights.strike_word(scene, foes)
 
     def _barring_enemies(self, scene: Scene) -> Mapping[Cell, Enemy]:
         """Return those who bar the stairs; in despair those who alone may have the compass."""
@@ -142,14 +158,15 @@ class DelverBot:
 
     def _break_off(self, scene: Scene) -> Choice | None:
         """Get away from a fight: frozen enemies do not follow, and nobody takes the stairs."""
-        is_frozen, drink = scene.view.enemies_frozen, fights.drink_word(scene)
+        is_frozen = scene.view.enemies_frozen
+        drink = fights.drink_word(scene, scene.attackers, not is_frozen)
         if drink is not None and (is_frozen or len(scene.attackers) == 1):
             return drink
         if is_frozen or scene.may_freeze():
             step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
-        return self._run(scene, scene.stairs) or drink
+        return tools.blink_word(scene) or self._run(scene, scene.stairs) or drink
 
     def _run(self, scene: Scene, goals: CellSet) -> Choice | None:
         """Return a step on the way of least damage, if the hero is likely to survive it."""
@@ -159,14 +176,23 @@ class DelverBot:
     def _act_in_peace(self, scene: Scene) -> Choice | None:
         """Do what can be done where the hero stands, and see to the freeze."""
         risk, is_frozen = fights.risk_of_easiest(scene, scene.hero), scene.view.enemies_frozen
-        choice = None
-        if scene.can_grow and risk > fights.FIRST_FIGHT_RISK:
-            choice = self._rob(scene)
-        if choice is None and risk > fights.WEAK_RISK:
-            choice = self._sweep(scene)
+        coming = {**scene.view.hunters, **scene.view.threats}.keys() & scene.hostile.keys()
+        choice = (
+            tools.dodge(scene)
+            or tools.cast_word(scene, {cell: scene.hostile[cell] for cell in coming})
+            or self._await(scene)
+            or tools.pay_pedestal(scene)
+            or (self._sweep(scene) if risk > fights.WEAK_RISK else None)
+        )
         if choice is not None:
             return choice
         near = scene.enemies_within(CLOSE_STEPS)
+        if near and fights.risk_of_fight(scene.hero, near, scene.view.blows) > fights.FLEEING_RISK:
+            run = self._run(scene, scene.stairs)
+            if run is not None:
+                return run
+            if scene.may_freeze():
+                return "f"
         if scene.can_freeze_for_good:
             is_due = not is_frozen and not self._idle_turns
         else:
@@ -174,8 +200,7 @@ class DelverBot:
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
             heals = scene.view.rests_heal and fights.healing_per_turn(scene.hero) > 0
-            is_early = (scene.view.figure("clock") or 0) < LATE
-            can_heal = scene.health < REST_HEALTH and heals and is_early
+            can_heal = scene.health < REST_HEALTH and heals and not self._is_late(scene)
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
             barred_by = self._barring_enemies(scene) or scene.view.known_stairs
@@ -183,23 +208,26 @@ class DelverBot:
             choice = scene.shortest_step(goals)
         return choice
 
-    def _rob(self, scene: Scene) -> Choice | None:
-        """Strike a peaceful enemy that cannot slay the hero, or go to it; None without any.
-
-        A level heals all wounds, and makes the next fight easier.
-        """
-        view, hero, here = scene.view, scene.hero, 1 << scene.view.hero_cell
-        victims = [
+    def _await(self, scene: Scene) -> Choice | None:
+        """Let a hunter that is two steps off come, to strike first: drink, or step aside."""
+        view, board = scene.view, scene.view.board
+        if view.enemies_frozen:
+            return None
+        near = {
+            cell: enemy
+            for cell, enemy in view.hunters.items()
+            if cell in scene.hostile and cell not in view.stationary
+            if blocks_between(board, view.hero_cell, cell) == SEVERAL
+        }
+        if not near:
+            return None
+        cells = [
             cell
-            for cell, enemy in view.enemies.items()
-            if cell not in scene.hostile and enemy.kind.evades is never_evades
-            if fights.most_damage_of_fight(hero, enemy, view.blows) < hero.hp
+            for cell in scene.safe_neighbours()
+            if all(blocks_between(board, cell, at) == SEVERAL for at in near)
         ]
-        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened_cells
-        if beside & here:
-            near = view.board.neighbours[view.hero_cell]
-            return f"a {scene.way_to(next(cell for cell in near if cell in victims))}"
-        return frozen_step(scene, scene.safe_step(beside))
+        drink = fights.drink_word(scene, near, 0)
+        return drink or (scene.move_to(cells[0]) if cells else None)
 
     def _sweep(self, scene: Scene) -> Choice | None:
         """Gather what makes the hero stronger, and look around, on a frozen floor if that lasts."""
@@ -213,21 +241,37 @@ class DelverBot:
     def _go_on(self, scene: Scene) -> Choice:
         """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
         view = scene.view
-        is_pressed = view.enemies_frozen and not scene.can_freeze_for_good
+        is_held = view.enemies_frozen and not scene.can_freeze_for_good
+        is_pressed = view.hunters or is_held or self._is_late(scene)
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
         return (
             self._take_position(scene)
-            or scene.safe_step(cell_set(free_trinkets))
+            or (scene.safe_step(scene.stairs) if self._is_late(scene) else None)
+            or scene.safe_step(cell_set(free_trinkets), quiet=True)
+            or scene.safe_step(tools.cells_at_pedestal(scene), quiet=True)
             or scene.safe_step(
-                useful_cells(scene), DETOUR_STEPS if is_pressed or view.hunters else None
+                useful_cells(scene), DETOUR_STEPS if is_pressed else None, quiet=True
             )
             or self._besiege(scene, at_any_price=False)
             or self._stalk(scene)
-            or scene.safe_step(scene.stairs)
-            or scene.safe_step(scene.outlooks)
-            or scene.safe_step(self._possible_stairs(scene))
+            or self._look_for_stairs(scene, quiet=True)
+            or self._look_for_stairs(scene, quiet=False)
             or self._go_on_at_a_price(scene)
         )
+
+    def _look_for_stairs(self, scene: Scene, *, quiet: bool) -> Choice | None:
+        """Go to the stairs, or to where they may be."""
+        unknown = scene.outlooks
+        if scene.view.figure("compass") is not None:
+            unknown |= self._possible_stairs(scene)
+        return (
+            scene.safe_step(scene.stairs, quiet=quiet)
+            or scene.safe_step(unknown, quiet=quiet)
+            or scene.safe_step(self._possible_stairs(scene), quiet=quiet)
+        )
+
+    def _is_late(self, scene: Scene) -> bool:
+        return (scene.view.figure("clock") or 0) >= LATE
 
     def _possible_stairs(self, scene: Scene) -> CellSet:
         """Return the tiles on which stairs may be that cannot be seen: nobody stood on them."""
@@ -241,13 +285,18 @@ class DelverBot:
         narrow = (scene.open_cells | 1 << view.hero_cell) & ~scene.tiles
         if len(hunters) < SEVERAL or view.enemies_frozen or contains_cell(narrow, view.hero_cell):
             return None
+        if scene.attackers:
+            path = scene.risky_path(narrow)
+            return path.moves[0] if path is not None and len(path.moves) <= RETREAT_STEPS else None
         return scene.safe_step(narrow, NARROW_STEPS)
 
     def _besiege(self, scene: Scene, *, at_any_price: bool) -> Choice | None:
         """Throw what harms at a guardian, drink what helps, and then go for it."""
         foes = fights.guardians_worth_slaying(scene, at_any_price=at_any_price)
         path = scene.risky_path(scene.around(foes))
-        drink = fights.drink_word(scene) if path is not None and len(path.moves) == 1 else None
+        drink = None
+        if path is not None and len(path.moves) == 1:
+            drink = fights.drink_word(scene, foes, 0)
         return fights.throw_word(scene, foes) or drink or (path.moves[0] if path else None)
 
     def _stalk(self, scene: Scene) -> Choice | None:
@@ -274,12 +323,8 @@ class DelverBot:
         if self._is_desperate:
             return known
         if scene.can_grow:
-            most = fights.NEEDLESS_RISK if scene.stairs else fights.PREY_RISK
             return {
-                cell: enemy
-                for cell, enemy in known.items()
-                if fights.risk_of_fight(hero, [enemy], scene.view.blows)
-                <= (min(most, fights.GUARDIAN_RISK) if enemy.guarded_cells else most)
+                cell: enemy for cell, enemy in known.items() if fights.is_prey(scene, cell, enemy)
             }
         # Nothing is gained but the compass, and that only where nothing else shows the stairs.
         is_shown = scene.view.known_stairs or scene.outlooks & scene.safe_paths.reachable
