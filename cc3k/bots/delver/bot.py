@@ -25,6 +25,7 @@ from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Potion
+from cc3k.expansions.clock import TURNS_PER_HP, WAKING
 from cc3k.expansions.gear import FINDING_BLOCKS
 from cc3k.play.paths import count_steps
 
@@ -42,7 +43,7 @@ STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
 SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
 KEPT_FREEZES = 1  # for an escape; the others are for fights against too many
 
-LATE = 150  # on the clock of a floor, from which on it waits no longer
+EARLY, LATE = 100, 180  # on the clock of a floor: a hero leaves between them, the hurt one first
 
 MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
 DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
@@ -70,14 +71,15 @@ class DelverBot:
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the next action or its words."""
-        toll = pay_toll(Scene(game, self.withheld)) if game.view.figure("toll") else None
+        scene = Scene(game, self.withheld)
+        toll = pay_toll(scene)
         if toll is not None:
             return toll
         if self._planner is not None:
             return self._planner.choose(game)
-        scene = Scene(game)
         is_in_full_sight = scene.view.known_stairs and not scene.view.is_limited
-        if not self._depth and scene.can_freeze_for_good and is_in_full_sight:
+        may_plan = is_in_full_sight and not self.withheld
+        if not self._depth and scene.can_freeze_for_good and may_plan:
             self._planner = CarefulBot(self.dice)
             return self._planner.choose(game)
         self._look_around(scene)
@@ -180,6 +182,7 @@ class DelverBot:
         choice = (
             tools.dodge(scene)
             or tools.cast_word(scene, {cell: scene.hostile[cell] for cell in coming})
+            or self._take_position(scene)
             or self._await(scene)
             or tools.pay_pedestal(scene)
             or (self._sweep(scene) if risk > fights.WEAK_RISK else None)
@@ -189,10 +192,10 @@ class DelverBot:
         near = scene.enemies_within(CLOSE_STEPS)
         if near and fights.risk_of_fight(scene.hero, near, scene.view.blows) > fights.FLEEING_RISK:
             run = self._run(scene, scene.stairs)
-            if run is not None:
-                return run
             if scene.may_freeze():
                 return "f"
+            if run is not None:
+                return run
         if scene.can_freeze_for_good:
             is_due = not is_frozen and not self._idle_turns
         else:
@@ -221,9 +224,11 @@ class DelverBot:
         }
         if not near:
             return None
+        is_narrow = not contains_cell(scene.tiles, view.hero_cell)
         cells = [
             cell
             for cell in scene.safe_neighbours()
+            if not (is_narrow and contains_cell(scene.tiles, cell))
             if all(blocks_between(board, cell, at) == SEVERAL for at in near)
         ]
         drink = fights.drink_word(scene, near, 0)
@@ -245,19 +250,24 @@ class DelverBot:
         is_pressed = view.hunters or is_held or self._is_late(scene)
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
         return (
-            self._take_position(scene)
+            scene.safe_step(cell_set(free_trinkets))
             or (scene.safe_step(scene.stairs) if self._is_late(scene) else None)
-            or scene.safe_step(cell_set(free_trinkets), quiet=True)
             or scene.safe_step(tools.cells_at_pedestal(scene), quiet=True)
             or scene.safe_step(
                 useful_cells(scene), DETOUR_STEPS if is_pressed else None, quiet=True
             )
             or self._besiege(scene, at_any_price=False)
             or self._stalk(scene)
+            or (self._look_for_things(scene) if scene.health > SAFE_TO_TRY else None)
             or self._look_for_stairs(scene, quiet=True)
             or self._look_for_stairs(scene, quiet=False)
             or self._go_on_at_a_price(scene)
         )
+
+    def _look_for_things(self, scene: Scene) -> Choice | None:
+        """Look around for a wand and a vault, as long as that costs nothing (X100, X103)."""
+        has_time = scene.view.figure("key") is not None and not self._is_late(scene)
+        return scene.safe_step(scene.outlooks, quiet=True) if has_time else None
 
     def _look_for_stairs(self, scene: Scene, *, quiet: bool) -> Choice | None:
         """Go to the stairs, or to where they may be."""
@@ -271,7 +281,12 @@ class DelverBot:
         )
 
     def _is_late(self, scene: Scene) -> bool:
-        return (scene.view.figure("clock") or 0) >= LATE
+        """Tell whether it is time to leave: turns left on the clock heal who is hurt (X114)."""
+        clock, hero = scene.view.figure("clock"), scene.hero
+        if clock is None:
+            return False
+        turns_to_heal = TURNS_PER_HP * max(0, hero.full_hp - hero.hp)
+        return clock >= max(EARLY, min(LATE, WAKING - turns_to_heal))
 
     def _possible_stairs(self, scene: Scene) -> CellSet:
         """Return the tiles on which stairs may be that cannot be seen: nobody stood on them."""
@@ -387,13 +402,23 @@ class DelverBot:
         return self.dice.pick(blows or words)
 
 
+@define(eq=False)
+class BareBot(DelverBot):
+    """The delver without potions, wands, pedestals and toll: what is left is walking and fighting.
+
+    Beside the delver it tells what all these are worth.
+    """
+
+    withheld: ClassVar[str] = "u t g b c x p"
+
+
 def pay_toll(scene: Scene) -> Choice | None:
     """Pay the toll of who bars the stairs, or go there; None if there is none, or too little gold.
 
     The last gold buys the way out: nothing else is for sale after it.
     """
     toll = scene.view.figure("toll")
-    if not toll or scene.hero.gold < toll:
+    if not toll or scene.hero.gold < toll or not scene.may_use("p"):
         return None
     words = sorted([word for word in scene.legal_words if word.startswith("p ")])
     if words:
@@ -421,10 +446,10 @@ def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
             if is_useful and view.price_of(ware.price) <= gold and word in scene.legal_words:
                 return word
     beside = view.board.neighbourhood[view.hero_cell].intersection(view.items)
-    potions = view.potions if beside else {}
+    potions = view.potions if beside and scene.may_use("u") else {}
     for cell in sorted(beside.intersection(potions)):
         kind = potions[cell]
-        if view.pick_up_verb(cell):
+        if view.pick_up_verb(cell) and scene.may_use("g"):
             return f"g {scene.way_to(cell)}"
         if may_try(scene) if kind is None else scene.is_wanted(kind):
             return f"u {scene.way_to(cell)}"
@@ -456,10 +481,11 @@ def useful_cells(scene: Scene) -> CellSet:
     free = [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
     helpful = [
         cell
-        for cell, kind in view.potions.items()
+        for cell, kind in (view.potions.items() if scene.may_use("u") else ())
         if view.pick_up_verb(cell) or (kind is not None and scene.heals(kind))
     ]
-    for cell, enemy in view.enemies.items() if scene.health <= HURT_HEALTH else ():
+    may_buy = scene.may_use("b") and scene.health <= HURT_HEALTH
+    for cell, enemy in view.enemies.items() if may_buy else ():
         if cell not in scene.hostile and any(
             isinstance(ware, Potion) and scene.heals(ware)
             for ware in enemy.wares

@@ -10,6 +10,7 @@ from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.hero import Hero
+from cc3k.engine.states import SLOWED
 from cc3k.expansions.depths import TOLL_PER_FLOOR
 from cc3k.expansions.levels import EXPERIENCE_STEP, HEALED_PART, HP_GAIN
 from cc3k.play.odds import hits_to_slay
@@ -28,7 +29,9 @@ DRAGON_SHARE = 0.5  # with the guardian of something to wear
 
 STATS_WORTH = 25  # HP that the Atk and Def of a level are worth
 THING_WORTH = 20  # HP that a key in sight is worth
-GOLD_A_FLOOR = 12  # that it may hope to find on each floor still to come
+GOLD_A_FLOOR = 18  # that it may hope to find on each floor still to come
+
+FIGHTS_A_FLOOR = 2  # for which a potion that lasts as long counts
 
 LONG_FIGHT_TURNS = 4  # of a fight that are worth a potion first
 
@@ -36,7 +39,8 @@ LONG_FIGHT_TURNS = 4  # of a fight that are worth a potion first
 def turns_to_slay(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
     """Return the turns that it takes on average to slay an enemy."""
     hits = hits_to_slay(hero, enemy, blows) or HITS_IF_INVULNERABLE
-    return hits if enemy.kind.evades is never_evades else 2 * hits
+    is_sure = enemy.kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
+    return hits if is_sure else 2 * hits
 
 
 def most_damage_of_fight(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
@@ -68,11 +72,20 @@ def _cost_and_variance(
     elapsed, cost, variance = 0, 0.0, 0.0
     for turns, _, enemy in order:
         elapsed += turns
-        most, is_easy = max_damage_per_turn([enemy], hero, blows), enemy.kind.evades is never_evades
-        cost += (elapsed - 1) * most / 2 - turns * healing_per_turn(hero, enemy)
+        most, mean = max_damage_per_turn([enemy], hero, blows), mean_damage(hero, enemy, blows)
+        is_easy = enemy.kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
         attacks = max(1, enemy.kind.attacks_per_turn(hero.race))
-        variance += (elapsed - 1) * most**2 / attacks / 4 + (0 if is_easy else turns * most**2 / 8)
+        spread = mean * (most - mean) / attacks
+        cost += (elapsed - 1) * mean - turns * healing_per_turn(hero, enemy)
+        variance += (elapsed - 1) * spread + (0 if is_easy else turns * mean**2 / 2)
     return cost, variance
+
+
+def mean_damage(hero: Hero, enemy: Enemy, blows: BlowRules) -> float:
+    """Return the HP that an enemy beside the hero takes in a turn on average (R20)."""
+    most = max_damage_per_turn([enemy], hero, blows)
+    hit = most if blows.is_sure(hero, attacker=enemy) else most / 2
+    return hit / 2 if SLOWED in enemy.statuses else hit
 
 
 def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
@@ -185,13 +198,13 @@ def drink_word(scene: Scene, foes: Mapping[Cell, Enemy], turn: float = 1.0) -> s
     """
     blows, best, most = scene.view.blows, None, 0.0
     before = cost_of_fight(scene.hero, foes.values(), blows)
-    lost = turn * max_damage_per_turn(foes.values(), scene.hero, blows) / 2
+    lost = turn * sum([mean_damage(scene.hero, enemy, blows) for enemy in foes.values()])
     for letter, potion in scene.slots.items() if foes else ():
         if potion is None or not scene.is_wanted(potion):
             continue
         armed = scene.hero.copy()
         potion.effect(armed)
-        saved = before - cost_of_fight(armed, foes.values(), blows) - lost
+        saved = FIGHTS_A_FLOOR * (before - cost_of_fight(armed, foes.values(), blows)) - lost
         saved += armed.hp - scene.hero.hp
         if saved > most:
             best, most = f"u {letter}", saved

@@ -43,7 +43,7 @@ VALUES: Mapping[str, int] = {
     "blink": 3,
     "dig": 1,
 }
-"""What a thing on a pedestal is worth to it; a ring must be worth more than the one that is worn."""
+"""What a thing on a pedestal is worth to it; a ring counts by how much it is better."""
 
 LEAST_VALUES = {"k": 1, "g": 5, "b": 7}
 """The least that a thing must be worth to be paid with the key, gold or blood."""
