@@ -109,16 +109,20 @@ def test_it_keeps_the_toll_and_weighs_a_ring_against_the_one_it_wears() -> None:
     assert value_of(Scene(PlayableGame(game)), RING_THINGS["thorns"]) < 0 < before
 
 
+def aimed(drawing: str) -> GameState:
+    """Return a game in which an elf aims at the PC."""
+    game = hunted(war(drawing, names="levels hunters tactics"))
+    for cell, elf in game.floor.enemies.items():
+        elf.set_status(AIMING.name, 2)
+        elf.set_fact("announced from", cell)
+    return game
+
+
 def test_it_leaves_the_line_of_who_aims() -> None:
     """X93: at the next turn the arrow would come."""
-    game = hunted(war(room("@...E.....", *SIDES), names="levels hunters tactics"))
-    for enemy in game.floor.enemies.values():
-        enemy.set_status(AIMING.name, 2)
+    game = aimed(room("@...E.....", *SIDES))
     assert choice(game) in {"so", "se"}
-    cornered = hunted(war(room("@...E....\\"), names="levels hunters tactics"))
-    for enemy in cornered.floor.enemies.values():
-        enemy.set_status(AIMING.name, 2)
-    assert choice(cornered) == "ea", "without any other way it closes in"
+    assert choice(aimed(room("@...E....\\"))) == "ea", "without any other way it closes in"
 
 
 def test_it_lets_a_hunter_come_and_strikes_first() -> None:

@@ -45,6 +45,8 @@ KEPT_FREEZES = 1  # for an escape; the others are for fights against too many
 
 EARLY, LATE = 100, 180  # on the clock of a floor: a hero leaves between them, the hurt one first
 
+MEMORY_TURNS = 6  # for which it keeps away from where it saw somebody that steps
+
 MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
 DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
 PATIENCE_TURNS = 20  # without a safe way, for each tenth of the HP that a way may cost then
@@ -68,10 +70,14 @@ class DelverBot:
     _idle_turns: int = field(default=0, init=False)  # of those without a safe way
     _visits: Counter[Cell] = field(factory=Counter, init=False)
     _trodden: CellSet = field(default=0, init=False)
+    _goal: CellSet = field(default=0, init=False)  # what it explores next
+    _unseen_turns: Mapping[Cell, int] = field(factory=dict, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the next action or its words."""
-        scene = Scene(game, self.withheld)
+        self._forget(game)
+        forgotten = [at for at, turns in self._unseen_turns.items() if turns > MEMORY_TURNS]
+        scene = Scene(game, self.withheld, frozenset(forgotten))
         toll = pay_toll(scene)
         if toll is not None:
             return toll
@@ -88,6 +94,11 @@ class DelverBot:
         if choice is None:
             choice = self._fight(scene) if scene.attackers else self._act_in_peace(scene)
         return choice or self._go_on(scene)
+
+    def _forget(self, game: PlayableGame) -> None:
+        """Count the turns for which enemies are out of sight where they were last seen."""
+        unseen, before = game.view.remembered_enemies, self._unseen_turns
+        self._unseen_turns = {at: before.get(at, 0) + 1 for at in unseen}
 
     @property
     def _is_desperate(self) -> bool:
@@ -267,7 +278,15 @@ class DelverBot:
     def _look_for_things(self, scene: Scene) -> Choice | None:
         """Look around for a wand and a vault, as long as that costs nothing (X100, X103)."""
         has_time = scene.view.figure("key") is not None and not self._is_late(scene)
-        return scene.safe_step(scene.outlooks, quiet=True) if has_time else None
+        return self._explore(scene, scene.outlooks, quiet=True) if has_time else None
+
+    def _explore(self, scene: Scene, cells: CellSet, *, quiet: bool) -> Choice | None:
+        """Go to the nearest of some cells, and keep going there as long as it is one of them."""
+        step = scene.safe_step(cells & self._goal, quiet=quiet)
+        if step is None:
+            self._goal = scene.nearest(cells, quiet=quiet)
+            step = scene.safe_step(self._goal, quiet=quiet)
+        return step
 
     def _look_for_stairs(self, scene: Scene, *, quiet: bool) -> Choice | None:
         """Go to the stairs, or to where they may be."""
@@ -276,8 +295,8 @@ class DelverBot:
             unknown |= self._possible_stairs(scene)
         return (
             scene.safe_step(scene.stairs, quiet=quiet)
-            or scene.safe_step(unknown, quiet=quiet)
-            or scene.safe_step(self._possible_stairs(scene), quiet=quiet)
+            or self._explore(scene, unknown, quiet=quiet)
+            or self._explore(scene, self._possible_stairs(scene), quiet=quiet)
         )
 
     def _is_late(self, scene: Scene) -> bool:

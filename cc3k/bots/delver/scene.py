@@ -46,6 +46,8 @@ class Scene(Situation):
     """
 
     withheld: str = ""
+    forgotten: Container[Cell] = ()
+    """Where enemies were seen so long ago that they may be anywhere."""
 
     @property
     def hero(self) -> Hero:
@@ -64,8 +66,15 @@ class Scene(Situation):
     @cached_property
     def known(self) -> Mapping[Cell, Enemy]:
         """The hostile enemies in sight, and those out of sight where they were last seen."""
-        out_of_sight = self.view.remembered_enemies.items()
-        return {at: one for at, one in out_of_sight if self.view.is_hostile(one)} | {**self.hostile}
+        unseen = self.remembered.items()
+        return {at: one for at, one in unseen if self.view.is_hostile(one)} | {**self.hostile}
+
+    @cached_property
+    def remembered(self) -> Mapping[Cell, Enemy]:
+        """The enemies out of sight that are probably still where they were seen."""
+        unseen = self.view.remembered_enemies.items()
+        staying = self.view.known_stationary
+        return {at: one for at, one in unseen if at in staying or at not in self.forgotten}
 
     @property
     def guards(self) -> Mapping[Cell, Enemy]:
@@ -123,7 +132,7 @@ class Scene(Situation):
     def open_cells(self) -> CellSet:
         """The cells that the hero can step on, without guarded stairs and who stood there last."""
         barred = cell_set(self.view.known_stairs) & ~self.stairs
-        return passable_cells(self.view) & ~barred & ~cell_set(self.view.remembered_enemies)
+        return passable_cells(self.view) & ~barred & ~cell_set(self.remembered)
 
     @property
     def tiles(self) -> CellSet:
@@ -177,6 +186,12 @@ class Scene(Situation):
         if not cells or (most is not None and len(cells) - 1 > most):
             return None
         return moves_along(cells[:2], self.view.board.stride)[0]
+
+    def nearest(self, goals: CellSet, *, quiet: bool) -> CellSet:
+        """Return the nearest of some cells that has a safe way; nothing if none has."""
+        paths = self.quiet_paths if quiet else self.safe_paths
+        cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
+        return 1 << cells[-1] if cells else 0
 
     def risky_path(self, goals: CellSet) -> LeastDamagePath | None:
         """Return the way of least damage to the nearest of some cells; None if there is none."""
