@@ -37,7 +37,7 @@ PUSH_DAMAGE, BOLT_DAMAGE, BOLT_GROWTH = 15, 20, 4
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, where there are no hunters (X91)."""
 
-_WAS_CHARMED = "_was charmed"
+_WAS_CHARMED = "was charmed"
 
 EnemyEffect: TypeAlias = Callable[[GameState, Cell, Direction], Iterator[Event]]
 """Do something to the enemy on a cell."""
