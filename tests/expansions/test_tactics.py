@@ -542,7 +542,7 @@ def test_the_end_of_a_charm_is_no_noticing() -> None:
         game = played("@....H....\\", rules=rules_with((HUNTERS, TACTICS, VAULTS)))
         (human,) = enemies(game, "H")
         human.set_status(CHARMED, charmed)
-        human.set_fact("_was charmed", charmed)
+        human.set_fact("was charmed", charmed)
         human.hunting_turns = 5 * (not charmed)
         heard = [wait(game) for _ in range(2)]
         assert human.hunting_turns
