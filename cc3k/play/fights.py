@@ -23,17 +23,17 @@ from cc3k.play.interruptions import (
     worst_hp_after,
 )
 from cc3k.play.look import describe_offset
-from cc3k.play.messages import with_article
-from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
-from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
-from cc3k.play.stop_messages import (
+from cc3k.play.messages import (
     GO_THERE,
     LOW_HP,
     TAB_DECLINES,
     WAY_CLOSED,
     count_names,
     name_or_count,
+    with_article,
 )
+from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
+from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import AutoTravel, cells_beside
 
 LEAST_STEPS = MAX_STEPS // 4

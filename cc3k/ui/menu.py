@@ -9,8 +9,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
 from cc3k.engine.hero import Race
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import MetaCommand
-from cc3k.play.help import races_by_ease
-from cc3k.play.messages import no_race_has_letter
+from cc3k.play.messages import no_race_has_letter, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews, StartOffer

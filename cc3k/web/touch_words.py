@@ -11,11 +11,11 @@ from cc3k.play.messages import (
     GAME_SUMMARY_HINT,
     HELP_HINT,
     RESUME_KEYS_HINT,
+    STOPPED_BY_KEY,
     YES_OR_NO_KEYS,
     race_menu_hint,
 )
 from cc3k.play.plain_answers import PLAIN_HELP_HINT
-from cc3k.play.stop_messages import STOPPED_BY_KEY
 from cc3k.ui.arcade_replay import KEYS_LINE
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.menu import PAGE_HEADING

@@ -43,10 +43,9 @@ from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
-from cc3k.play.help import goal_sentence
 from cc3k.play.look import describe_cell, describe_nearby, format_percent
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import score_line
+from cc3k.play.messages import goal_sentence, score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice

@@ -26,9 +26,9 @@ from cc3k.play.interruptions import (
     play_turn,
     worst_hp_after,
 )
+from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import GO_THERE, WAY_CLOSED
 from cc3k.play.targets import only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each

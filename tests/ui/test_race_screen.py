@@ -3,7 +3,7 @@
 import re
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.help import goal_sentence, races_by_ease
+from cc3k.play.messages import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import RaceScreenNews, StartOffer
