@@ -20,7 +20,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import CommandTable, command_table
 from cc3k.play.frame import expansion_rows, render_frame
-from cc3k.play.messages import join_messages
+from cc3k.play.messages import join_messages, news_before
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
@@ -248,7 +248,8 @@ class PlayableGame:
             layout_name=name if text else "",
             expansions=tuple([each.tag for each in state.rules.expansions]),
         )
-        lines = journal_lines(Record(header, start, steps))
+        news = news_before(state.rules, Dice(path))
+        lines = journal_lines(Record(header, start, steps, news=news))
         if state.outcome is not None:
             lines += footer_lines(ending_word(state), NO_TIME)
         return add_checksums(lines)[0]

@@ -52,6 +52,7 @@ MIN_LIKENESS = 0.6
 
 HELP_OPTIONS = ("-h", "--help")
 
+EACH_ITS_OWN = "none: each number has tables of its own, and --json names it"
 CONFIGURED = "its line in the configuration file: see `cc3k help options`"
 WRITTEN_AT_ONCE = "none: all that is played is written at once"
 
@@ -65,9 +66,12 @@ REMOVED_OPTIONS = {
     "cc3k arena --no-fast": "none: the compiled core has the same results",
     "cc3k daily --bell": CONFIGURED,
     "cc3k daily --effects": CONFIGURED,
+    "cc3k daily --fight-until": CONFIGURED,
     "cc3k daily --floor": "`cc3k --practice --floor FLOORS --seed N`",
     "cc3k daily --fsync": WRITTEN_AT_ONCE,
+    "cc3k daily --glyphs": CONFIGURED,
     "cc3k daily --journal": "`cc3k --journal FILE --seed N`",
+    "cc3k daily --keys": CONFIGURED,
     "cc3k daily --layout": "`cc3k --practice --floor FLOORS --seed N`",
     "cc3k daily --more": CONFIGURED,
     "cc3k daily --mouse": CONFIGURED,
@@ -75,14 +79,19 @@ REMOVED_OPTIONS = {
     "cc3k daily --no-effects": CONFIGURED,
     "cc3k daily --no-more": CONFIGURED,
     "cc3k daily --no-mouse": CONFIGURED,
+    "cc3k daily --palette": CONFIGURED,
     "cc3k daily --script": "none: through a pipe there are plain frames anyway",
     "cc3k defender --fsync": WRITTEN_AT_ONCE,
     "cc3k escape --fsync": WRITTEN_AT_ONCE,
     "cc3k gems --fsync": WRITTEN_AT_ONCE,
     "cc3k replay --speed": "+ and - while you watch; films keep to the usual speed",
+    "cc3k scores --floors": EACH_ITS_OWN,
     "cc3k scores --max-frozen": "--no-freeze, or --json, which tells the frozen turns of each game",
+    "cc3k scores --trial": EACH_ITS_OWN,
+    "cc3k stats --floors": "`cc3k scores --json`, which tells the number of each game",
     "cc3k stats --picture": "--json",
     "cc3k stats --svg": "--json",
+    "cc3k stats --trial": "`cc3k scores --json`, which tells the number of each game",
 }
 """Options of earlier releases, and what to use instead; `cc3k help options` lists them, too."""
 

@@ -47,7 +47,9 @@ class ExpansionOptions(argparse.Namespace):
     race: Race | str | None
 
 
-def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> None:
+def add_expansion_options(
+    parser: CommandParser, meaning: str = "play with", *, with_numbers: bool = True
+) -> None:
     """Add `--dlc`; and, where they matter, what each expansion does and the numbers they have."""
     group = parser.add_argument_group("expansions")
     group.add_argument(
@@ -59,7 +61,7 @@ def add_expansion_options(parser: CommandParser, meaning: str = "play with") -> 
         expansions = installed_expansions()
         lines = [f"{each.name}: {each.sentence}" for each in expansions]
         group.description = escape_text("\n".join(lines), "\n").replace("%", "%%")
-        for each in [*expansions, *_plugins_asked_for(arguments)]:
+        for each in [*expansions, *_plugins_asked_for(arguments)] if with_numbers else []:
             if each.setting is not None:
                 _check_option(parser, each, each.setting)
                 group.add_argument(
@@ -120,13 +122,10 @@ def choose_rules(options: ExpansionOptions, *, for_layout: bool = False) -> Rule
         options.parser.error(str(error))
 
 
-def chosen_names(options: ExpansionOptions) -> tuple[list[str] | None, dict[str, int]]:
+def chosen_names(options: ExpansionOptions) -> list[str] | None:
     if options.dlc is None:
-        return None, {}
-    given, expansions = dict(options.numbers or ()), choose_rules(options).expansions
-    owners = {each.name: each.setting.option for each in expansions if each.setting is not None}
-    numbers = {name: given[option] for name, option in owners.items() if option in given}
-    return [each.name for each in expansions], numbers
+        return None
+    return [each.name for each in choose_rules(options).expansions]
 
 
 def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:
@@ -306,14 +305,7 @@ def _add_rarer_options(parser: CommandParser) -> None:
     version = f"cc3k {__version__} (ruleset {BASE_RULES.ruleset})"
     parser.add_argument("--version", action="version", version=version)
     _add_recording_options(parser)
-    screen = add_screen_options(parser)
-    for name, meaning in (
-        ("more", "page messages that do not fit even when shortened"),
-        ("effects", "let damage flash"),
-        ("bell", "ring when a turn costs a quarter of your HP"),
-        ("mouse", "travel with a click, look with the right button"),
-    ):
-        screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
+    _add_screen_options(parser)
 
 
 def add_plain_option(add_argument: Callable[..., object]) -> None:
@@ -344,8 +336,8 @@ def _add_recording_options(parser: CommandParser) -> None:
     )
 
 
-def add_screen_options(parser: CommandParser) -> argparse._ArgumentGroup:
-    """Add what depends on eyes and hands; return the group of all options for a screen."""
+def _add_screen_options(parser: CommandParser) -> None:
+    """Add what depends on eyes and hands."""
     from cc3k.play.interruptions import DEFAULT_HP_LIMIT
     from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
@@ -363,7 +355,13 @@ def add_screen_options(parser: CommandParser) -> argparse._ArgumentGroup:
         help=f"stop fights before HP can fall below this, such as 40%% or 30; "
         f"{str(DEFAULT_HP_LIMIT).replace('%', '%%')} by default",
     )
-    return screen
+    for name, meaning in (
+        ("more", "page messages that do not fit even when shortened"),
+        ("effects", "let damage flash"),
+        ("bell", "ring when a turn costs a quarter of your HP"),
+        ("mouse", "travel with a click, look with the right button"),
+    ):
+        screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
 
 
 def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:

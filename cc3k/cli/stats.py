@@ -12,10 +12,9 @@ from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.journal import SCORED_KINDS
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED
-from cc3k.saves.scores import filter_by_expansions
+from cc3k.saves.scores import filter_scores
 from cc3k.saves.statistics import (
     GameStatistics,
-    build_charts,
     chart_lines,
     compute_statistics,
     statistics_to_json,
@@ -34,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_stats(options: StatsOptions) -> int:
-    names, numbers = chosen_names(options)
+    names = chosen_names(options)
     folder = home_folder(os.environ)
     history = compute_statistics((), {})
     if folder is not None:
@@ -46,8 +45,8 @@ def _run_stats(options: StatsOptions) -> int:
             for each in found.results
             if each.ending == ABANDONED and each.score.kind in SCORED_KINDS
         ]
-        left = Counter([each.race for each in filter_by_expansions(given_up, names, numbers)])
-        history = compute_statistics(filter_by_expansions(found.scores, names, numbers), left)
+        left = Counter([each.race for each in filter_scores(given_up, names)])
+        history = compute_statistics(filter_scores(found.scores, names), left)
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     else:
@@ -59,12 +58,8 @@ def _print_statistics(statistics: GameStatistics) -> None:
     if not statistics.by_race:
         print_text(f"{NO_GAMES}\n")
         return
-    for line in summary_lines(statistics):
+    for line in (*summary_lines(statistics), *chart_lines(statistics)):
         print_text(f"{line}\n")
-    for chart in build_charts(statistics):
-        print_text("\n")
-        for line in chart_lines(chart):
-            print_text(f"{line}\n")
 
 
 def build_parser() -> CommandParser:
@@ -73,6 +68,6 @@ def build_parser() -> CommandParser:
         description="Sum up the games that are kept: how many were won, what the others were lost "
         "to, and how the scores are spread. Practice is left out.",
     )
-    add_expansion_options(parser, "only games with just")
+    add_expansion_options(parser, "only games with just", with_numbers=False)
     parser.add_argument("--json", action="store_true", help="one JSON document")
     return parser

@@ -20,6 +20,7 @@ from cc3k.engine.states import (
     CHARMED,
     FLEEING,
     NO_NUMBERS,
+    SLOWED,
     counted_down,
     public,
     with_number,
@@ -171,6 +172,16 @@ class Enemy:
     def is_hunting(self) -> bool:
         """Whether it follows the hero instead of roaming (X50)."""
         return self.hunting_turns > 0 and not self.is_fleeing
+
+    @property
+    def is_slowed(self) -> bool:
+        """Whether it skips every second enemies' phase."""
+        return SLOWED in self.statuses
+
+    def is_held_in(self, phase: int) -> bool:
+        """Tell whether it skips an enemies' phase, 0 the next: the slowed do every second (Y26)."""
+        left = self.statuses.get(SLOWED, 0) - phase
+        return left > 0 and left % 2 == 0
 
     def set_status(self, name: str, turns: int) -> None:
         """Give it a status for that many enemies' phases; end the status if that is 0."""

@@ -143,10 +143,16 @@ class MovedFields(TypeError):
 
 @frozen(eq=False)
 class Forecast:
-    """An enemy after something that the player could do to it first; `text` says what."""
+    """An enemy after something that the player could do to it first; `text` says what.
+
+    A `note` tells what the odds do not: `stands 4 cells farther off`. It `strikes` in that turn if
+    it is within reach, unless it was moved away.
+    """
 
     text: str
     enemy: Enemy
+    note: str = ""
+    strikes: bool = True
 
 
 Forecaster: TypeAlias = Callable[["GameState", Cell], Iterable[Forecast]]
@@ -396,6 +402,8 @@ class TextHooks:
     before_game: GameLines | None = None
     """What players are told of a game before they choose a race."""
     end_rows: EndRows | None = None
+    feats: StatusRows | None = None
+    """What the game has achieved so far, as statistics count it: `win with 80 gold`."""
     status_rows: StatusRows | None = None
     short_rows: StatusRows | None = None
     """The status rows in fewer columns, for narrow screens."""
@@ -403,6 +411,8 @@ class TextHooks:
     """Lines of the panel beside a wide board."""
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
+    thing_notes: EnemyNotes | None = None
+    """The same for a pedestal."""
     forecasts: Forecaster | None = None
     barred_stairs_note: WayOut | None = None
     freeze_note: str = ""

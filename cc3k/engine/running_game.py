@@ -10,6 +10,7 @@ from cc3k.engine.events import Event
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState
+    from cc3k.engine.hero import Hero
 
 RunningGame: TypeAlias = "GameState"
 """The name of release 2 for a game: packages that import it are told which fields moved."""
@@ -51,6 +52,11 @@ class ExpansionAction(ABC):
         del game
         return ""
 
+    def forecast(self, game: "GameState") -> str:
+        """Return what it would do now, as far as the player can know; empty: nothing to tell."""
+        del game
+        return ""
+
 
 Part = TypeVar("Part")
 
@@ -68,3 +74,22 @@ def part_of(game: "GameState", kind: type[Part]) -> Part:
             _NAMES[kind] = name
             return part
     raise LookupError(kind.__name__)
+
+
+def figures_after(game: "GameState", pay: Callable[["GameState"], Iterable[Event]]) -> str:
+    """Return the figures that a payment would change, as they would be: `HP 93 of 125, gold 5`."""
+    before = _figures(game)
+    return ", ".join([each for each in _figures(game.preview(pay)) if each not in before])
+
+
+def _figures(game: "GameState") -> list[str]:
+    hero, rows = game.hero, [each.texts.status_rows for each in game.rules.expansions]
+    score = [f"score {game.score}"] * (game.score != hero.gold)
+    told = [line for row in rows if row for line in row(game)]
+    return [*hero_figures(hero), f"gold {hero.gold}", *score, *told]
+
+
+def hero_figures(hero: "Hero") -> list[str]:
+    """Return what of the hero a level or a payment may change besides gold."""
+    most = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
+    return [f"HP {hero.hp}{most}", f"Atk {hero.stats.attack}", f"Def {hero.stats.defence}"]

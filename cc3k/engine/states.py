@@ -29,9 +29,6 @@ NEWCOMER = "newcomer"
 AT_PEACE = "at peace"
 """The fact that an enemy is not hostile to the hero until it is attacked."""
 
-NEWCOMER = "newcomer"
-"""The fact of an enemy that came later: it yields nothing, and hunts without end."""
-
 
 def with_number(numbers: Mapping[str, int], name: str, number: int) -> Mapping[str, int]:
     """Return the numbers with one replaced; without it if it is 0."""

@@ -14,7 +14,6 @@ from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.enemy_phase import Stage
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
@@ -37,7 +36,7 @@ class GameView:
 
     def __init__(self, game: GameState) -> None:
         self._game = game
-        self._is_limited = game.rules.limits_sight
+        self._is_limited = bool(game.rules.calls.limit_sight)
 
     @property
     def rules(self) -> Rules:
@@ -122,6 +121,15 @@ class GameView:
     def cell_towards(self, way: Direction) -> Cell:
         """Return the cell next to the hero in a direction."""
         return self.hero_cell + way.offset(self.board.stride)
+
+    def words_towards(self, way: Direction) -> str:
+        """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""
+        cell, word = self.cell_towards(way), way.command_word
+        if cell in self.enemies:
+            return f"a {word}"
+        if cell not in self.items or cell not in self.potions:
+            return word
+        return f"{self.pick_up_verb(cell) or 'u'} {word}"
 
     @property
     def stairs_cell(self) -> Cell:
@@ -339,12 +347,12 @@ class GameView:
     @property
     def enemies_keep_to_chambers(self) -> bool:
         """Whether enemies act by the base rules, so none leaves its chamber (R7)."""
-        return all(each.stage != Stage.HUNT for each in self._game.rules.behaviours)
+        return not self._game.rules.enemies_hunt
 
     @property
     def hunters(self) -> dict[Cell, Enemy]:
         """The enemies in sight that follow the hero, by cell in reading order."""
-        if self.enemies_keep_to_chambers:
+        if not self._game.rules.enemies_hunt:
             return {}
         enemies = self.enemies
         return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].is_hunting}

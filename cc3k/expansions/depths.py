@@ -32,7 +32,7 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
@@ -228,6 +228,11 @@ class PayToll(ExpansionAction):
                 deed=f"paid the {name} {price} gold",
             )
         ]
+
+    def forecast(self, game: GameState) -> str:
+        freed = "it guards the stairs no more, and attacks only if attacked"
+        left = figures_after(game, self.perform)
+        return f"{toll(game)} gold to the elder dragon: {freed}; then {left}"
 
     def is_legal(self, game: GameState) -> bool:
         at = elder_towards(game, self.direction)

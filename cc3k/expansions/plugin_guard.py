@@ -128,6 +128,9 @@ class GuardedAction(ExpansionAction):
     def question(self, game: GameState) -> str:
         return f"{self.guard.call(self.inner.question, str, 'question', game)}"
 
+    def forecast(self, game: GameState) -> str:
+        return f"{self.guard.call(self.inner.forecast, str, 'forecast', game)}"
+
     def __eq__(self, other: object) -> bool:
         return bool(self.inner == (other.inner if isinstance(other, GuardedAction) else other))
 

@@ -24,7 +24,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, Trinket, Ware
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.running_game import ExpansionAction, figures_after
 
 NAME = "shop"
 MOST_POTIONS = 3
@@ -107,6 +107,14 @@ class BuyWare(ExpansionAction):
             return ""
         what = f"{ware.full_name} ({ware.effect_text})"
         return f"You cannot carry it, so you use it at once: {what}. Buy it? (y/n)"
+
+    def forecast(self, game: GameState) -> str:
+        enemy = _seller(game, self.direction)
+        if enemy is None:
+            return ""
+        ware, left = enemy.wares[self.number - 1], figures_after(game, self._buy)
+        price = game.price_of(ware.price)
+        return f"{price} gold for {ware.full_name} ({ware.effect_text}); then {left}"
 
     def _refusal(self, game: GameState) -> Refusal | None:
         enemy = _seller(game, self.direction)

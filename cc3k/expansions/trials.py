@@ -376,6 +376,13 @@ def _feat_row(game: GameState, trial: Trial) -> list[str]:
     return [] if feat is None else [f"feat {feat.progress(game, trial, is_done=trial.feat_done)}"]
 
 
+def feats_done(game: GameState) -> list[str]:
+    """Return the feat of the race and the quest, as far as they are done."""
+    trial, feat = trial_of(game), FEATS.get(game.race.name)
+    feats = [feat.meaning] if feat and trial.feat_done else []
+    return [*feats, *[f"quest {trial.quest}"] * trial.quest_done]
+
+
 def _feat_count(game: GameState) -> int:
     feat = FEATS.get(game.race.name)
     return 0 if feat is None else feat.count(game, trial_of(game))
@@ -441,6 +448,7 @@ TRIALS = Expansion(
     ),
     texts=TextHooks(
         before_game=lambda dice: [draw_trial(0, dice).line],
+        feats=feats_done,
         end_rows=lambda game: [("Trial", trial_of(game).line.removeprefix("Trial: "))],
         status_rows=trial_rows,
         short_rows=short_trial_rows,

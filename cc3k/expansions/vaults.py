@@ -5,7 +5,7 @@ This module has the things, where they are, how they are paid for, and the words
 wands do is in `wands`, what rings and relics do in `relics`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, frozen
 
@@ -36,7 +36,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
 from cc3k.expansions.relics import (
     BLOWS,
     BREW,
@@ -63,16 +63,15 @@ from cc3k.expansions.relics import (
 from cc3k.expansions.throwing import hide_unseen
 from cc3k.expansions.wands import (
     BEHAVIOURS,
-    PUSH_DAMAGE,
-    RANGE,
     WAND_KINDS,
     WandKind,
-    bolt_damage,
     cast,
     end_charms,
+    foresee,
+    foretell,
     learn,
-    pushed_to,
     state_notes,
+    target_in_sight,
     thing_name,
 )
 
@@ -272,6 +271,17 @@ class CastWand(ExpansionAction):
     def is_legal(self, game: GameState) -> bool:
         return self.refusal(game) is None
 
+    def forecast(self, game: GameState) -> str:
+        wand, target = part_of(game, Treasures).wands[SLOTS.index(self.slot)], None
+        if wand is not None and wand.left:
+            target = target_in_sight(game, self.direction)
+        if wand is None or (target is None and not is_known(game, wand)):
+            return ""
+        if is_known(game, wand):
+            return foretell(game, wand.kind, self.direction, target)
+        unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_potions]
+        return f"unknown: {' or '.join(unknown)}"
+
     def refusal(self, game: GameState) -> Refusal | None:
         wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
         if wand is None:
@@ -292,8 +302,8 @@ def _has_way(game: GameState, way: Direction) -> bool:
     return bool(fly(game.floor, game.floor.hero_cell, way, 1).cells)
 
 
-PRICES = {"k": "the key", "g": "gold", "b": "blood"}
-"""The words of the three payments, and their names."""
+PRICES = ("k", "g", "b")
+"""The words of the three payments: key, gold and blood."""
 
 
 @frozen
@@ -304,32 +314,11 @@ class OpenPedestal(ExpansionAction):
     price: str
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        thing, reason = pedestal_at(game, _beside(game, self.direction)), self.refusal(game)
+        cell = _beside(game, self.direction)
+        thing, reason = pedestal_at(game, cell), self.refusal(game)
         if thing is None or reason is not None:
             raise Impossible(reason or _no_pedestal(self.direction))
-        return self._open(game, thing)
-
-    def _open(self, game: GameState, thing: Trinket) -> Iterator[Event]:
-        treasures, hero, cell = part_of(game, Treasures), game.hero, _beside(game, self.direction)
-        paid = "the key"
-        if self.price == "k":
-            treasures.has_key = False
-        elif self.price == "g":
-            gold = gold_price(game)
-            hero.gold, paid = hero.gold - gold, f"{gold} gold"
-        else:
-            hp = blood_price(game)
-            hero.hp, paid = hero.hp - hp, f"{hp} HP"
-        close = _close_vault(game, cell)
-        end = " The other pedestals close." if close else ""
-        yield ExpansionEvent(
-            "vaults.paid",
-            f"PC pays {paid} and takes the {thing.name}.{end}",
-            f"You pay {paid} and take the {thing.name}.{end}",
-            effect=Effect.GAIN,
-            deed=f"took the {thing.name} for {paid}",
-        )
-        yield from gain(game, evolve(thing, is_pedestal=False))
+        return _open(game, cell, thing, self.price)
 
     def is_legal(self, game: GameState) -> bool:
         return self.refusal(game) is None
@@ -338,19 +327,67 @@ class OpenPedestal(ExpansionAction):
         thing = pedestal_at(game, _beside(game, self.direction))
         return question_of_loss(game, thing) if self.is_legal(game) and thing else ""
 
-    def refusal(self, game: GameState) -> Refusal | None:
+    def forecast(self, game: GameState) -> str:
+        cell = _beside(game, self.direction)
+        thing, paid = pedestal_at(game, cell), prices(game)[self.price]
+        told = _outcome(game, cell, self.price).rstrip(".")
+        return f"{paid} for the {thing.name} ({thing.trait}); {told}" if thing else ""
+
+    def refusal(self, game: GameState) -> ExpansionRefusal | None:
         if pedestal_at(game, _beside(game, self.direction)) is None:
             return _no_pedestal(self.direction)
-        gold, hero = gold_price(game), game.hero
-        if self.price == "k" and not part_of(game, Treasures).has_key:
-            return ExpansionRefusal("PC has no key.", "You have no key.")
-        if self.price == "g" and hero.gold < gold:
-            asks = f"The pedestal asks {gold} gold"
-            has = f"PC has {hero.gold}.", f"you have {hero.gold}."
-            return ExpansionRefusal(*[f"{asks}; {each}" for each in has])
-        if self.price == "b" and hero.hp <= blood_price(game):
-            return ExpansionRefusal("That would slay PC.", "That would kill you.")
-        return None
+        return _why_not(game, self.price)
+
+
+def _open(game: GameState, cell: Cell, thing: Trinket, price: str) -> Iterator[Event]:
+    """Pay a price for what is on the pedestal on a cell."""
+    treasures, hero, paid = part_of(game, Treasures), game.hero, prices(game)[price]
+    if price == "k":
+        treasures.has_key = False
+    elif price == "g":
+        hero.gold -= gold_price(game)
+    else:
+        hero.hp -= blood_price(game)
+    close = _close_vault(game, cell)
+    end = " The other pedestals close." if close else ""
+    yield ExpansionEvent(
+        "vaults.paid",
+        f"PC pays {paid} and takes the {thing.name}.{end}",
+        f"You pay {paid} and take the {thing.name}.{end}",
+        effect=Effect.GAIN,
+        deed=f"took the {thing.name} for {paid}",
+    )
+    yield from gain(game, evolve(thing, is_pedestal=False))
+
+
+def _why_not(game: GameState, price: str) -> ExpansionRefusal | None:
+    """Return why the PC cannot pay a price now; None if it can."""
+    gold, hero = gold_price(game), game.hero
+    if price == "k" and not part_of(game, Treasures).has_key:
+        return ExpansionRefusal("PC has no key.", "You have no key.")
+    if price == "g" and hero.gold < gold:
+        asks = f"The pedestal asks {gold} gold"
+        has = f"PC has {hero.gold}.", f"you have {hero.gold}."
+        return ExpansionRefusal(*[f"{asks}; {each}" for each in has])
+    if price == "b" and hero.hp <= blood_price(game):
+        return ExpansionRefusal("That would slay PC.", "That would kill you.")
+    return None
+
+
+def _outcome(game: GameState, cell: Cell, price: str) -> str:
+    """Return what paying for the pedestal on a cell would leave the PC, or why it cannot pay."""
+    thing, reason = pedestal_at(game, cell), _why_not(game, price)
+    if reason is not None or thing is None:
+        return reason.spoken_text if reason else ""
+    return f"then {figures_after(game, lambda then: _open(then, cell, thing, price))}."
+
+
+def note_prices(game: GameState, cell: Cell) -> Iterator[str]:
+    """Yield what a pedestal asks, and what each payment would leave, for a look at it."""
+    if pedestal_at(game, cell) is not None:
+        for price, asked in prices(game).items():
+            told = _outcome(game, cell, price)
+            yield f"{asked[0].upper()}{asked[1:]}: {told[0].lower()}{told[1:]}"
 
 
 @frozen
@@ -364,8 +401,8 @@ class AskPedestal(ExpansionAction):
         thing = pedestal_at(game, _beside(game, self.direction))
         if thing is None:
             raise Impossible(_no_pedestal(self.direction))
-        prices = f"the key (k), {gold_price(game)} gold (g) or {blood_price(game)} HP (b)"
-        text = f"The {thing.name} ({thing.trait}) for {prices}."
+        *asked, last = [f"{text} ({price})" for price, text in prices(game).items()]
+        text = f"The {thing.name} ({thing.trait}) for {', '.join(asked)} or {last}."
         return [ExpansionEvent("vaults.told", text, text)]
 
     def is_legal(self, game: GameState) -> bool:
@@ -381,7 +418,7 @@ def pedestal_at(game: GameState, cell: Cell) -> Trinket | None:
     return thing if isinstance(thing, Trinket) and thing.is_pedestal else None
 
 
-def _no_pedestal(way: Direction) -> Refusal:
+def _no_pedestal(way: Direction) -> ExpansionRefusal:
     return ExpansionRefusal(*[f"There is no pedestal to the {way.name}."] * 2)
 
 
@@ -391,6 +428,12 @@ def gold_price(game: GameState) -> int:
 
 def blood_price(game: GameState) -> int:
     return -(-game.hero.full_hp // BLOOD_SHARE)
+
+
+def prices(game: GameState) -> Mapping[str, str]:
+    """Return what a pedestal asks, by the words of the payments."""
+    asked = ("the key", f"{gold_price(game)} gold", f"{blood_price(game)} HP")
+    return dict(zip(PRICES, asked, strict=True))
 
 
 def _close_vault(game: GameState, cell: Cell) -> bool:
@@ -697,33 +740,20 @@ def short_vault_row(game: GameState) -> list[str]:
 
 
 def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
-    """Yield an enemy after each known wand that would hurt it (X108)."""
-    floor = game.floor
+    """Yield an enemy after each known wand that would do something to it (X108)."""
     for slot, wand in zip(SLOTS, part_of(game, Treasures).wands, strict=True):
         if wand is None or not wand.left or not is_known(game, wand):
             continue
-        for way in DIRECTIONS:
-            if fly(floor, floor.hero_cell, way, RANGE, game.sees).target == cell:
-                hp = _damage_of(game, wand.kind_name, cell, way)
-                after = floor.enemies[cell].copy()
-                after.take_damage(hp)
-                yield from [Forecast(f"Wand {slot} ({wand.kind_name})", after)] * bool(hp)
-
-
-def _damage_of(game: GameState, kind_name: str, cell: Cell, way: Direction) -> int:
-    if kind_name == "bolt":
-        return bolt_damage(game)
-    if kind_name == "push" and game.floor.enemies[cell].kind.roams:
-        return PUSH_DAMAGE if pushed_to(game, cell, way)[1] is not None else 0
-    return 0
+        for way in [way for way in DIRECTIONS if target_in_sight(game, way) == cell]:
+            found = foresee(game, wand.kind, cell, way)
+            yield from [evolve(found, text=f"Wand {slot} ({found.text})")] if found else []
 
 
 def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> list[MenuLine]:
         if pedestal_at(game, _beside(game, way)) is None:
             return []
-        asked = {"k": "the key", "g": f"{gold_price(game)} gold", "b": f"{blood_price(game)} HP"}
-        return [_menu_line(game, way, word, asked[word]) for word in PRICES]
+        return [_menu_line(game, way, *price) for price in prices(game).items()]
 
     return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines)
 
@@ -739,12 +769,11 @@ def _wand_lines(game: GameState) -> list[MenuLine]:
 
 
 def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
-    action = OpenPedestal(way, word)
-    reason = action.refusal(game)
+    action, told = OpenPedestal(way, word), _outcome(game, _beside(game, way), word)
+    if not action.is_legal(game):
+        return MenuLine(word, f"{price}. {told}")
     pay = MenuCommand(word, "pay", f"x {way.command_word} {word}", action.question(game))
-    if isinstance(reason, ExpansionRefusal):
-        return MenuLine(word, f"{price}. {reason.spoken_text}")
-    return MenuLine(word, price, (pay,))
+    return MenuLine(word, f"{price}: {told}", (pay,))
 
 
 ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
@@ -856,6 +885,7 @@ def _kind_on_pedestal(number: int, names: Sequence[str]) -> Callable[[GameState]
 
 VAULTS = Expansion(
     name="vaults",
+    version=2,
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
@@ -900,6 +930,7 @@ VAULTS = Expansion(
         short_rows=short_vault_row,
         figures=tuple(_figures()),
         enemy_notes=state_notes,
+        thing_notes=note_prices,
         forecasts=forecasts,
         hints=(
             ExpansionHint(

@@ -5,6 +5,7 @@ each does, and how the slowed and the charmed act; `vaults` has the slots and th
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import TypeAlias
 
 from attrs import frozen
@@ -17,9 +18,12 @@ from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Struck
+from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import hero_figures
 from cc3k.engine.states import CHARMED, SLOWED
+from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
 
@@ -33,7 +37,7 @@ PUSH_DAMAGE, BOLT_DAMAGE, BOLT_GROWTH = 15, 20, 4
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, where there are no hunters (X91)."""
 
-_WAS_CHARMED = "_was charmed"
+_WAS_CHARMED = "was charmed"
 
 EnemyEffect: TypeAlias = Callable[[GameState, Cell, Direction], Iterator[Event]]
 """Do something to the enemy on a cell."""
@@ -161,7 +165,7 @@ def _charm(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
 def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
     """Push an enemy back, cell by cell; stopped early, it and whom it meets are hurt."""
     floor, enemy = game.floor, game.floor.enemies[cell]
-    to, met = pushed_to(game, cell, way)
+    to, met = pushed_to(game, cell, way, floor.glyphs)
     if to != cell:
         floor.move_enemy(cell, to)
         settle(game, to)
@@ -175,9 +179,11 @@ def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
         yield from wronged
 
 
-def pushed_to(game: GameState, cell: Cell, way: Direction) -> tuple[Cell, Cell | None]:
+def pushed_to(
+    game: GameState, cell: Cell, way: Direction, glyphs: bytearray
+) -> tuple[Cell, Cell | None]:
     """Return where a push takes an enemy, and the cell that stops it early, if one does."""
-    glyphs, offset = game.floor.glyphs, way.offset(game.floor.board.stride)
+    offset = way.offset(game.floor.board.stride)
     for count in range(1, PUSH_CELLS + 1):
         to = cell + count * offset
         if glyphs[to] not in WALKABLE:
@@ -229,6 +235,99 @@ def _dig(game: GameState, way: Direction) -> Iterator[Event]:
     yield from ()
 
 
+# Forecasts: what the player can know of a cast (X108).
+
+
+def target_in_sight(game: GameState, way: Direction) -> Cell | None:
+    """Return the cell of the enemy that a wand would meet that way, as far as the player sees."""
+    return fly(game.floor, game.floor.hero_cell, way, RANGE, game.sees).target
+
+
+def foresee(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Forecast | None:
+    """Return the enemy on a cell after a cast at it; None if it is proof against that."""
+    enemy = game.floor.enemies[cell].copy()
+    if kind.moves_or_binds and not enemy.kind.roams:
+        return None
+    if kind.strike is _bolt:
+        enemy.take_damage(bolt_damage(game))
+        return Forecast(kind.name, enemy)
+    if kind.strike is _slow:
+        enemy.set_status(SLOWED, SLOW_TURNS)
+        return Forecast(kind.name, enemy, f"acts every second turn for {SLOW_TURNS} turns")
+    if kind.strike is _charm:
+        return Forecast(kind.name, enemy, f"fights for you for {CHARM_TURNS} turns", strikes=False)
+    return _foresee_push(game, enemy, cell, way) if kind.strike is _push else None
+
+
+def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> Forecast:
+    view = GameView(game)
+    to, met = pushed_to(game, cell, way, view.glyphs)
+    count = abs((to - cell) // way.offset(view.board.stride))
+    cells = f"{count} {'cell' if count == 1 else 'cells'}"
+    note = f"stands {cells} farther off"
+    if met is not None and not view.has_seen(met):
+        note = f"stands up to {PUSH_CELLS} cells farther off"
+    elif met is not None:
+        enemy.take_damage(PUSH_DAMAGE)
+        met_too = f", and so does the {view.enemies[met].kind.name}" if met in view.enemies else ""
+        note = f"is stopped after {cells} and loses {PUSH_DAMAGE} HP{met_too}"
+    return Forecast("push", enemy, note, strikes=to in view.board.neighbourhood[view.hero_cell])
+
+
+def foretell(game: GameState, kind: WandKind, way: Direction, target: Cell | None) -> str:
+    """Return what a cast that way would do, at that target if there is one; empty for nothing."""
+    if kind.work is not None:
+        told = _foretell_blink(game, way) if kind.work is _blink else _foretell_dig(game, way)
+        return told and f"{kind.name}: {told}"
+    if target is None:
+        return ""
+    enemy, found = game.floor.enemies[target], foresee(game, kind, target, way)
+    name = enemy.kind.name if enemy.kind.is_named else f"the {enemy.kind.name}"
+    if found is None:
+        told = f"{name} is unmoved, and the charge is lost"
+    elif not found.enemy.hp:
+        told = f"slays {name}{_gain_by_kill(game, enemy)}"
+    else:
+        told = f"{name} {found.note or f'has {found.enemy.hp} of {enemy.kind.hp} HP left'}"
+    wronged = "" if enemy.is_hostile_to(game.hero) else "; it wrongs it"
+    return f"{kind.name}: {told}{wronged}"
+
+
+def _gain_by_kill(game: GameState, enemy: Enemy) -> str:
+    """Return the experience that a kill brings, and the figures that it raises; or nothing."""
+    view, hero = GameView(game), game.hero.copy()
+    if view.figure("experience") is None:
+        return ""
+    view.forecast_kill(hero, [enemy])
+    changed = [each for each in hero_figures(hero) if each not in hero_figures(game.hero)]
+    then = f"; then {', '.join(changed)}" if changed else ""
+    return f" for {enemy.kind.experience} experience{then}"
+
+
+def _foretell_blink(game: GameState, way: Direction) -> str:
+    view, landed = GameView(game), 0
+    for count in range(1, BLINK_CELLS + 1):
+        cell = view.hero_cell + count * way.offset(view.board.stride)
+        if not view.has_seen(cell):
+            return f"you land {max(1, landed)} to {BLINK_CELLS} cells that way, if anywhere"
+        is_open = view.board.terrain[cell] in WALKABLE or cell in view.items
+        if not is_open or cell in view.enemies:
+            break
+        if view.may_enter(cell) and cell != view.stairs_cell:
+            landed = count
+    return f"you land {landed} {'cell' if landed == 1 else 'cells'} that way" if landed else ""
+
+
+def _foretell_dig(game: GameState, way: Direction) -> str:
+    view, offset = GameView(game), way.offset(game.floor.board.stride)
+    cells = [view.hero_cell + count * offset for count in range(1, RANGE + 1)]
+    inside = [*takewhile(lambda cell: not view.board.is_on_border(cell), cells)]
+    if not all(map(view.has_seen, inside)):
+        return f"opens up to {DIG_CELLS} walls or rocks"
+    count = min(DIG_CELLS, sum(map(view.board.may_open, inside)))
+    return f"opens {count} {'wall or rock' if count == 1 else 'walls or rocks'}" if count else ""
+
+
 WAND_KINDS: Mapping[str, WandKind] = {
     kind.name: kind
     for kind in (
@@ -254,8 +353,7 @@ def _cells_with(game: GameState, status: str) -> list[Cell]:
 
 def skip_if_slowed(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Skip the first phase and every second one after it, attacks too (Y26, X122)."""
-    left = enemy.statuses.get(SLOWED, 0)
-    return () if left and left % 2 == 0 else None
+    return () if enemy.is_held_in(0) else None
 
 
 def charmed_cells(game: GameState) -> list[Cell]:

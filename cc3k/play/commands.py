@@ -11,12 +11,10 @@ from attrs import field
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction, ToggleFreeze
-from cc3k.engine.board import DIRECTIONS, Direction
-from cc3k.engine.game import GameState
+from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
-from cc3k.engine.view import GameView
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion
@@ -145,15 +143,3 @@ def parse_seed(text: str) -> int | None:
 def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:
     asked = text.lower()
     return next((r for r in rules.races if asked in (r.name.lower(), r.key)), None)
-
-
-def action_of_way(game: GameState, table: CommandTable, way: Direction) -> PlayerAction:
-    """Return what going in a direction means: an attack, picking up, drinking, or a step (§4)."""
-    view = GameView(game)
-    cell = view.cell_towards(way)
-    if cell in view.enemies:
-        return Attack(way)
-    if cell not in view.items or cell not in view.potions:
-        return Move(way)
-    verb = view.pick_up_verb(cell)
-    return table.actions[f"{verb} {way.command_word}"] if verb else Drink(way)

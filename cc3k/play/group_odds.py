@@ -124,12 +124,17 @@ class _GroupFight:
     ) -> None:
         self._hero, self._order, self._grow = hero, order, grow
         self._calculator, self._grain = calculator, 1
-        self._blows_met: dict[tuple[int, int, int, Kept], Blows] = {}
+        self._blows_met: dict[tuple[int, int, tuple[int, ...], Kept], Blows] = {}
         self._heroes = [hero.copy()]
         for stage in range(len(order) - 1):
             self._heroes.append(self._after_kill(self._heroes[-1], stage))
-        pairs = zip(self._heroes, order, strict=True)
+        pairs = [*zip(self._heroes, order, strict=True)]
         self._turns = [calculator.turns_of(each, foe.enemy) for each, foe in pairs]
+        self._held_turns = {
+            stage: calculator.turns_of(each, foe.enemy, is_held=True)
+            for stage, (each, foe) in enumerate(pairs)
+            if foe.enemy.is_slowed
+        }
 
     def odds(self) -> FightOdds:
         """Return the odds of the whole fight."""
@@ -171,7 +176,8 @@ class _GroupFight:
     ) -> None:
         """Play a turn of a stage from every state: the PC and its foe first, then the others."""
         going, slain = StateChances(), StateChances()
-        turns = self._turns[stage]
+        is_held = self._order[stage].enemy.is_held_in(turn)
+        turns = self._held_turns[stage] if is_held else self._turns[stage]
         self._calculator.steps_left -= len(states)
         for state, chance in states.items():
             if chance < LEAST_CHANCE:
@@ -236,18 +242,23 @@ class _GroupFight:
         hero of the stage `armed`.
         """
         turn, stage, armed = moment
-        others = [each.enemy for each in self._order[stage + 1 :] if each.first_turn <= turn]
+        others = [
+            at
+            for at, each in enumerate(self._order)
+            if at > stage and each.first_turn <= turn and not each.enemy.is_held_in(turn)
+        ]
         for (hp, enemy_hp, kept), chance in states.items():
             for lost, after, odds in self._blows(stage, armed, others, kept):
                 state = max(0, hp - lost), enemy_hp, after
                 _add(living if state[0] else ends, state, chance * odds)
 
-    def _blows(self, stage: int, armed: int, others: Sequence[Enemy], kept: Kept) -> Blows:
-        key = stage, armed, len(others), kept
+    def _blows(self, stage: int, armed: int, others: Sequence[int], kept: Kept) -> Blows:
+        """Return the blows of the enemies at those places of the order."""
+        key = stage, armed, tuple(others), kept
         if key not in self._blows_met:
             blows: Blows = ((0, kept, 1.0),)
-            for other in others:
-                blows = self._with_blows_of(other, armed, blows)
+            for at in others:
+                blows = self._with_blows_of(self._order[at].enemy, armed, blows)
             self._blows_met[key] = blows
         return self._blows_met[key]
 

@@ -75,7 +75,9 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
     elif trinket := view.trinkets.get(cell):
         told = f"{trinket.name.capitalize()}: {trinket.trait}"
     elif pedestal := view.pedestals.get(cell):
-        told = f"A pedestal with the {pedestal.name}: {pedestal.trait}"
+        hooks = [each.texts.thing_notes for each in view.rules.expansions]
+        notes = [note for hook in hooks if hook for note in hook(game, cell)]
+        return [f"A pedestal with the {pedestal.name}: {pedestal.trait}.", *notes]
     return [f"{told}{', guarded' if view.is_guarded(cell) else ''}."]
 
 
@@ -174,11 +176,13 @@ def _describe_forecasts(
             if not each.enemy.hp:
                 yield f"{each.text} slays it."
                 continue
-            then = _odds_here(view, each.enemy, strikes_first=is_close)
+            then, told = _odds_here(view, each.enemy, strikes_first=is_close and each.strikes), ""
             better = then.win_chance - now.win_chance > ROUNDING_ERROR
             if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
                 mean = f"HP {-round(then.mean_hp_lost):+d} on average"
-                yield f"{each.text} first: {format_percent(then.win_chance)}, {mean}."
+                told = f" first: {format_percent(then.win_chance)}, {mean}"
+            note = f"{';' if told else ':'} it {each.note}" if each.note else ""
+            yield from [f"{each.text}{told}{note}."] if told or note else []
     except OddsError:
         return  # the fight itself says that nobody can compute them
 

@@ -5,6 +5,7 @@ from enum import Enum, auto
 
 from attrs import field
 
+from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -128,6 +129,25 @@ def cause_of_death(game: GameState) -> str:
     name = "" if game.outcome is None else game.outcome.slain_by
     is_potion = any(potion.name == name for potion in game.rules.potions)
     return f"{name} potion" if is_potion else name
+
+
+def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:
+    """Return what expansions tell of the game with those dice, before it begins (X116)."""
+    hooks = [each.texts.before_game for each in rules.expansions]
+    return tuple([escape_text(line) for hook in hooks if hook for line in hook(dice)])
+
+
+def feats_of(game: GameState) -> tuple[str, ...]:
+    """Return what expansions say that the game has achieved."""
+    hooks = [each.texts.feats for each in game.rules.expansions]
+    return tuple([escape_text(feat) for hook in hooks if hook for feat in hook(game)])
+
+
+def end_rows(game: GameState) -> list[tuple[str, str]]:
+    """Return what expansions report of a game: labels, each with a text."""
+    hooks = [each.texts.end_rows for each in game.rules.expansions]
+    found = [row for hook in hooks if hook for row in hook(game)]
+    return [(escape_text(label), escape_text(text)) for label, text in found]
 
 
 def score_line(game: GameState) -> str:

@@ -11,12 +11,12 @@ from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define
+from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     LEAVE_COMMANDS_BY_WORD,
     MetaCommand,
-    action_of_way,
 )
 from cc3k.play.fights import Fight
 from cc3k.play.help import goal_sentence, race_sentences
@@ -354,8 +354,7 @@ class Narrator:
         """Return the document's words of a command: a way means what is there to be done."""
         if command.verb != GO:
             return command.target if command.verb == SAY else ""
-        table, way = self.session.command_table, DIRECTIONS_BY_WORD[command.target]
-        return table.words_by_action[action_of_way(game, table, way)]
+        return GameView(game).words_towards(DIRECTIONS_BY_WORD[command.target])
 
     def _play(self, running: MultiTurnCommand, command: PlainCommand) -> list[str]:
         """Play a command of many turns to its end; return what happened, and why it ended.

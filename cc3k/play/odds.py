@@ -18,7 +18,8 @@ from cc3k.engine.board import EAST, TILE, Cell, FloorLayout, board_from_rows
 from cc3k.engine.combat import attack_hero, damage
 from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.expansion import NO_FIGHT_HOOKS, Expansion
+from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.expansion import NO_FIGHT_HOOKS, Expansion, Rows
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
@@ -213,27 +214,35 @@ class OddsCalculator:
 
     def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
-        turns = self.turns_of(hero, enemy)
-        known = len(turns)
+        first = int(strikes_first)
+        fights = [self.turns_of(hero, enemy)]
+        if enemy.is_slowed:
+            fights.append(self.turns_of(hero, enemy, is_held=True))
+        known = sum(map(len, fights))
         ends = StateChances()
-        going: StateChances = {(hero.hp, enemy.hp, turns.kept(hero, enemy)): 1.0}
+        going: StateChances = {(hero.hp, enemy.hp, fights[0].kept(hero, enemy)): 1.0}
         if strikes_first:
-            going = turns.let_enemy_act(hero, enemy, ends)
-        for _ in range(MAX_TURNS):
-            going = turns.play(going, ends, least)
+            going = fights[0].let_enemy_act(hero, enemy, ends)
+        for turn in range(first, first + MAX_TURNS):
+            going = fights[enemy.is_held_in(turn)].play(going, ends, least)
             if sum(going.values()) <= max(NEGLIGIBLE_CHANCE, least):
                 break
-        self.steps_left -= STEPS_OF_NEW_STATE * (len(turns) - known)
+        self.steps_left -= STEPS_OF_NEW_STATE * (sum(map(len, fights)) - known)
         hits = hits_to_slay(hero, enemy, self.blows)
         return odds_of_ends(hero.hp, {**ends, **going}, hits)
 
-    def turns_of(self, hero: Hero, enemy: Enemy) -> "FightTurns":
-        """Return the turns of fights that differ by nothing but the HP of both."""
+    def turns_of(self, hero: Hero, enemy: Enemy, *, is_held: bool = False) -> "FightTurns":
+        """Return the turns of fights that differ by nothing but the HP of both.
+
+        In those of one that `is_held` the enemy does not act.
+        """
         armed = (hero.race, hero.stats, frozenset(hero.provoked_kinds))
-        key = (armed, enemy.kind, enemy.stats, self.terrain if self.rules.blows else TILE)
+        terrain = self.terrain if self.rules.blows else TILE
+        key = (armed, enemy.kind, enemy.stats, terrain, is_held)
         if key not in self._turns:
-            layout = _arena_layout(key[-1])
-            self._turns[key] = FightTurns(self.fight_rules, hero.copy(), enemy.copy(), layout)
+            rules = held_rules(self.fight_rules) if is_held else self.fight_rules
+            layout = _arena_layout(terrain)
+            self._turns[key] = FightTurns(rules, hero.copy(), enemy.copy(), layout)
         self._turns[key].played = 0
         return self._turns[key]
 
@@ -278,6 +287,14 @@ def fight_rules(rules: Rules) -> Rules:
     return evolve(rules, expansions=tuple(bare))
 
 
+@lru_cache(maxsize=512)
+def held_rules(rules: Rules) -> Rules:
+    """Return the rules of a fight in which the enemy does not act."""
+    hold = Behaviour(Stage.HELD, lambda *_: ())
+    held = Expansion("held", "Enemies do not act.", rows=Rows(behaviours=(hold,)))
+    return evolve(rules, expansions=(*rules.expansions, held))
+
+
 class FightTurns:
     """The turns of fights between a hero and a kind of enemy, each played once by the engine.
 
@@ -288,6 +305,7 @@ class FightTurns:
     def __init__(self, rules: Rules, hero: Hero, enemy: Enemy, layout: FloorLayout) -> None:
         self._rules, self._hero, self._enemy, self._layout = rules, hero, enemy, layout
         self._enemy.guarded_cells = ()  # what it guards lies on its own floor
+        self._enemy.statuses = NO_NUMBERS  # whoever is slowed is held in some turns
         self._most_told = damage(hero.stats.attack, enemy.stats.defence) + 1
         self._next_states: dict[FightState, TurnOutcomes] = {}
         self._dice = EnumeratingDice()
@@ -347,7 +365,8 @@ class FightTurns:
             if rules.race_takes_effect(struck, is_in_fight=True):
                 list(struck.race.each_turn(struck))
             striker = enemy.copy()
-            strike_hero(striker, struck, dice, blows)
+            if not enemy.is_held_in(0):
+                strike_hero(striker, struck, dice, blows)
             state = struck.hp, striker.hp, self.kept(struck, striker)
             where = going if struck.hp else ends
             where[state] = where.get(state, 0.0) + float(dice.chance)

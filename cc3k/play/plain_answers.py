@@ -21,6 +21,7 @@ from cc3k.play.messages import score_line, start_command
 from cc3k.play.plain_words import LOOK
 from cc3k.play.session import Session
 from cc3k.play.story import story_lines
+from cc3k.play.targets import NOTHING_TO_FORETELL, forecast_lines
 
 PLAIN_HELP_HINT = "Say `help` for the words."
 STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
@@ -109,6 +110,7 @@ ANSWERS: Mapping[str, Callable[[GameState], list[str]]] = {
     "look": describe_floor,
     "status": status_lines,
     "odds": odds_lines,
+    "forecast": lambda game: forecast_lines(game) or [NOTHING_TO_FORETELL],
 }
 """The replies that need nothing but the game."""
 

@@ -40,10 +40,19 @@ DIRECTION_WORDS: Mapping[str, str] = {
 """The document's word of each direction, by that word and by the direction's name."""
 
 GOALS = ("stairs", "gold", "potion")
-REQUESTS = ("look", "status", "odds", "log", "discoveries", "story", "guide", "enemies", "help")
+REQUESTS = (
+    *("look", "status", "odds", "log", "discoveries", "story", "guide", "enemies", "help"),
+    "forecast",
+)
 """Words that only ask: they are no commands and change nothing in the game."""
 
-REQUEST_SYNONYMS = {"l": "look", "potions": "discoveries", "goal": "guide", "?": "help"}
+REQUEST_SYNONYMS = {
+    "l": "look",
+    "potions": "discoveries",
+    "goal": "guide",
+    "?": "help",
+    "h": "forecast",
+}
 LOOK = "look"
 
 _ATTACK, _USE = DIRECTED_VERBS
@@ -93,6 +102,7 @@ HELP_ROWS = (
     ("use east, drink east, or u ea", "use the potion there"),
     ("fight", "fight the nearest enemy that it pays to fight"),
     ("odds", "your chances against the enemies near"),
+    ("forecast, or h", "what paying here, or casting a wand, would do"),
     ("travel stairs, travel gold, travel potion", "go there"),
     (">", "the same as travel stairs"),
     ("collect, or o", "fetch all gold, and use all known potions, that are safe to reach"),

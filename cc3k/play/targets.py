@@ -23,6 +23,9 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
     "potion": find_cells_beside_potions,
 }
 
+NOTHING_TO_FORETELL = "There is nothing here to pay, and no wand to cast at anybody."
+FORECAST_HEADING = "What would happen"
+
 
 def question_before(game: GameState, action: Command | None, *, is_step: bool = False) -> str:
     """Return the question to ask before an action that might be regretted; empty for others.
@@ -127,3 +130,16 @@ def describe_both_meanings(words: str, word: str, name: str, longer: Mapping[str
     what = f"{word}, {name}" if name else f"{word}, where nothing is"
     others = [f"{letters} means {meant}" for letters, meant in longer.items()]
     return f"{words}: Enter means {what}; {', '.join(others)}."
+
+
+def forecast_lines(game: GameState) -> list[str]:
+    """Return what each command that can be foretold would do now, with its words before it.
+
+    It tells what the player can know, and never what dice will decide.
+    """
+    words_by_text = dict[str, list[str]]()
+    for words, action in [pair for each in game.rules.expansions for pair in each.commands.actions]:
+        text = action.forecast(game) if action.is_legal(game) else ""
+        if text:
+            words_by_text.setdefault(text, []).append(words)
+    return [f"{', '.join(words)}: {text}." for text, words in words_by_text.items()]

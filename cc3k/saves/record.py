@@ -9,7 +9,7 @@ from attrs import frozen
 
 from cc3k.engine.game import GameState
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.messages import ScreenNote
+from cc3k.play.messages import ScreenNote, cause_of_death, feats_of
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -126,7 +126,7 @@ class Score(NamedTuple):
     `layout` identifies the layout, empty for floors furnished at random, and `called` is its name.
     `journal` is the name of the journal without its suffix, `date` when the game ended, `digest`
     that of its last state. `frozen_turns` counts the turns during which enemies were frozen (R5).
-    Of older games these two may be unknown.
+    Of older games these two may be unknown. `feats` are what expansions say that was achieved.
     """
 
     race: str
@@ -146,6 +146,13 @@ class Score(NamedTuple):
     date: str
     digest: str = ""
     frozen_turns: int | None = None
+    feats: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> dict[str, str | int | Sequence[str] | None]:
+        """All of it by name; a game without feats says nothing of them."""
+        named = self._asdict()
+        return named if self.feats else {name: named[name] for name in named if name != "feats"}
 
     @property
     def won(self) -> bool:
@@ -158,27 +165,19 @@ class Score(NamedTuple):
         return ScoreCategory._make(self[9:13])
 
 
-def make_score(  # noqa: PLR0913 - the figures of a game
-    header: Header,
-    journal: str,
-    date: str,
-    *,
-    score: int,
-    gold: int,
-    turns: int,
-    floors: int,
-    cause: str = "",
-    digest: int,
-    frozen_turns: int | None = None,
-) -> Score:
-    """Return what came of the game of a header, recorded in a journal of that name."""
+MAX_CAUSE_LETTERS = 100
+"""Letters of a cause of death in the last line, which must not get too long."""
+
+
+def score_of_header(header: Header, journal: str, date: str) -> Score:
+    """Return the score of a game recorded in a journal of that name, of which nothing came yet."""
     return Score(
         race=header.race,
-        score=score,
-        gold=gold,
-        turns=turns,
-        floors=floors,
-        cause=cause,
+        score=0,
+        gold=0,
+        turns=0,
+        floors=1,
+        cause="",
         seed=header.seed,
         game=header.game_number,
         called=header.layout_name,
@@ -188,8 +187,22 @@ def make_score(  # noqa: PLR0913 - the figures of a game
         kind=header.game_kind,
         journal=journal,
         date=date,
-        digest=f"{digest:08x}",
+    )
+
+
+def score_of_game(
+    header: Header, game: GameState, frozen_turns: int, journal: str, date: str
+) -> Score:
+    """Return what came of a game as it stands, recorded in a journal of that name."""
+    return score_of_header(header, journal, date)._replace(
+        score=game.score,
+        gold=game.hero.gold,
+        turns=game.turns,
+        floors=game.depth,
+        cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
+        digest=f"{game.digest():08x}",
         frozen_turns=frozen_turns,
+        feats=feats_of(game),
     )
 
 
@@ -207,7 +220,8 @@ class Record:
 
     `ended_at` is the time of the end, such as `2026-11-20T20:57:00Z`; empty in older journals.
     `result` is what its last line says; older journals have none.
-    `notes` are what its screen showed besides, each with the number of commands before it.
+    `notes` are what its screen showed besides, each with the number of commands before it; `news`
+    what was told before it began.
     A game that goes on from a snapshot has the steps since then, after `turns_before`.
     """
 
@@ -220,6 +234,7 @@ class Record:
     notes: Sequence[tuple[int, ScreenNote]] = ()
     result: Score | None = None
     turns_before: int = 0
+    news: Sequence[str] = ()
 
     @property
     def last_state(self) -> StateFingerprint:

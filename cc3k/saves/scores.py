@@ -1,6 +1,6 @@
 """Scores of games that were won or lost, and high-score tables (§5)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from attrs import frozen
@@ -56,48 +56,30 @@ class ScoreTable:
         return "".join(parts)
 
 
-def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None) -> list[Score]:
+def filter_scores(
+    scores: Iterable[Score],
+    expansions: Iterable[str] | None,
+    *,
+    race: str | None = None,
+    layout: str | None = None,
+    most_frozen: int | None = None,
+) -> list[Score]:
+    """Return the scores of games with just these expansions, in any version; None means any.
+
+    A layout is given by its name or its digits. `most_frozen` are the frozen turns at most (R5); a
+    score of which they are unknown is then left out.
+    """
+    chosen = None if expansions is None else {*expansions}
     return [
         score
         for score in scores
         if race in (None, score.race)
         and (layout is None or (score.layout and layout in (score.called, score.layout)))
-    ]
-
-
-def filter_by_expansions(
-    scores: Iterable[Score], names: Iterable[str] | None, numbers: Mapping[str, int]
-) -> list[Score]:
-    """Return the scores of games with just these expansions, in any version; None means any.
-
-    `numbers` are those that some of them were set to, by name.
-    """
-    chosen = None if names is None else list(names)
-    return [score for score in scores if has_expansions(score.expansions, chosen, numbers)]
-
-
-def has_expansions(
-    tags: Iterable[str], names: Iterable[str] | None, numbers: Mapping[str, int]
-) -> bool:
-    """Tell whether tags name just these expansions, in any version; None accepts all."""
-    if names is None:
-        return True
-    wanted = {name: numbers.get(name) for name in names}
-    found = dict([split_tag(tag) for tag in tags])
-    return found.keys() == wanted.keys() and all(
-        number in (None, found[name]) for name, number in wanted.items()
-    )
-
-
-def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
-    """Return the scores of games with at most that many frozen turns (R5); None accepts all.
-
-    With a number, lines that do not have theirs are left out.
-    """
-    return [
-        score
-        for score in scores
-        if most is None or (score.frozen_turns is not None and score.frozen_turns <= most)
+        and chosen in (None, {split_tag(tag)[0] for tag in score.expansions})
+        and (
+            most_frozen is None
+            or (score.frozen_turns is not None and score.frozen_turns <= most_frozen)
+        )
     ]
 
 
@@ -132,7 +114,7 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
 
 def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
     places = [
-        {"rank": place.rank, "last": place.is_last, **place.score._asdict()}
+        {"rank": place.rank, "last": place.is_last, **place.score.facts}
         for place in table.ranked_scores
     ]
     return {

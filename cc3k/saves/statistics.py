@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.play.messages import article
+from cc3k.play.messages import article, count_text
 from cc3k.saves.record import Score
 from cc3k.saves.summary import JsonValue
 
@@ -58,7 +58,10 @@ class FreezeTotals:
 
 @frozen
 class GameStatistics:
-    """Statistics of games. `causes` counts causes of death, the most frequent first."""
+    """Statistics of games. `causes` counts causes of death, the most frequent first.
+
+    `feats` counts what was achieved, by race.
+    """
 
     by_race: tuple[RaceTotals, ...]
     causes: Mapping[str, int]
@@ -66,6 +69,7 @@ class GameStatistics:
     mean_score: float
     histogram: tuple[HistogramBin, ...]
     freeze: FreezeTotals
+    feats: Mapping[str, Mapping[str, int]]
 
     @property
     def total(self) -> RaceTotals:
@@ -96,7 +100,16 @@ def compute_statistics(
         mean_score=round(sum(figures) / max(1, len(figures)), 1),
         histogram=tuple(_histogram(figures)),
         freeze=_freeze_totals(scores),
+        feats=_feats_by_race(scores),
     )
+
+
+def _feats_by_race(scores: Iterable[Score]) -> dict[str, dict[str, int]]:
+    counts = Counter([(score.race, feat) for score in scores for feat in score.feats])
+    found = dict[str, dict[str, int]]()
+    for (race, feat), games in sorted(counts.items()):
+        found.setdefault(race, {})[feat] = games
+    return found
 
 
 def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
@@ -108,10 +121,11 @@ def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
             for standing in statistics.by_race
         ],
         "causes": statistics.causes,
-        "best": None if best is None else best._asdict(),
+        "best": None if best is None else best.facts,
         "mean": statistics.mean_score,
         "steps": [asdict(step) for step in statistics.histogram],
         "freeze": asdict(statistics.freeze),
+        "feats": statistics.feats,
     }
 
 
@@ -155,21 +169,6 @@ LABEL_WIDTH = 14
 """Columns for the label beside a bar."""
 
 
-@frozen
-class Bar:
-    label: str
-    length: int
-    figures_text: str
-
-
-@frozen
-class Chart:
-    """Bars under a title."""
-
-    title: str
-    bars: tuple[Bar, ...]
-
-
 def summary_lines(statistics: GameStatistics) -> list[str]:
     total, best = statistics.total, statistics.best_score
     games = "1 game" if total.games == 1 else f"{total.games} games"
@@ -179,7 +178,12 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
         lines.append(
             f"Best score {best.score}, as {article(race)} {race}; mean {statistics.mean_score}"
         )
-    return [*lines, *_freeze_lines(statistics.freeze)]
+    feats = [
+        f"Feats of {article(race.lower())} {race.lower()}: "
+        + ", ".join([f"{feat} ({count_text(games, 'game')})" for feat, games in done.items()])
+        for race, done in statistics.feats.items()
+    ]
+    return [*lines, *_freeze_lines(statistics.freeze), *feats]
 
 
 def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
@@ -193,10 +197,11 @@ def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
         yield f"Not known of {games} of an earlier release"
 
 
-def build_charts(statistics: GameStatistics) -> list[Chart]:
-    ends = [
-        Bar(
-            one.race[:LABEL_WIDTH],
+def chart_lines(statistics: GameStatistics) -> Iterator[str]:
+    """Yield the charts, each after an empty line; one without bars is left out."""
+    rates = [
+        (
+            one.race,
             one.win_percent * MAX_BAR_LENGTH // 100,
             f"{one.win_percent:>3} %: {_results_text(one)}",
         )
@@ -206,29 +211,28 @@ def build_charts(statistics: GameStatistics) -> list[Chart]:
         (str(step.least) if step.least == step.most else f"{step.least}-{step.most}", step.games)
         for step in statistics.histogram
     ]
-    found = (
-        Chart("Won, of all games won or lost", tuple(ends)),
-        Chart("Lost to", tuple(_scaled_bars(statistics.causes.items()))),
-        Chart("Scores", tuple(_scaled_bars(spread))),
-    )
-    return [chart for chart in found if chart.bars]
+    yield from _chart_lines("Won, of all games won or lost", rates)
+    yield from _chart_lines("Lost to", _scaled_bars(statistics.causes.items()))
+    yield from _chart_lines("Scores", _scaled_bars(spread))
 
 
-def chart_lines(chart: Chart) -> Iterator[str]:
-    yield chart.title
-    longest = max([len(bar.figures_text) for bar in chart.bars], default=0)
-    width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))
-    for bar in chart.bars:
-        cells = f"{'#' * -(-bar.length * width // MAX_BAR_LENGTH):<{width}}"
-        yield f"  {bar.label:<{LABEL_WIDTH}}  {cells}  {bar.figures_text}".rstrip()
-
-
-def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Iterator[Bar]:
-    """Yield a bar per count, scaled to the greatest; none but 0 is empty."""
+def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Sequence[tuple[str, int, str]]:
+    """Return a bar per count, scaled to the greatest; none but 0 is empty."""
     pairs = list(counts)
     most = max([games for _, games in pairs], default=1)
-    for label, games in pairs:
-        yield Bar(label[:LABEL_WIDTH], -(-games * MAX_BAR_LENGTH // most), str(games))
+    return [(label, -(-games * MAX_BAR_LENGTH // most), str(games)) for label, games in pairs]
+
+
+def _chart_lines(title: str, bars: Sequence[tuple[str, int, str]]) -> Iterator[str]:
+    """Yield a title and a line per bar: its label, the bar of a length, and the figures."""
+    if not bars:
+        return
+    yield from ("", title)
+    longest = max([len(figures) for _, _, figures in bars])
+    width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))
+    for label, length, figures in bars:
+        cells = f"{'#' * -(-length * width // MAX_BAR_LENGTH):<{width}}"
+        yield f"  {label[:LABEL_WIDTH]:<{LABEL_WIDTH}}  {cells}  {figures}".rstrip()
 
 
 def _results_text(standing: RaceTotals) -> str:

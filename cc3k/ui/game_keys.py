@@ -14,7 +14,6 @@ from cc3k.play.commands import (
     DIRECTIONS_BY_WORD,
     Command,
     MetaCommand,
-    action_of_way,
     command_table,
 )
 from cc3k.play.fights import Fight, takes_weighing
@@ -36,8 +35,11 @@ from cc3k.play.messages import (
 )
 from cc3k.play.session import Session
 from cc3k.play.targets import (
+    FORECAST_HEADING,
+    NOTHING_TO_FORETELL,
     TRAVEL_GOALS,
     describe_both_meanings,
+    forecast_lines,
     next_word_question,
     only_target,
     options_after,
@@ -81,6 +83,7 @@ from cc3k.ui.modes import (
     menu_of_question,
     message_log_pager,
 )
+from cc3k.ui.pager import PagerMode
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
@@ -261,6 +264,12 @@ def _discoveries(press: KeyPress, game: GameState) -> ConsoleCommand:
     return Open(discoveries_pager(press.session, game))
 
 
+def _forecast(press: KeyPress, game: GameState) -> ConsoleCommand:
+    lines = forecast_lines(game)
+    page = PagerMode((press.session.label, FORECAST_HEADING, *lines))
+    return Open(page) if lines else Notify(NOTHING_TO_FORETELL)
+
+
 COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleCommand]] = {
     "fight": _fight,
     "collect": _collect,
@@ -268,13 +277,14 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
     "rest": _rest,
     "messages": _messages,
     "discoveries": _discoveries,
+    "forecast": _forecast,
 }
 """The commands of the key actions that take no words."""
 
 
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4)."""
-    action = action_of_way(game, press.session.command_table, way)
+    action = press.session.command_table.actions[GameView(game).words_towards(way)]
     if isinstance(action, Drink):
         return Ask(question_before(game, action, is_step=True), Give(action))
     if isinstance(action, Move) and not times:

@@ -36,6 +36,7 @@ KEY_ACTIONS = {
     "freeze": "hold enemies still",
     "messages": "read all messages",
     "discoveries": "potions known, kills",
+    "forecast": "what would happen if",
     "help": "this help",
     "redraw": "redraw the screen",
     "undo": "undo, in practice",
@@ -100,6 +101,13 @@ KEYMAPS: Mapping[str, Mapping[str, str]] = {
 """The keymaps to choose from. In `words` every letter that begins a word spells it; in the others
 a word is typed after the key of `word`."""
 
+FORECAST_KEYS: Mapping[str, Mapping[str, str]] = {
+    "words": {"h": "forecast"},
+    "vi": {"F": "forecast"},
+    "laptop": {"h": "forecast"},
+}
+"""The key for forecasts, where expansions have something to foretell: in `vi`, `h` is a way."""
+
 PREFIXES = {"count": "0", "word": ":", RUN: ".", "attack": "a", "use": "u"}
 """Key actions that only start a command, and the text they type."""
 
@@ -125,7 +133,8 @@ def game_keymap(name: str, bind: Mapping[str, str], rules: Rules) -> dict[str, s
         for binding in each.commands.key_bindings
         if binding.keymap == name
     }
-    return {**KEYMAPS[name], **added, **bind}
+    foretelling = FORECAST_KEYS[name] if rules.expansions else {}
+    return {**KEYMAPS[name], **foretelling, **added, **bind}
 
 
 def list_keys(keymap: Mapping[str, str], rules: Rules = BASE_RULES) -> list[tuple[str, str]]:

@@ -205,6 +205,13 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
         ),
         glyphs,
     )
+    # Imported here for a fast start: the first map needs no help.
+    from cc3k.play.targets import FORECAST_HEADING, forecast_lines
+
+    game = press.session.game
+    foretold = [] if game is None or game.is_over else forecast_lines(game)
+    if foretold:
+        page = [FORECAST_HEADING, *[f"  {line}" for line in foretold], *page]
     lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
     return PagerMode(lines, covered_mode=covered_mode)
 

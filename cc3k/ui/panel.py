@@ -5,14 +5,13 @@ only enemies near have a row, and messages move up by several rows at a time.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, styled_line
@@ -42,12 +41,15 @@ MANY_MESSAGE_ROWS = 4
 
 @frozen
 class Panel:
-    """The panel of one game; `title` is the seed, and `roles` those of the kinds of enemy."""
+    """The panel of one game.
+
+    `title` is the seed, `legend` tells what the glyphs are, and `roles` are those of the enemies.
+    """
 
     game: GameState
     message_log: MessageLog
     title: str
-    glyph_set: Mapping[str, str]
+    legend: Sequence[str]
     roles: Mapping[str, str]
 
     def lines_beside(self, layout: ScreenLayout) -> list[Line]:
@@ -127,13 +129,12 @@ class Panel:
     def _fixed_lines(self) -> list[Line]:
         known = GameView(self.game).known_kinds
         potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
-        legend = _side_by_side_texts(glyph_legend(self.game.rules, self.glyph_set))
         return [
             styled_line("Potions known", "heading"),
             *map(styled_line, potions),
             *self._expansion_lines(),
             styled_line("On the board", "heading"),
-            *[styled_line(f" {row}") for row in legend],
+            *[styled_line(f" {row}") for row in _side_by_side_texts(self.legend)],
         ]
 
     def _expansion_lines(self) -> list[Line]:

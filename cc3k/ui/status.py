@@ -57,26 +57,23 @@ class StatusRows:
     keeps_seed: bool = False
 
     def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
-        figures = self._figure_lines(layout, document=document)
+        width = layout.status_columns
+        if layout.shows_all_rows:
+            figures = self._document_lines() if document else self._picture_lines(width)
+        elif layout.is_narrow:
+            figures = self._narrow_lines(width)
+        elif layout.status_rows - layout.expansion_rows == 1:
+            figures = [self._one_line(width)]
+        else:
+            figures = self._two_lines(width)
         if not layout.expansion_rows:
             return figures
-        wordings, width = expansion_wordings(self.game), layout.status_columns
+        wordings = expansion_wordings(self.game)
         if layout.shows_all_rows:
             rows = fit_each_row(wordings, width)
         else:
             rows = fit_rows(wordings, layout.expansion_rows, width)
         return [*figures, *map(styled_line, rows)]
-
-    def _figure_lines(self, layout: ScreenLayout, *, document: bool) -> list[Line]:
-        width = layout.status_columns
-        if document and layout.shows_all_rows:
-            return self._document_lines()
-        if layout.shows_all_rows:
-            return self._picture_lines(width)
-        if layout.is_narrow:
-            return self._narrow_lines(width)
-        is_single = layout.status_rows - layout.expansion_rows == 1
-        return [self._one_line(width)] if is_single else self._two_lines(width)
 
     def _document_lines(self) -> list[Line]:
         """Return the four rows of the document as they are (§3)."""

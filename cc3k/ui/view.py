@@ -10,6 +10,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_roles
+from cc3k.play.help import glyph_legend
 from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
@@ -59,6 +60,7 @@ class ConsoleRenderer:
 
     def _use_rules(self, rules: Rules) -> None:
         self._rules, self._roles = rules, glyph_roles(rules)
+        self._legend = glyph_legend(rules, self._glyph_set)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
         marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
@@ -125,7 +127,7 @@ class ConsoleRenderer:
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, document=console.settings.document)]
-        panel = Panel(game, console.message_log, seed, self._glyph_set, self._roles)
+        panel = Panel(game, console.message_log, seed, self._legend, self._roles)
         if shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
         covered = laid_out.covered_rows

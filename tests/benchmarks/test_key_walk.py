@@ -6,10 +6,10 @@ from tests.benchmarks.key_walk import ENDINGS, KEYS, walk_of, walks_to_end
 
 pytestmark = pytest.mark.slow
 
-MOST = {"step": (23, 123), "attack": (32, 186), "potion": (29, 156)}
+MOST = {"step": (22, 120), "attack": (30, 180), "potion": (27, 150)}
 """Modules and functions of each key at most: 37 and 194, 41 and 239, 38 and 191 before."""
 
-MOST_TO_END = {"victory": 48, "death": 62}
+MOST_TO_END = {"victory": 46, "death": 60}
 """Modules from the last key to the end screen; the turn before it meets 37 and 41."""
 
 

@@ -7,8 +7,10 @@ import pytest
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.collect import Collect
 from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
@@ -25,6 +27,10 @@ SETS = [names for names in WANTED if {*names.split()} <= OWN]
 """Fog by itself and together with others that hide or show something."""
 
 
+FORETOLD = ("push", "blink", "dig")
+"""Wands that look at the ground that way."""
+
+
 def explored_game(names: str, seed: int, turns: int) -> GameState:
     """Return a game that somebody has explored for some turns, and then walked about in."""
     rules = rules_of(names)
@@ -37,6 +43,9 @@ def explored_game(names: str, seed: int, turns: int) -> GameState:
             pass
         if game.outcome is None and game.turns - before < 3:
             game.play(dice.choice(legal_actions(game)))
+    if "vaults" in game.parts and turns % 2 == 0:  # with wands whose casts are foretold
+        part_of(game, Treasures).wands = tuple(map(Wand, FORETOLD))
+        game.known_potions |= {f"wand of {name}" for name in FORETOLD}
     return game
 
 

@@ -28,6 +28,7 @@ from cc3k.expansions.tactics import (
     ENEMIES_REMOVED,
     STOLEN,
     TACTICS,
+    UNSEEN_DIGS,
     notes,
     short_threats_row,
     threats_row,
@@ -541,7 +542,7 @@ def test_a_dwarf_digs_unseen_in_the_fog() -> None:
     (dwarf,) = enemies(game, "W")
     dwarf.set_status(ALERT, 6)
     assert wait(game) == []
-    assert dwarf.facts == {DIGS: 1}
+    assert dwarf.facts == {UNSEEN_DIGS: 1}
     assert "#" not in GameView(game).glyphs.decode()
 
 
@@ -694,12 +695,3 @@ def test_states_play_on_in_a_copy() -> None:
     assert told(copy, copy.play(Wait())) == ["E shoots PC for 24 damage."]
     assert list(threats_row(game)) == ["Threat: E aims, 4 east"]
     assert list(threats_row(game.copy_in_sight(1))) == ["Threat: E aims, 4 east"]
-
-
-@pytest.mark.seeded
-def test_a_copy_is_dealt_as_few_enemies_as_a_floor_has() -> None:
-    """X121: with fog those out of sight are drawn again, ten fewer and with three tenths of HP."""
-    game, others = fresh(3, rules_with((FOG, TACTICS))), fresh(3, rules_with((FOG,)))
-    dealt, without = (each.copy_with_luck(1).floor.enemies for each in (game, others))
-    assert len(without) - len(dealt) in range(ENEMIES_REMOVED - 4, ENEMIES_REMOVED + 5)
-    assert all(enemy.hp <= -(-3 * 180 // 10) for enemy in dealt.values())

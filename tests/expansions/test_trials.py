@@ -1,12 +1,14 @@
 """Trials: conditions, a quest and a factor for each seed, and a feat for each race (X116-X118)."""
 
 import io
+import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from cc3k.api import Game
 from cc3k.cli.script import run_script
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS, TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
@@ -48,6 +50,8 @@ from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.saves.end_report import build_end_report
+from cc3k.saves.journal import read_journal
+from cc3k.saves.paths import INDEX_FILE, KEY_FILE
 from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import daily_seed
 from tests.support.processes import run
@@ -134,7 +138,7 @@ def test_two_different_mutators_and_a_quest_are_drawn_for_each_seed() -> None:
 
 def test_neither_race_nor_other_sets_change_a_trial() -> None:
     """X116: its dice know the game's seed and number alone; a further step keeps the first two."""
-    for seed in range(1, 20):
+    for seed in range(1, 8):
         first, *others = [
             trial_of(game_of(seed, *names, race=race, step=step)).mutators[:2]
             for names in ((), ("pack", "shop", "depths"))
@@ -541,3 +545,36 @@ def test_a_journal_names_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert f"told {line}" in rows
     assert line in ended.out.replace("\n", " ")
     assert run("replay", "--verify", f"{path}").code == 0
+
+
+def test_feats_are_kept_for_each_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """X116, X117: in the last line of a journal, in `cc3k stats`, and on the page of the game."""
+    monkeypatch.setenv("CC3K_HOME", f"{tmp_path}")
+    seed = next(each for each in range(99) if draw_trial(0, Dice(f"{each}/game 1")).quest == "Dry")
+    layout = tmp_path / "way.txt"
+    layout.write_text("|---|\n|@.\\|\n|---|\n" * 5, "ascii")
+    journals = [tmp_path / "games" / f"{race}.cc3k" for race in ("shade", "vampire")]
+    journals[0].parent.mkdir()
+    for path in journals:
+        options = ("--dlc", "trials", "--seed", f"{seed}", "--journal", f"{path}", f"{layout}")
+        ended = run("--plain", *options, typed=f"{path.stem}\n{'ea ea ' * 5}\nq\n")
+        assert "Quest done: Dry." in ended.out, ended
+    assert all('"feats": ["quest Dry"]' in path.read_text("ascii") for path in journals)
+    for _ in range(2):  # by its last line, and by a replay where nothing has sealed it
+        stats = run("stats").out
+        for race in ("shade", "vampire"):
+            assert f"Feats of a {race}: quest Dry (1 game)\n" in stats
+        found = json.loads(run("stats", "--json").out)["feats"]
+        assert found == {"Shade": {"quest Dry": 1}, "Vampire": {"quest Dry": 1}}
+        for name in (KEY_FILE, INDEX_FILE):
+            (tmp_path / name).unlink(missing_ok=True)
+    page = run("games", "--page", journals[0].stem)
+    assert "\nTrial: " in page.out, page
+
+
+def test_a_journal_of_the_api_tells_the_trial() -> None:
+    """X116: as that of a game on a screen does; and it is read again with that line."""
+    line = draw_trial(0, Dice("42/game 1")).line
+    text = Game(seed=42, race="shade", dlc="trials").journal()
+    assert f" told {line}\n" in text
+    assert read_journal(io.BytesIO(text.encode("ascii")), "text").record.news == (line,)

@@ -15,7 +15,7 @@ from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasu
 from cc3k.expansions.vaults import pick_vault_place as pick_place
 from cc3k.play.commands import command_table
 from cc3k.play.look import describe_cell
-from cc3k.play.targets import question_before
+from cc3k.play.targets import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
 from tests.support.expansions import expanded, row, rules_of, say, told
 from tests.support.scenarios import room
@@ -48,7 +48,10 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
     assert things(game) == {"wand of slow": True, "ring of thorns": True, "black ledger": True}
     west = min(game.floor.items)
     assert describe_cell(game, west) == [
-        "A pedestal with the wand of slow: slows an enemy for 20 turns."
+        "A pedestal with the wand of slow: slows an enemy for 20 turns.",
+        "The key: you have no key.",
+        "20 gold: the pedestal asks 20 gold; you have 0.",
+        "32 HP: then HP 93 of 125, Vault: 1 slow 4.",
     ]
 
 
@@ -126,6 +129,38 @@ def test_what_cannot_be_paid_is_refused(words: str, hp: int, refusal: str) -> No
     assert command_table(game.rules).actions[words] not in legal_actions(game)
 
 
+def test_forecasts_say_what_each_payment_would_leave() -> None:
+    """The figures that change are told before anything is paid, and nothing happens."""
+    game = vault_game()
+    game.hero.gold = 25
+    list(gain(game, RELIC_THINGS["black ledger"]))
+    before, attack = game.digest(), game.hero.stats.attack
+    told_of = {line.partition(":")[0]: line for line in forecast_lines(game)}
+    assert set(told_of) == {"x so g", "x so b", "x se g", "x se b"}
+    trait = "20 gold for the wand of slow (slows an enemy for 20 turns)"
+    left = f"then Atk {attack - 2}, gold 5, score 7, Vault: 1 slow 4; black ledger"
+    assert told_of["x so g"] == f"x so g: {trait}; {left}."
+    assert game.digest() == before
+    say(game, "x so g")
+    assert game.hero.stats.attack == attack - 2
+
+
+@for_each(
+    "names, drawing, race, gold, forecast",
+    [
+        ("depths", "@A\\", "Shade", 100, "then gold 4, score 11"),
+        ("shop", "@M.\\", "Drow", 5, "then HP"),
+    ],
+)
+def test_tolls_and_wares_have_forecasts_too(
+    names: str, drawing: str, race: str, gold: int, forecast: str
+) -> None:
+    """What is drunk at once counts as drunk, and the score as it would be."""
+    game = expanded(names, room(drawing), race, luck=[0, 0, 0])
+    game.hero.gold, game.hero.hp = gold, 50
+    assert any(forecast in line for line in forecast_lines(game)), forecast_lines(game)
+
+
 def test_a_vampire_pays_blood_of_its_starting_hp() -> None:
     """X102: a quarter of the maximum; a vampire has none, its starting HP count."""
     game = vault_game("Vampire")
@@ -145,7 +180,7 @@ def test_a_pedestal_tells_its_prices() -> None:
     assert texts == [
         ("k", "the key. You have no key.", 0),
         ("g", "20 gold. The pedestal asks 20 gold; you have 0.", 0),
-        ("b", "32 HP", 1),
+        ("b", "32 HP: then HP 93 of 125, Vault: 1 slow 4.", 1),
     ]
     away = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x no")
     assert away.lines(game) == []

@@ -14,9 +14,11 @@ from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
+from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.look import describe_cell
+from cc3k.play.odds import OddsCalculator
 from tests.support.expansions import expanded, refused, row, say, told
-from tests.support.scenarios import HIT, MISS, Steps, board, room
+from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, board, room
 from tests.support.tables import for_each
 
 
@@ -332,9 +334,12 @@ def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
     for _ in range(13):
         game.play(Wait())
     assert not foe(game).is_hostile_to(game.hero)
-    game.play(Wait())
-    assert foe(game).is_hostile_to(game.hero)
-    assert foe(game).hunting_turns
+    twin = game.copy_with_luck(1)
+    for each in (game, twin):
+        each.turn_dice = FirstOfAll()
+        each.play(Wait())
+        assert foe(each).is_hostile_to(each.hero)
+        assert foe(each).hunting_turns
 
 
 def test_looks_add_odds_after_each_known_wand_that_helps() -> None:
@@ -342,12 +347,62 @@ def test_looks_add_odds_after_each_known_wand_that_helps() -> None:
     game = armed(room("@.E..|\\"), "bolt push slow")
     cell = next(iter(game.floor.enemies))
     told_of = [line for line in describe_cell(game, cell) if line.startswith("Wand")]
-    assert [line.partition(" first")[0] for line in told_of] == ["Wand 1 (bolt)", "Wand 2 (push)"]
+    assert [line.partition(" first")[0] for line in told_of] == [
+        "Wand 1 (bolt)",
+        "Wand 2 (push)",
+        "Wand 3 (slow)",
+    ]
     game.known_potions.clear()
     assert not [line for line in describe_cell(game, cell) if line.startswith("Wand")]
     weak = armed(room("@.E\\"), "bolt")
     foe(weak).hp = 3
     assert "Wand 1 (bolt) slays it." in describe_cell(weak, next(iter(weak.floor.enemies)))
+
+
+def looked_at(game: GameState) -> list[str]:
+    """Return what a look at the first enemy says of wands, without the odds after them."""
+    told = describe_cell(game, min(game.floor.enemies))
+    return [line for line in told if line.startswith("Wand")]
+
+
+@for_each(
+    "drawing, wand, note",
+    [
+        ("@E....\\", "charm", "Wand 1 (charm): it fights for you for 15 turns."),
+        ("@E....\\", "push", "Wand 1 (push): it stands 4 cells farther off."),
+        ("@E.O..\\", "push", "it is stopped after 1 cell and loses 15 HP, and so does the orc."),
+        ("@.E...\\", "slow", "it acts every second turn for 20 turns."),
+    ],
+)
+def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str) -> None:
+    """X108: push from beside and charm too, whatever they do to the odds."""
+    (line,) = looked_at(armed(room(drawing), wand))
+    assert line.endswith(note)
+
+
+def test_who_is_pushed_away_does_not_strike_in_that_turn() -> None:
+    """X7: the odds from beside are those of the same fight from afar."""
+    beside, afar = armed(room("@E.O..\\"), "push"), armed(room("@.EO..\\"), "push")
+    first = [looked_at(game)[0].partition(";")[0] for game in (beside, afar)]
+    assert first[0] == first[1] != ""
+
+
+def test_the_odds_of_a_slowed_enemy_count_the_turns_that_it_skips() -> None:
+    """X7, Y26: as many blows as would fall in a game, also of one that joins."""
+    game = armed(room("@E.\\"), "slow")
+    elf, calculator = foe(game), OddsCalculator(game.rules)
+    free = calculator.compute(game.hero, elf)
+    elf.set_status(SLOWED, 20)
+    slowed = calculator.compute(game.hero, elf)
+    assert slowed.win_chance > free.win_chance + 0.2
+    assert slowed.worst_hp_lost < free.worst_hp_lost or slowed.mean_hp_lost < free.mean_hp_lost
+    one, other = (Enemy(game.rules.enemy_kind_named("halfling")) for _ in range(2))
+    together = compute_group_odds(calculator, game.hero, one, [Joiner(other)], lambda *_: None)
+    for either in (one, other):
+        either.set_status(SLOWED, 20)
+        better = compute_group_odds(calculator, game.hero, one, [Joiner(other)], lambda *_: None)
+        assert better.mean_hp_lost < together.mean_hp_lost - 5
+        either.set_status(SLOWED, 0)
 
 
 def test_copies_know_no_more_of_a_wand_than_the_player() -> None:

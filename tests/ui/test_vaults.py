@@ -5,11 +5,12 @@ from cc3k.engine.running_game import part_of
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.targets import NOTHING_TO_FORETELL
 from cc3k.ui.console import Console
 from cc3k.ui.modes import ChoiceMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, pressed
-from tests.support.expansions import expanded, row
+from tests.support.expansions import expanded, row, rules_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -67,6 +68,35 @@ def test_the_prompt_names_the_wands() -> None:
     desk = console_of(game)
     pressed(desk, "c")
     assert action(desk) == "c: which, 1 to 3? You carry 1: bolt 4; 2: unknown."
+
+
+@for_each("keys, key", [("words", "h"), ("vi", "F"), ("laptop", "h")])
+def test_a_key_tells_what_would_happen(keys: str, key: str) -> None:
+    """Each payment and each cast with what it would leave; `?` has the same above the help."""
+    game = beside_vault(gold=20)
+    part_of(game, Treasures).wands = (Wand("bolt"), Wand("dig"), None)
+    game.known_potions.update(["wand of bolt", "wand of dig"])
+    desk = console_of(game, keys)
+    for asked in (key, "?"):
+        pressed(desk, [asked])
+        shown = " ".join(" ".join(lines(desk)).split())
+        assert "What would happen" in shown
+        assert "20 gold for the wand of bolt (hurts an enemy); then gold 0" in shown
+        pressed(desk, ["escape"])
+    game.floor.items.clear()
+    part_of(game, Treasures).wands = (None,) * 3
+    pressed(desk, [key])
+    assert action(desk) == NOTHING_TO_FORETELL
+
+
+def test_plain_mode_tells_what_would_happen() -> None:
+    """The word `forecast`, or `h`, takes no turn."""
+    session = Session(rules_of("vaults"), 42)
+    session.game = beside_vault(gold=20)
+    told = Narrator(session).handle_word("forecast")
+    assert told[0].startswith("x so g: 20 gold for the wand of bolt")
+    session.game.floor.items.clear()
+    assert Narrator(session).handle_word("h") == [NOTHING_TO_FORETELL]
 
 
 def full_hands() -> GameState:
