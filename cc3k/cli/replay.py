@@ -175,7 +175,7 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
 
 
 def _export(record: Record, options: ReplayOptions) -> int:
-    from cc3k.export.animation import AnimationTooLong
+    from cc3k.export.films import AnimationTooLong
     from cc3k.saves.disk import atomic_write_text
 
     playback = Playback.from_record(record, rules_of_header(record.header))
@@ -219,10 +219,13 @@ def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
 
 
 def _file_contents(playback: Playback, options: ReplayOptions) -> Iterable[str]:
-    from cc3k.export.animation import render_animated_svg, render_current_frame, replay_title
-    from cc3k.export.asciicast import asciicast_lines
-    from cc3k.export.colours import cell_styles
-    from cc3k.export.svg import render_svg
+    from cc3k.export.films import (
+        asciicast_lines,
+        render_animated_svg,
+        render_current_frame,
+        replay_title,
+    )
+    from cc3k.export.svg import cell_styles, render_svg
 
     settings = screen_settings_from_options(options)
     if options.cast is not None:

@@ -9,13 +9,14 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
 from cc3k.content.layout.text import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     HOME_RESTRICTED,
     NO_HOME_FOLDER,

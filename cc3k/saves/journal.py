@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import BinaryIO
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.messages import ScreenNote
 from cc3k.play.quoting import escape_to_ascii

@@ -14,8 +14,9 @@ from copy import copy
 from itertools import chain, islice
 from typing import TypeAlias
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
+from cc3k.engine.values import define, frozen
 from cc3k.play.messages import NO_FLOCK, SAVING_AGAIN, not_saved_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import (

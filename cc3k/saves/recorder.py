@@ -8,10 +8,11 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_OVER,
