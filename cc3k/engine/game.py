@@ -448,16 +448,22 @@ class GameState:
 
     def _furnish_with_expansions(self) -> None:
         """Let expansions change the floor just entered, in the order of their stages (X120)."""
-        expansions, depth = self.rules.expansions, self.depth
-        self._adapt_enemies(self.floor)
+        self._change_contents(self.dice)
+        self._furnish_stage(FloorStage.NAMED, self.dice)
+        is_fair = any(each.floors.fair_arrival for each in self.rules.expansions)
+        if is_fair and self.is_furnished:
+            clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {self.depth}"))
+        self._furnish_stage(FloorStage.THINGS, self.dice)
+
+    def _change_contents(self, dice: Dice) -> None:
+        self._adapt_enemies()
         self._change_potions()
-        for stage in FloorStage:
-            for each in expansions:
-                if each.floors.on_floor and each.floors.stage is stage:
-                    each.floors.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
-            is_fair = any(each.floors.fair_arrival for each in expansions)
-            if stage is FloorStage.NAMED and is_fair and self.is_furnished:
-                clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {depth}"))
+        self._furnish_stage(FloorStage.CONTENTS, dice)
+
+    def _furnish_stage(self, stage: FloorStage, dice: Dice) -> None:
+        for each in self.rules.expansions:
+            if each.floors.on_floor and each.floors.stage is stage:
+                each.floors.on_floor(self, dice.fork(f"{each.name} {self.depth}"))
 
     def _change_potions(self) -> None:
         """Replace each potion of the floor by what expansions make of it."""
@@ -488,17 +494,22 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
-        """Return a floor on a board as one is spawned at this depth; bare if there is no room."""
+        """Return a floor on a board with the enemies, potions and gold that one has at this depth.
+
+        It is bare if there is no room.
+        """
         try:
             floor = self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:
             return Floor(board)
-        self._adapt_enemies(floor)
+        here, self.floor = self.floor, floor
+        self._change_contents(dice)
+        self.floor = here
         return floor
 
-    def _adapt_enemies(self, floor: Floor) -> None:
+    def _adapt_enemies(self) -> None:
         """Make the enemies of a floor as strong as they are here."""
-        for enemy in floor.enemies.values():
+        for enemy in self.floor.enemies.values():
             kind = self.kind_here(enemy.kind)
             if kind is not enemy.kind:
                 enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats

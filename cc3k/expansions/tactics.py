@@ -5,9 +5,8 @@ each enemy looks out for the PC itself, and stays in its chamber. What hurts fro
 first (`cc3k.engine.announcements`).
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import itemgetter
 
 from attrs import define, evolve, field
 
@@ -34,7 +33,7 @@ from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, FLEEING, NEWCOMER
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, STILL_HUNTS
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
@@ -42,8 +41,8 @@ from cc3k.expansions.field_of_view import cells_in_line_of_sight
 ENEMIES_REMOVED = 10
 """Spawned enemies that a floor has fewer. Tuned (X9)."""
 
-HP_SHARE = (2, 5)
-"""The HP that an enemy keeps, as a fraction: two fifths. Tuned (X9)."""
+HP_SHARE = (3, 10)
+"""The HP that an enemy keeps, as a fraction: three tenths. Tuned (X9)."""
 
 ALERT_STEPS = 8
 """Without `hunters`, an enemy that has the PC in its line of sight so near is alert."""
@@ -74,12 +73,18 @@ HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, without `hunters`."""
 
+ALERTING = frozenset([ALERT, CALLED, STILL_HUNTS])
+"""The statuses of those who are alert."""
+
 CAPTAIN = "captain"
 STOLEN = "stolen gold"
 """Facts of an orc that leads others, and of a thief: the gold that it has."""
 
-DIGS, HORN, WAS_ALERT = "_digs", "_horn", "_was alert"
-"""Facts that only the game knows: the digs of a dwarf, and a horn that was raised."""
+HORN, DIGS = "horn", "digs"
+"""Facts of a human that has raised its horn, and of a dwarf: how often it was seen to dig."""
+
+UNSEEN_DIGS, WAS_ALERT = "_digs", "_was alert"
+"""Facts that only the game knows: how often a dwarf dug unseen, and who was alert before."""
 
 HAS_NOTICED = "_has noticed"
 """The status of a human in the enemies' phase in which it becomes alert by itself."""
@@ -90,7 +95,7 @@ HAS_NOTICED = "_has noticed"
 
 @lru_cache(maxsize=4096)
 def weakened(kind: EnemyKind) -> EnemyKind:
-    """Return a kind with two fifths of its HP, rounded up; the elder dragon keeps all (X90)."""
+    """Return a kind with three tenths of its HP, rounded up; the elder dragon keeps all (X90)."""
     share, whole = HP_SHARE
     is_spared = kind.is_named or kind.name == ELDER_DRAGON.name
     return kind if is_spared else evolve(kind, hp=-(-share * kind.hp // whole))
@@ -112,20 +117,16 @@ def furnish(game: GameState, dice: Dice) -> None:
             _promote(game.floor, cell, dice)
 
 
-def deal_anew(game: GameState, dice: Dice) -> None:
-    """Remove as many of the enemies that a copy has on cells out of sight (X121)."""
-    visible = game.sight.visible
-    if game.is_furnished and visible is not None:
-        _thin_out(game.floor, dice, visible)
+def deal_anew(game: GameState, _dice: Dice) -> None:
+    """Let a human that is alert in a copy have had its time to raise a horn (X121)."""
+    for human in game.floor.enemies.values():
+        if human.kind.breed == HUMAN:
+            human.set_fact(WAS_ALERT, int(_is_alert_by_itself(human)))
 
 
-def _thin_out(floor: Floor, dice: Dice, kept: Container[Cell] = ()) -> None:
-    """Remove enemies that were spawned, evenly drawn, but for those on some cells."""
-    spawned = [
-        cell
-        for cell, enemy in sorted(floor.enemies.items(), key=itemgetter(0))
-        if enemy.kind.spawn_weight and cell not in kept
-    ]
+def _thin_out(floor: Floor, dice: Dice) -> None:
+    """Remove enemies that were spawned, evenly drawn."""
+    spawned = [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.spawn_weight]
     for _ in range(min(ENEMIES_REMOVED, len(spawned))):
         cell = dice.pick(spawned)
         spawned.remove(cell)
@@ -194,7 +195,7 @@ def aware_cells(game: GameState) -> Collection[Cell]:
 
 def is_alert(enemy: Enemy) -> bool:
     """Tell whether an enemy goes for the PC: it has noticed it, or was called (X91)."""
-    return bool(enemy.hunting_turns or ALERT in enemy.statuses or CALLED in enemy.statuses)
+    return bool(enemy.hunting_turns) or not ALERTING.isdisjoint(enemy.statuses)
 
 
 def _may_act(game: GameState, enemy: Enemy) -> bool:
@@ -257,19 +258,29 @@ def _led_from(floor: Floor, cell: Cell) -> list[Enemy]:
 
 
 def _call(game: GameState, enemy: Enemy, turns: int) -> None:
-    """Make an enemy alert in this enemies' phase, and in the next ones, beyond X84's three."""
+    """Make an enemy alert in this enemies' phase, and in the next ones, beyond those of X84."""
     enemy.set_status(CALLED, max(turns + 1, enemy.statuses.get(CALLED, 0)))
     if _have_hunters(game):
         enemy.hunting_turns = max(turns, enemy.hunting_turns)
 
 
 def _note_noticing(human: Enemy) -> None:
-    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt."""
-    hunts = human.hunting_turns > 0 and NEWCOMER not in human.facts
-    knows = hunts or ALERT in human.statuses
+    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt.
+
+    Nor is it noticing when a charm ends (Y27).
+    """
+    if CHARMED in human.statuses:
+        human.set_fact(WAS_ALERT, 1)
+        return
+    knows = _is_alert_by_itself(human)
     if knows and WAS_ALERT not in human.facts and CALLED not in human.statuses:
         human.set_status(HAS_NOTICED, 1)
     human.set_fact(WAS_ALERT, int(knows))
+
+
+def _is_alert_by_itself(human: Enemy) -> bool:
+    hunts = human.hunting_turns > 0 and NEWCOMER not in human.facts
+    return hunts or ALERT in human.statuses
 
 
 # What they do: strategies in the order in which they are asked.
@@ -318,7 +329,6 @@ def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
         f"The {kind.name} {told}",
         PC,
         Effect.HARM,
-        interrupts=True,
     )
 
 
@@ -412,7 +422,8 @@ def aim(elf: Enemy) -> Event:
 
 def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
     """Open the wall or rock between an alert dwarf and the PC, before any walk (X96)."""
-    floor, digs = game.floor, dwarf.facts.get(DIGS, 0)
+    floor, facts = game.floor, dwarf.facts
+    digs = facts.get(DIGS, 0) + facts.get(UNSEEN_DIGS, 0)
     if digs == MOST_DIGS or cell in floor.stationary or not _may_act(game, dwarf):
         return None
     to = cell + _direction(*_difference(floor, cell)).offset(floor.board.stride)
@@ -420,8 +431,9 @@ def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
         return None
     was_seen = game.sees(to)
     floor.open_cell(to)
-    dwarf.set_fact(DIGS, digs + 1)
     is_told = was_seen or game.sees(to)
+    counted = DIGS if is_told and game.sees(cell) else UNSEEN_DIGS
+    dwarf.set_fact(counted, facts.get(counted, 0) + 1)
     return (_deed(dwarf.kind, "breaks through", "break through"),) if is_told else ()
 
 
@@ -440,7 +452,7 @@ def approach(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | Non
 # Deaths (X94, X95).
 
 
-def on_kill(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
+def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
     """Let a thief return what it stole, and the orcs of a captain flee."""
     if stolen := enemy.facts.get(STOLEN, 0):
         game.hero.gold += stolen
@@ -536,6 +548,7 @@ CALLING = Announcement(
 
 TACTICS = Expansion(
     name="tactics",
+    version=2,
     sentence="Half as many enemies, each kind with a way of its own.",
     new_part=Awareness,
     rows=Rows(
@@ -557,7 +570,7 @@ TACTICS = Expansion(
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
     ),
-    turns=TurnHooks(before_enemies=look_out, on_kill=on_kill),
+    turns=TurnHooks(before_enemies=look_out, on_death=on_death),
     texts=TextHooks(
         status_rows=threats_row,
         short_rows=short_threats_row,
@@ -567,7 +580,7 @@ TACTICS = Expansion(
         ),
         enemy_notes=notes,
         help_notes=(
-            "All but the elder dragon and those of name have two fifths of their HP.",
+            "All but the elder dragon and those of name have three tenths of their HP.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",

@@ -8,7 +8,6 @@ import pytest
 
 from cc3k.cli.plain import PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.help import races_by_ease
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     HELP_HINT,
@@ -16,6 +15,7 @@ from cc3k.play.messages import (
     NOTHING_KEPT,
     RESUME_KEYS_HINT,
     RESUME_WORDS_HINT,
+    races_by_ease,
 )
 from cc3k.play.plain_words import TIMES_QUESTION
 from cc3k.play.session import Session, SessionStage
@@ -125,7 +125,7 @@ def test_enter_begins_nothing_where_no_kept_game_can_be_gone_on_with() -> None:
     assert any(REFUSED in row for row in lines(shell))
 
 
-@for_each("count", [1, 9, 60])
+@for_each("count", [1, 9, 30])
 @for_each("size", [WHOLE, TIGHT])
 def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) -> None:
     """More games than there are rows scroll; the races and the keys stay."""
