@@ -39,7 +39,7 @@ NOTICING_STEPS = 4
 HUNTING_TURNS = 5
 """Turns for which an enemy keeps hunting without sight of the PC. Tuned (X9)."""
 
-MOST_HUNTERS = 3
+MOST_HUNTERS = 2
 """Enemies that hunt at a time: meanwhile the others notice nothing. Tuned (X9)."""
 
 FREEZES, MOST_FREEZES = 3, 5
@@ -125,7 +125,7 @@ def _attackers(game: GameState) -> set[Cell]:
 def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
     """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
-    The others do so while fewer than three hunt, and not while they are frozen (X84, Y10). The
+    The others do so while fewer than two hunt, and not while they are frozen (X84, Y10). The
     player is told if the enemy is in sight.
     """
     floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
@@ -150,7 +150,7 @@ def _may_notice(game: GameState, cell: Cell, watchers: set[Cell]) -> bool:
 
 
 def _counts(enemy: Enemy) -> bool:
-    """Tell whether an enemy is among the three that may hunt (Y10)."""
+    """Tell whether an enemy is among the two that may hunt (Y10)."""
     is_beside = NEWCOMER in enemy.facts or not BESIDES.isdisjoint(enemy.statuses)
     return enemy.is_hunting and not is_beside
 
@@ -383,7 +383,7 @@ def _is_hunted(game: GameState) -> bool:
 
 HUNTERS = Expansion(
     name="hunters",
-    version=3,
+    version=4,
     sentence="Enemies hunt you on sight, downstairs too; freezes are few.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
