@@ -12,6 +12,7 @@ from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
+from cc3k.expansions.levels import ATTACK_GAIN, DEFENCE_GAIN, HP_GAIN
 from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
 from cc3k.play.group_odds import Joiner, compute_group_odds
@@ -360,6 +361,11 @@ def test_looks_add_odds_after_each_known_wand_that_helps() -> None:
     assert "Wand 1 (bolt) slays it." in describe_cell(weak, next(iter(weak.floor.enemies)))
 
 
+RAISED = (
+    f"then HP {125 + HP_GAIN} of {125 + HP_GAIN}, Atk {25 + ATTACK_GAIN}, Def {25 + DEFENCE_GAIN}"
+)
+
+
 def looked_at(game: GameState) -> list[str]:
     """Return what a look at the first enemy says of wands, without the odds after them."""
     told = describe_cell(game, min(game.floor.enemies))
@@ -389,7 +395,7 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
             "levels vaults",
             "@.E...\\",
             "bolt",
-            "bolt: slays the elf for 14 experience; then HP 137 of 137, Atk 27, Def 26",
+            f"bolt: slays the elf for 14 experience; {RAISED}",
         ),
         ("vaults", "@.M...\\", "slow", "slow: the merchant acts every second turn for 20 turns"),
         ("vaults", "@.D...\\", "charm", "charm: the dragon is unmoved, and the charge is lost"),
