@@ -81,6 +81,14 @@ def _ignore(_number: int, _frame: FrameType | None) -> None:
     """Go on."""
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Measure the core while tests run, not while they are collected, and collect them together."""
+    with selection.unmeasured(session.config):
+        selection.import_ahead(session.config)
+        return (yield)
+
+
 @pytest.hookimpl(tryfirst=True)  # before `-m` is heeded
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what was not asked for, and what holds for another roster than the game has now."""

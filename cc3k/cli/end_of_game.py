@@ -8,7 +8,7 @@ from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
 from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.saves.index import find_results
-from cc3k.saves.journal import JournalError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, replay_command, rules_of_header
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import Header, Score

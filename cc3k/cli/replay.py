@@ -23,7 +23,7 @@ from cc3k.content.layout.text import LayoutError
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal
-from cc3k.saves.journal import JournalError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,
@@ -119,7 +119,7 @@ def _run_replay(options: ReplayOptions) -> int:
             print_error(f"{name}: {len(error.intact_record.steps)} commands before that are whole")
             _show_record(error.intact_record, options)
         return EXIT_DAMAGED
-    if journal.has_torn_line:
+    if journal.written.has_torn_line:
         print_error(f"{name}: the last line was cut off and is left out")
     return _show_record(journal.record, options)
 

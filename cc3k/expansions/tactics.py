@@ -12,8 +12,8 @@ from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
 from cc3k.engine.arrivals import FloorStage, nearest_cells
-from cc3k.engine.board import DIRECTIONS, TILE, WALKABLE, Cell, Direction, blocks_between
-from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between
+from cc3k.engine.cell_areas import grow
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells
@@ -178,11 +178,10 @@ class Awareness:
     def way_to_hero(self, floor: Floor) -> DistanceMap:
         if self._to_hero is None:
             kinds = [floor.enemies[cell].kind for cell in self.cells if cell in floor.enemies]
-            reach, near, terrain = self.cells, floor.board.neighbours, floor.board.terrain
+            reach, board = pack_cells(floor, self.cells), floor.board
             for _ in range(max([kind.actions_per_turn for kind in kinds], default=1)):
-                reach = reach.union(*[near[at] for at in reach if terrain[at] in WALKABLE])
-            goal = cell_set([floor.hero_cell])
-            self._to_hero = map_distances(floor, goal, pack_cells(floor, reach))
+                reach |= grow(reach & board.walkable, board.stride)
+            self._to_hero = map_distances(floor, 1 << floor.hero_cell, reach)
         return self._to_hero
 
 

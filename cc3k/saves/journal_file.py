@@ -8,12 +8,12 @@ games that can be gone on with are found without a look at all others.
 import errno
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial
 from itertools import chain, islice
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from attrs import define, field, frozen
 
@@ -28,11 +28,11 @@ from cc3k.saves.disk import (
     numbered_names,
     write_all,
 )
-from cc3k.saves.journal import JournalError, journal_lines
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal import journal_lines
+from cc3k.saves.ledger import JournalError, WrittenLines, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
-from cc3k.saves.open_files import read_regular
-from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
+from cc3k.saves.open_files import list_folder, read_regular
+from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import Record
 
 DAMAGED_SUFFIX = ".damaged"
@@ -42,19 +42,6 @@ GONE_ON = "another process has gone on with this game"
 
 LOCK_TIMEOUT, LOCK_RETRY_SECONDS = 5.0, 0.01
 """Seconds to wait for a lock that others hold briefly, and between two attempts."""
-
-
-class WrittenLines(Protocol):
-    """The intact lines of a file: their size, their checksum, and whether half a line follows."""
-
-    @property
-    def valid_bytes(self) -> int: ...
-
-    @property
-    def checksum(self) -> int: ...
-
-    @property
-    def has_torn_line(self) -> bool: ...
 
 
 class JournalLocked(OSError):
@@ -100,6 +87,11 @@ def lock_with_timeout(descriptor: int) -> None:
         time.sleep(LOCK_RETRY_SECONDS)
 
 
+def home_of(path: str) -> str:
+    """Return the home folder of a journal in a folder of games; empty for no journal."""
+    return os.path.dirname(os.path.dirname(os.path.abspath(path))) if path else ""
+
+
 def marker_of(path: str) -> str:
     """Return the marker of a journal in a folder of games; empty for any other journal."""
     folder, name = os.path.split(os.path.abspath(path))
@@ -107,6 +99,18 @@ def marker_of(path: str) -> str:
     root = name.removesuffix(JOURNAL_SUFFIX)
     is_marked = place == FINISHED_FOLDER and root != name
     return os.path.join(home, OPEN_FOLDER, root) if is_marked else ""
+
+
+def open_sources(home: str) -> Iterator[str]:
+    """Yield the journals whose end may be unknown, by their paths in a home folder.
+
+    They are those marked, and those of release 1. Raises `OSError` if a folder cannot be read.
+    """
+    for name in sorted(list_folder(os.path.join(home, OPEN_FOLDER))):
+        yield f"{FINISHED_FOLDER}/{name}{JOURNAL_SUFFIX}"
+    for name in sorted(list_folder(os.path.join(home, UNFINISHED_FOLDER))):
+        if name.endswith(JOURNAL_SUFFIX):
+            yield f"{UNFINISHED_FOLDER}/{name}"
 
 
 def add_marker(disk: Disk, path: str) -> None:
@@ -145,10 +149,10 @@ class JournalFile:
         if not is_same_file(self.path, self._descriptor):  # replaced by another process meanwhile
             raise JournalLocked(errno.EAGAIN, GONE_ON)
 
-    def continue_from(self, journal: WrittenLines) -> None:
+    def continue_from(self, written: WrittenLines) -> None:
         """Append after the valid lines of the file; remove a torn last line first."""
-        self.has_torn_line = journal.has_torn_line
-        self.checksum, self.valid_bytes = journal.checksum, journal.valid_bytes
+        self.valid_bytes, self.checksum = written.valid_bytes, written.checksum
+        self.has_torn_line = written.has_torn_line
 
     def append(self, *payloads: str) -> None:
         """Append lines; raise `OSError` if they, or earlier ones, cannot be written.

@@ -48,6 +48,11 @@ def home_folder(environ: Mapping[str, str]) -> str | None:
     return None if folder is None else os.path.join(folder, "cc3k")
 
 
+def path_of_snapshot(home: str, journal: str) -> str:
+    """Return where a home folder has the snapshot of a journal, if it has one."""
+    return os.path.join(home, SNAPSHOTS_FOLDER, os.path.basename(journal))
+
+
 def config_path(environ: Mapping[str, str]) -> str | None:
     """Return the configuration file: `CC3K_CONFIG`, or the usual path if there is a file; or None.
 

@@ -87,9 +87,14 @@ class Player:
 
 def board_cell(player: Player, cell: Cell) -> tuple[str, str]:
     """Return the character and role of a cell of the board."""
+    return player.role_at(*place_of(player, cell))
+
+
+def place_of(player: Player, cell: Cell) -> tuple[int, int]:
+    """Return the row and column of the screen that a cell of the board stands at."""
     width = player.screen.view.measure(battle_of(player), player.size[0])
     wide = (width - 3) // battle_of(player).columns
-    return player.role_at(2 + cell[0], 2 + cell[1] * wide - 1)
+    return 2 + cell[0], 2 + cell[1] * wide - 1
 
 
 def battle_of(player: Player) -> Battle:
@@ -252,9 +257,11 @@ def test_the_fog_is_that_of_the_transcript(where: str) -> None:
     scene.ship(where)
     player = Player().play(scene)
     transcribed = [line[6:].split("  ") for line in board_lines(scene.battle, is_debug=False)[1:]]
+    shown = [line.ljust(player.size[0]) for line in player.lines()]
     for row, marks in enumerate(transcribed, start=1):
         for column, mark in enumerate(marks, start=1):
-            assert (board_cell(player, (row, column))[0] == "?") is (mark == "?")
+            at, across = place_of(player, (row, column))
+            assert (shown[at][across] == "?") is (mark == "?")
 
 
 def test_cells_that_cannot_be_paid_for_are_not_within_reach() -> None:

@@ -95,7 +95,7 @@ def test_it_plays_as_careful_where_nothing_can_overtake_a_plan() -> None:
         for bot in (DelverBot, CarefulBot):
             game = new_game(rules_of(names), rules_of(names).races[3], 2, 1)
             player = create_bot(game, bot)
-            for _ in range(30):
+            for _ in range(15):
                 game.play(player.choose(game))
             moves.append(game.digest())
         assert moves[0] == moves[1], names

@@ -208,7 +208,7 @@ class Tame(Vandal):
     is_tame = True
 
 
-@for_each("names", SETS)
+@for_each("names", SETS[::-2])
 def test_nobody_who_writes_to_what_is_shown_changes_the_game(names: str) -> None:
     """X41: the same choices lead to the same states, whatever was tried in between."""
     rules = rules_of(names)
@@ -230,7 +230,7 @@ def test_nothing_tells_who_carries_the_compass(names: str, seeds: int) -> None:
         cells, told = sorted(game.floor.enemies), list[object]()
         seen = GameView(game).enemies
         unseen = [cell for cell in cells if cell not in seen]
-        for cell in {*unseen[:3], *unseen[-1:]}:
+        for cell in {*unseen[:2], *unseen[-1:]}:
             other = game.copy()
             for enemy in other.floor.enemies.values():
                 enemy.carries = tuple([each for each in enemy.carries if each is not COMPASS])

@@ -21,7 +21,6 @@ from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.hunters import HUNTERS, NOTICING_STEPS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.paths import count_steps, find_steps
-from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
 LASTING = evolve(RULES.races[0], hp=10_000, max_hp=10_000)
@@ -123,28 +122,40 @@ def steps_to(floor: Floor, staying: set[Cell]) -> dict[Cell, int]:
     return found
 
 
-GAMES = [(seed, drawn) for seed in range(3) for drawn in (None, WARREN)]
+GAMES = [(seed, drawn) for seed in range(3) for drawn in (WARREN, None)]
 
 
+@pytest.mark.slow_from(2)
 @pytest.mark.seeded
-@for_each("seed, drawn", GAMES)
-def test_enemies_step_on_free_ground_alone(seed: int, drawn: bytes | None) -> None:
-    """X50: one step a turn, never into walls, onto things, the stairs, each other or the PC."""
-    outside = 0
+@pytest.mark.parametrize(("seed", "drawn"), GAMES)
+def test_every_turn_of_hunters_keeps_their_laws(seed: int, drawn: bytes | None) -> None:
+    """X50, X52, R7: those below, in the same turns."""
+    outside = nearer = begun = 0
     for turn in turns(seed, drawn, 300):
-        floor = turn.game.floor
-        board = floor.board
-        for enemy, cell, end in turn.moves:
-            assert end in board.neighbourhood[cell]
-            assert board.terrain[end] in WALKABLE
-            assert end not in floor.items
-            assert end not in (floor.stairs_cell, floor.hero_cell)
-            assert cell == end or not (turn.held or cell in turn.attackers)
-            assert cell == end or enemy.kind.roams
-            outside += board.terrain[end] != TILE
-        assert floor.glyphs == picture(floor)
-        assert len(set(floor.enemies.values())) == len(floor.enemies)
+        outside += enemies_step_on_free_ground_alone(turn)
+        nearer += hunters_come_nearer_and_never_stand_still_without_reason(turn)
+        enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(turn)
+        begun += only_who_sees_the_pc_near_by_begins_to_hunt(turn)
     assert outside > 5
+    assert nearer > 30
+    assert begun > 1
+
+
+def enemies_step_on_free_ground_alone(turn: Turn) -> int:
+    """X50: one step a turn, never into walls, onto things, the stairs, each other or the PC."""
+    floor, outside = turn.game.floor, 0
+    board = floor.board
+    for enemy, cell, end in turn.moves:
+        assert end in board.neighbourhood[cell]
+        assert board.terrain[end] in WALKABLE
+        assert end not in floor.items
+        assert end not in (floor.stairs_cell, floor.hero_cell)
+        assert cell == end or not (turn.held or cell in turn.attackers)
+        assert cell == end or enemy.kind.roams
+        outside += board.terrain[end] != TILE
+    assert floor.glyphs == picture(floor)
+    assert len(set(floor.enemies.values())) == len(floor.enemies)
+    return outside
 
 
 def picture(floor: Floor) -> bytes:
@@ -158,70 +169,52 @@ def picture(floor: Floor) -> bytes:
     return bytes(glyphs)
 
 
-@pytest.mark.slow_from(1)
-@pytest.mark.seeded
-@pytest.mark.parametrize(("seed", "drawn"), GAMES)
-def test_hunters_come_nearer_and_never_stand_still_without_reason(
-    seed: int, drawn: bytes | None
-) -> None:
+def hunters_come_nearer_and_never_stand_still_without_reason(turn: Turn) -> int:
     """X50: a hunter that can attack does; any other steps nearer where a nearer cell is free.
 
     Where none is, it steps on one that is as near, and stays only if all of those are taken too.
     """
-    steps_taken = waits = 0
-    for turn in turns(seed, drawn, 300):
-        floor, attackers = turn.game.floor, turn.attackers
-        steps = steps_to(floor, attackers)
-        for enemy, cell, end in turn.moves:
-            hunts = enemy in turn.hunted or enemy.hunting_turns > 0
-            if not hunts or turn.held or cell in attackers or cell not in steps:
-                continue
-            assert cell not in floor.stationary
-            around = [near for near in floor.board.neighbours[cell] if near in steps]
-            assert steps[end] <= steps[cell]
-            if steps[end] == steps[cell]:
-                assert all(turn.was_taken(near) for near in around if steps[near] < steps[cell])
-            if end == cell:
-                assert all(turn.was_taken(near) for near in around if steps[near] == steps[cell])
-            steps_taken += steps[end] < steps[cell]
-            waits += end == cell
-    assert steps_taken > 30
+    floor, attackers, nearer = turn.game.floor, turn.attackers, 0
+    steps = steps_to(floor, attackers)
+    for enemy, cell, end in turn.moves:
+        hunts = enemy in turn.hunted or enemy.hunting_turns > 0
+        if not hunts or turn.held or cell in attackers or cell not in steps:
+            continue
+        assert cell not in floor.stationary
+        around = [near for near in floor.board.neighbours[cell] if near in steps]
+        assert steps[end] <= steps[cell]
+        if steps[end] == steps[cell]:
+            assert all(turn.was_taken(near) for near in around if steps[near] < steps[cell])
+        if end == cell:
+            assert all(turn.was_taken(near) for near in around if steps[near] == steps[cell])
+        nearer += steps[end] < steps[cell]
+    return nearer
 
 
-@pytest.mark.slow_from(1)
-@pytest.mark.parametrize(("seed", "drawn"), GAMES)
-def test_enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(
-    seed: int, drawn: bytes | None
-) -> None:
+def enemies_that_do_not_hunt_keep_to_their_chambers_or_go_back(turn: Turn) -> None:
     """X50, R7: they roam over the tiles of a chamber; from outside they come no farther out."""
-    for turn in turns(seed, drawn, 300):
-        chambers = turn.game.floor.board.chamber_index
-        for enemy, cell, end in turn.moves:
-            hunts = enemy in turn.hunted or enemy.hunting_turns > 0
-            if not hunts and cell in chambers:
-                assert chambers.get(end) == chambers[cell]
+    chambers = turn.game.floor.board.chamber_index
+    for enemy, cell, end in turn.moves:
+        hunts = enemy in turn.hunted or enemy.hunting_turns > 0
+        if not hunts and cell in chambers:
+            assert chambers.get(end) == chambers[cell]
 
 
-@pytest.mark.slow_from(1)
-@pytest.mark.parametrize(("seed", "drawn"), GAMES)
-def test_only_who_sees_the_pc_near_by_begins_to_hunt(seed: int, drawn: bytes | None) -> None:
+def only_who_sees_the_pc_near_by_begins_to_hunt(turn: Turn) -> int:
     """X50: in a line of sight within so many steps, hostile, and told; or it attacks."""
-    begun = 0
-    for turn in turns(seed, drawn, 300):
-        game, board = turn.game, turn.game.floor.board
-        sight = visible_from(board, game.floor.hero_cell)
-        new = [
-            (enemy, cell)
-            for enemy, cell, _ in turn.moves
-            if enemy.hunting_turns and enemy not in turn.hunted
-        ]
-        told = [event for event in game.last_events if isinstance(event, ExpansionEvent)]
-        names = [event.concerns for event in told if event.name == "hunters.noticed"]
-        unseen = [cell for _, cell in new if cell in turn.attackers]
-        assert len(names) == len(new) - len(unseen)
-        for enemy, cell in new:
-            assert enemy.kind.is_hostile(enemy, game.hero)
-            steps = count_steps(board, cell, game.floor.hero_cell)
-            assert cell in turn.attackers or (sight >> cell & 1 and steps <= NOTICING_STEPS)
-        begun += len(names)
-    assert begun > 1
+    game, board = turn.game, turn.game.floor.board
+    sight = visible_from(board, game.floor.hero_cell)
+    new = [
+        (enemy, cell)
+        for enemy, cell, _ in turn.moves
+        if enemy.hunting_turns and enemy not in turn.hunted
+    ]
+    told = [event for event in game.last_events if isinstance(event, ExpansionEvent)]
+    names = [event.concerns for event in told if event.name == "hunters.noticed"]
+    unseen = [cell for _, cell in new if cell in turn.attackers]
+    assert len(names) == len(new) - len(unseen)
+    for enemy, cell in new:
+        assert enemy.kind.is_hostile(enemy, game.hero)
+        steps = count_steps(board, cell, game.floor.hero_cell)
+        assert cell in turn.attackers or (sight >> cell & 1 and steps <= NOTICING_STEPS)
+    return len(names)

@@ -16,9 +16,9 @@ def test_flags_are_what_each_action_says_and_what_can_be_played(names: tuple[str
     """R4, X7: a mask is right for every action, and a refused one changes nothing."""
     rules = rules_of(names)
     walker, table = SetWalker(rules, random.Random("flags")), command_table(rules)
-    for seed in range(4):
+    for seed in range(2):
         game = GameState(rules, rules.races[seed], Dice(f"{seed}/game 1"))
-        for _ in range(40):
+        for _ in range(30):
             if game.outcome is not None:
                 break
             flags = legal_flags(game)[len(ALL_ACTIONS) :]

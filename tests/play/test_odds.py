@@ -292,7 +292,7 @@ def grown(race: str, level: int) -> Hero:
     return hero
 
 
-@pytest.mark.slow_from(4)
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.name)
 @pytest.mark.parametrize("level", [0, 10, 40])
 def test_rough_odds_are_those_that_are_told(race: Race, level: int) -> None:

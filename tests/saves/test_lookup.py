@@ -12,7 +12,7 @@ from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves import lookup
 from cc3k.saves.files import load_layout
-from cc3k.saves.journal import JournalError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,

@@ -110,7 +110,7 @@ FORWARD = [forward(record) for record in LONG]
 
 def test_step_back_plays_few_commands_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step back is instant: keyframes are at most `KEYFRAME_INTERVAL` commands apart."""
-    playback = Playback.from_record(recorded(header(), *["f"] * 1000), BASE_RULES)
+    playback = Playback.from_record(recorded(header(), *["f"] * 300), BASE_RULES)
     said, say = list[str](), Session.handle_word
 
     def heard(session: Session, word: str, next_word: str = "") -> bool:

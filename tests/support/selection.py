@@ -5,15 +5,20 @@ Python, another place or a new row of the roster breaks it, where the whole suit
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
 TESTS = Path(__file__).parents[1]
 
-UNMEASURED = frozenset({"benchmarks", "bots", "browser", "ci", "gym", "system", "web"})
-"""Folders of tests that are about other parts: they reach no branch of the core but by chance."""
+UNMEASURED = frozenset(
+    {"benchmarks", "bots", "browser", "ci", "gym", "system", "web", "test_architecture.py"}
+)
+"""Tests that are about other parts: they reach no branch of the core but by chance."""
 
 
 def first_and_last(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
@@ -52,3 +57,39 @@ def measure_the_core(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(TESTS) and item.path.relative_to(TESTS).parts[0] in UNMEASURED:
             item.add_marker("no_cover")
+
+
+def import_ahead(config: pytest.Config) -> None:
+    """Import the modules of the tests, each worker of several beginning at another one.
+
+    All of them collect all tests. So each rewrites the assertions of its share of the modules, and
+    reads what the others have written.
+    """
+    own = getattr(config, "workerinput", None)
+    if own is None:
+        return
+    folders = [config.invocation_params.dir / each for each in config.args]
+    paths = sorted({path for each in folders for path in each.rglob("test_*.py")})
+    first = len(paths) * int(own["workerid"].removeprefix("gw")) // own["workercount"]
+    for path in [*paths[first:], *paths[:first]]:
+        name = ".".join(path.relative_to(config.rootpath).with_suffix("").parts)
+        with suppress(ImportError, pytest.skip.Exception):  # which are told of when it is collected
+            import_module(name)
+
+
+@contextmanager
+def unmeasured(config: pytest.Config) -> Iterator[None]:
+    """Measure no coverage meanwhile, but of what the modules of the core do as they are imported.
+
+    Tests are collected in half of the time then.
+    """
+    controller = getattr(config.pluginmanager.getplugin("_cov"), "cov_controller", None)
+    if controller is None:
+        yield
+        return
+    for name in controller.cov.get_option("run:source"):
+        for module in walk_packages(import_module(name).__path__, f"{name}."):
+            import_module(module.name)
+    controller.pause()
+    yield
+    controller.resume()

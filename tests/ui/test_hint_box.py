@@ -73,10 +73,10 @@ def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None
     rules = ExpansionRegistry().select(["all"])
     texts = [hint.text for each in rules.expansions for hint in each.texts.hints]
     texts += [hint.wording(hint_phrases(KEYMAPS["words"])) for hint in HINTS]
+    session = Session(rules, 5, tutorial=Tutorial())
+    console = Console(session, *size)
+    console.press("t")
     for text in texts:
-        session = Session(rules, 5, tutorial=Tutorial())
-        console = Console(session, *size)
-        console.press("t")
         session.tutorial = Tutorial()
         session.tutorial.hint = Hint("any", text.replace("{", "{{"), lambda _view, _events: True)
         shown = screen_text(console).splitlines()

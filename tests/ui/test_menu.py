@@ -125,7 +125,7 @@ def test_enter_begins_nothing_where_no_kept_game_can_be_gone_on_with() -> None:
     assert any(REFUSED in row for row in lines(shell))
 
 
-@for_each("count", [1, 9, 60])
+@for_each("count", [1, 9, 30])
 @for_each("size", [WHOLE, TIGHT])
 def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) -> None:
     """More games than there are rows scroll; the races and the keys stay."""

@@ -217,8 +217,7 @@ def test_what_gold_would_score_is_named_where_columns_are_few(size: tuple[int, i
     assert "(90)" not in shown
 
 
-@for_each("date", ["", "2026-11-22"])
-@for_each("race", ["Shade", "Vampire"])
+@for_each("date, race", [("", "Shade"), ("2026-11-22", "Vampire")])
 def test_the_score_stands_at_every_size(date: str, race: str) -> None:
     """R15: boosted, frozen, rich, late, on the game of the day: whatever else needs columns."""
     for columns in (*range(40, 81), 114, 115, 132):
