@@ -319,7 +319,6 @@ def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
         f"The {kind.name} {told}",
         PC,
         Effect.HARM,
-        interrupts=True,
     )
 
 

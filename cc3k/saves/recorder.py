@@ -8,10 +8,11 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_OVER,
@@ -337,7 +338,7 @@ class Recorder:
             file = replace_damaged_journal(file, journal.record, self.writer)
             self.notices.append(journal.damage)
             return file
-        file.continue_from(journal.written)
+        file.written = journal.written
         self.notices.extend([LAST_COMMAND_LOST] * journal.written.has_torn_line)
         return file
 

@@ -36,6 +36,7 @@ from cc3k.expansions.tactics import (
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.help import expansion_help
+from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
@@ -472,12 +473,13 @@ def test_a_halfling_may_miss_and_takes_hp_without_gold() -> None:
 
 
 def test_a_theft_stops_commands_of_many_turns_and_is_no_blow() -> None:
-    """Y17: not hurt."""
+    """Y17: not hurt. A fight against that thief goes on: the next blow may hit it yet."""
     game = played(".@L.......\\", luck=[HIT])
     game.hero.gold = 5
     (event,) = game.play(Wait())
     assert isinstance(event, ExpansionEvent)
-    assert event.interrupts
+    assert find_interruption(game) == "Stopped: a halfling is close."
+    assert find_interruption(game, foes=[*enemies(game, "L")]) is None
 
 
 def test_a_cornered_thief_steals_again() -> None:
