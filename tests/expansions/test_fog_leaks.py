@@ -5,12 +5,14 @@ import random
 import pytest
 
 from cc3k.engine.actions import legal_actions
+from cc3k.engine.events import Moved
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
+from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.expansions.tactics import ALERT, CAPTAIN
 from cc3k.expansions.vaults import Treasures, Wand
@@ -19,7 +21,7 @@ from cc3k.play.commands import command_table
 from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
 from tests.support.effort import EFFORT
-from tests.support.expansions import expanded, rules_of, saying
+from tests.support.expansions import expanded, rules_of, say, saying
 from tests.support.scenarios import FirstOfAll, room
 from tests.support.tables import for_each
 from tests.support.unseen import another_unseen, everything_told
@@ -178,3 +180,15 @@ def test_what_happens_out_of_sight_is_told_by_nothing(
         assert events == events[:1] * len(games), each
     for game in games[1:]:
         assert_told_alike(games[0], game)
+
+
+def test_a_compass_that_drops_out_of_sight_is_told_by_nothing() -> None:
+    """X41, X61: nor does a copy know of it."""
+    drawing = room("@...||.O..|.\\", "....||----|..")
+    one, other = (_unseen_game("fog gear pack", drawing) for _ in range(2))
+    (at,) = other.floor.enemies
+    other.floor.remove_enemy(at)
+    other.floor.place_item(at, COMPASS)
+    for game in (one, other):
+        assert say(game, "ea") == (Moved("East"),)
+    assert_told_alike(one, other)

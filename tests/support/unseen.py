@@ -244,7 +244,6 @@ def _refusals(game: GameState) -> object:
                 told[words] = twin.play(action)
             except Impossible as impossible:
                 told[words] = impossible.reason
-    assert twin.digest() == game.digest()
     return told
 
 
