@@ -251,7 +251,7 @@ def _look_around(game: GameState) -> FogMemory:
 def sees_cell(game: GameState, cell: Cell) -> bool:
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
-    return cell in memory.fields.area_from(floor.hero_cell)
+    return memory.fields.area_from(floor.hero_cell).bits >> cell & 1 == 1
 
 
 def hide_unseen_attackers(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
