@@ -12,6 +12,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
+from hypothesis import strategies
 
 TESTS = Path(__file__).parents[1]
 
@@ -91,5 +92,6 @@ def unmeasured(config: pytest.Config) -> Iterator[None]:
         for module in walk_packages(import_module(name).__path__, f"{name}."):
             import_module(module.name)
     controller.pause()
+    strategies.text().validate()  # which goes through all characters, once
     yield
     controller.resume()

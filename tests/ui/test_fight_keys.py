@@ -333,7 +333,7 @@ def refusals_without_a_key(rules: Rules, seed: int, keys: int) -> list[list[str]
 @pytest.mark.parametrize(
     ("tags", "seeds", "keys"),
     [
-        ("none", range(1), 40),
+        ("none", range(1), 25),
         pytest.param("all", [555, *range(100, 112)], 150, marks=pytest.mark.slow),
     ],
 )
