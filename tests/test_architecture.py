@@ -41,6 +41,7 @@ PURE_IMPORTS = {
     *(
         "abc",
         "attrs",
+        "bisect",
         "collections",
         "copy",
         "copyreg",

@@ -29,8 +29,8 @@ from cc3k.saves.arcade_games import (
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.saves.arcade_journal import ArcadeRecord, ParsedArcadeJournal
-from cc3k.saves.ledger import LedgerError
+from cc3k.saves.arcade_journal import ArcadeRecord
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import home_folder
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
@@ -178,11 +178,11 @@ def _screen_settings() -> ScreenSettings | None:
 def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
     try:
         journal = read_stored_arcade_journal(path)
-    except LedgerError as error:
+    except JournalError as error:
         print_error(str(error))
         return EXIT_DAMAGED
     told = printable_name(name)
-    if journal.has_torn_line:
+    if journal.written.has_torn_line:
         print_error(f"{told}: the last line was cut off and is left out")
     game = find_arcade_game(journal.record.game)
     if game is None:
@@ -191,7 +191,7 @@ def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -
         )
         return EXIT_DAMAGED
     try:
-        return _replay(game, journal, told, verify=verify, on_screen=on_screen)
+        return _replay(game, journal.record, told, verify=verify, on_screen=on_screen)
     except ArcadeDiverged as error:
         print_error(f"{told}: {error}")
         return EXIT_DIVERGED
@@ -201,9 +201,8 @@ def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -
 
 
 def _replay(
-    game: ArcadeGame, journal: ParsedArcadeJournal, name: str, *, verify: bool, on_screen: bool
+    game: ArcadeGame, record: ArcadeRecord, name: str, *, verify: bool, on_screen: bool
 ) -> int:
-    record = journal.record
     if verify:
         play_record(game, record)
         print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
@@ -297,7 +296,7 @@ def _resumer(
         try:
             record = keeper.resume(kept.path)
             return play_record(game, record)
-        except (OSError, LedgerError, ArcadeDiverged, ValueError) as error:
+        except (OSError, JournalError, ArcadeDiverged, ValueError) as error:
             keeper.close()
             keeper.header = begun_from
             reason = error.strerror if isinstance(error, OSError) else None

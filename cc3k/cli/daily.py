@@ -21,10 +21,9 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
 from cc3k.saves.daily import DailyAttempt, find_daily_attempt, find_latest_attempt
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.journal import JournalError
-from cc3k.saves.lookup import read_journal_by_name, rules_of_header, rules_of_recorded_tags
+from cc3k.saves.ledger import JournalError
+from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
 from cc3k.saves.open_files import UnreadableError, format_timestamp
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date
@@ -114,13 +113,9 @@ def _share(date: str, options: DailyOptions) -> int:
 
 def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
     """Return the story of an attempt; nothing if its game cannot be replayed."""
-    # Imported here for a fast start: only sharing needs it.
-    from cc3k.saves.summary import summarize_record
-
     with suppress(UnreadableError, JournalError, RulesMismatch, ReplayDiverged, LayoutError):
         record = read_journal_by_name(attempt.path, home).record
-        with blaming_expansions():
-            return summarize_record(record, rules_of_header(record.header)).story
+        return summarize_by_its_rules(record).story
     return ()
 
 

@@ -8,7 +8,7 @@ from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
 from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.saves.index import find_results
-from cc3k.saves.journal import JournalError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, replay_command, rules_of_header
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import Header, Score
@@ -51,9 +51,8 @@ def describe_kept_game(
 
 def draw_last_board(journal: str, path: str, settings: ScreenSettings) -> str:
     """Draw the last board of a game into a file; return a sentence that says so, or why not."""
-    from cc3k.export.animation import render_current_frame, replay_title
-    from cc3k.export.colours import cell_styles
-    from cc3k.export.svg import render_svg
+    from cc3k.export.films import render_current_frame, replay_title
+    from cc3k.export.svg import cell_styles, render_svg
     from cc3k.saves.playback import Playback
 
     try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cc3k.cli.arcade import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
-from cc3k.cli.resume import finish_killed_games, seal_of_home
+from cc3k.cli.resume import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.content.layout.text import LayoutError
 from cc3k.exit_codes import (
@@ -21,11 +21,15 @@ from cc3k.exit_codes import (
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import MAX_PAGE_BYTES, find_results
-from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import WriterContext
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_journal_by_name, replay_command, rules_of_header
+from cc3k.saves.ledger import JournalError
+from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
+    read_journal_by_name,
+    replay_command,
+    summarize_by_its_rules,
+)
 from cc3k.saves.open_files import UnreadableError, describe_error, open_without_links, read_regular
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
@@ -98,13 +102,12 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    from cc3k.saves.summary import game_page, game_page_to_json, summarize_record
+    from cc3k.saves.summary import game_page, game_page_to_json
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
     try:
         record = read_journal_by_name(name, home).record
-        with blaming_expansions():
-            summary = summarize_record(record, rules_of_header(record.header))
+        summary = summarize_by_its_rules(record)
     except UnreadableError as error:
         code, reason = EXIT_USAGE, f"{printable_name(name)}: {error}"
     except JournalError as error:
@@ -153,7 +156,7 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
         if isinstance(game, ArcadeGameOnDisk):
             delete_journal(game.path, writer)
         else:
-            delete_saved_game(game, writer, seal_of_home(home_folder(os.environ)))
+            delete_saved_game(game, writer)
             if game.is_daily_attempt:
                 done = "given up, as a daily game is played once"
     except OSError as error:

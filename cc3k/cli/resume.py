@@ -4,18 +4,19 @@ import errno
 import os
 import re
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
 from cc3k.content.layout.text import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     HOME_RESTRICTED,
     NO_HOME_FOLDER,
@@ -29,39 +30,22 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, restrict_home
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.index import find_last_score, seal_end_line
-from cc3k.saves.journal import JournalError
+from cc3k.saves.index import find_last_score
+from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
-from cc3k.saves.lookup import (
-    JOURNAL_SUFFIX,
-    StoredJournal,
-    read_stored_journal,
-    resume_stored,
-    rules_of_header,
-)
+from cc3k.saves.ledger import JournalError
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, resume_stored
 from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
-from cc3k.saves.record import (
-    ABANDONED,
-    DAILY,
-    ORDINARY,
-    PRACTICE,
-    WON,
-    Header,
-    Record,
-    Score,
-    daily_seed,
-)
-from cc3k.saves.recorder import SEAL_NOTHING, Recorder, SealLine, finish_games
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, Header, Score, daily_seed
+from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.replay import (
     CannotResume,
     JournalExists,
     ReplayDiverged,
     ResumeOffer,
     RulesMismatch,
-    resume_session,
 )
 from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
 
@@ -215,11 +199,9 @@ def set_up_recorded_game(
     if session.game is not None:
         return setup
     try:
-        return evolve(
-            setup,
-            resume_offers=find_resume_offers(options, recorder),
-            has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
-        )
+        offers, has_others = find_resume_offers(options, recorder)
+        is_told = has_others and game_kind != DAILY
+        return evolve(setup, resume_offers=offers, has_unlisted_games=is_told)
     except OSError as error:
         recorder.notices.append(games_unknown_message(describe_error(error)))
         return setup
@@ -236,19 +218,12 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
     except CannotResume as error:
         if not isinstance(error.__cause__, GameFinished):
             raise
-        record, session = _load_finished_game(path)
-        session.observer, recorder.finished_path, recorder.header = recorder, path, record.header
+        with _telling_why_not(path):
+            found = read_stored_journal(path)
+            session = resume_stored(found)
+        session.observer, recorder.finished_path = recorder, path
+        recorder.header = found.record.header
     return _create_setup(options, session, recorder, _create_starter(options, recorder))
-
-
-def _load_finished_game(path: str) -> tuple[Record, Session]:
-    try:
-        record = read_stored_journal(path).record
-        with blaming_expansions():
-            return record, resume_session(record, rules_of_header(record.header))
-    except (OSError, JournalError, ReplayDiverged, RulesMismatch, LayoutError) as error:
-        message = f"{printable_name(path)}: {error}"
-        raise CannotResume(message) from error
 
 
 def _create_starter(options: PlayOptions, recorder: Recorder) -> DailyStarter:
@@ -288,65 +263,43 @@ def _is_newcomer(home: str | None) -> bool:
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
-    writer = WriterContext(Disk(), _process_label(), options.fsync)
-    game_kind = PRACTICE if options.practice else game_kind
-    floor = options.floor or ""
-    names = layout_name(floor), layout_path(floor)
-    folder = home_folder(os.environ)
-    if options.journal is not None:
-        if os.path.lexists(options.journal) and not options.resume:
-            message = f"{options.journal!a}: found a file of that name; expected a new one"
-            raise JournalExists(message)
-        path = options.journal
-        place = os.path.dirname(os.path.dirname(os.path.abspath(path)))
-        seal = seal_of_home(folder) if place == folder else SEAL_NOTHING
-        return Recorder(
-            writer, time.time, lambda _: path, game_kind, *names, seal_line=seal, home=folder
-        )
-    if folder is None:
-        return Recorder(writer, time.time, _no_home_folder, game_kind, *names)
-    finish_killed_games(folder)
+    if options.journal is not None and os.path.lexists(options.journal) and not options.resume:
+        message = f"{options.journal!a}: found a file of that name; expected a new one"
+        raise JournalExists(message)
+    folder, floor = home_folder(os.environ), options.floor or ""
+    kept_in = folder if options.journal is None else None
+    if kept_in is not None:
+        finish_killed_games(kept_in)
     recorder = Recorder(
-        writer,
+        WriterContext(Disk(), _process_label(), options.fsync),
         time.time,
-        partial(_journal_path, folder),
-        game_kind,
-        *names,
-        claim_daily=partial(_claim_daily, folder, writer.disk),
-        seal_line=seal_of_home(folder),
+        partial(_journal_path, folder, options.journal),
+        PRACTICE if options.practice else game_kind,
+        layout_name(floor),
+        layout_path(floor),
         home=folder,
     )
-    recorder.notices.extend([HOME_RESTRICTED] * restrict_home(writer.disk, folder))
+    if kept_in is not None and restrict_home(recorder.writer.disk, kept_in):
+        recorder.notices.append(HOME_RESTRICTED)
     return recorder
-
-
-def _claim_daily(
-    home: str, disk: Disk, date: str, tags: Sequence[str]
-) -> "AbstractContextManager[DailyAttempt | None]":
-    from cc3k.saves.daily import claim_daily_attempt
-
-    return claim_daily_attempt(home, disk, date, tags)
 
 
 def finish_killed_games(home: str) -> None:
     """Write the last line of games in a home folder that are over without it."""
     with suppress(OSError):  # whoever needs the folder says that it cannot be read
-        finish_games(home, WriterContext(Disk(), _process_label()), seal_of_home(home))
-
-
-def seal_of_home(home: str | None) -> SealLine:
-    return SEAL_NOTHING if home is None else partial(seal_end_line, home, Disk())
+        finish_games(home, WriterContext(Disk(), _process_label()))
 
 
 def _process_label() -> str:
     return f"process {os.getpid()} since {format_timestamp(time.time())}"
 
 
-def _no_home_folder(_header: Header) -> str:
-    raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
-
-
-def _journal_path(folder: str, header: Header) -> str:
+def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
+    """Return the path that was named, or one in the home folder."""
+    if named is not None:
+        return named
+    if folder is None:
+        raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
     race = re.sub("[^a-z]", "", header.race.lower()) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
@@ -375,71 +328,62 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
     raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *map(skipped_game_message, troubles)]))
 
 
-def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[ResumeOffer, ...]:
-    """Return the games that can be resumed, unless the options say which; raise `OSError`."""
-    if _is_new_game_chosen(options):
-        return ()
-    from cc3k.saves.saved_games import load_saved_games
+def find_resume_offers(
+    options: PlayOptions, recorder: Recorder
+) -> tuple[tuple[ResumeOffer, ...], bool]:
+    """Return the games that can be resumed; if the options choose a game none, but whether any is.
 
-    folder = home_folder(os.environ)
-    games = [] if folder is None else load_saved_games(folder)
-    return tuple(
-        [
-            ResumeOffer(
-                game.description,
-                partial(_last_frame, game.journal),
-                partial(_resume_journal, recorder, game.path),
-                is_playable=not game.problem,
-            )
-            for game in games
-            if game.journal is not None
-        ]
-    )
-
-
-def has_unlisted_games(options: PlayOptions) -> bool:
-    """Return True if there are saved games that are not offered, because the options choose a game.
-
-    With `--new` the player does not want them, so return False.
+    With `--new` the player does not want to know. Raises `OSError`.
     """
-    from cc3k.saves.saved_games import unfinished_journals_by_time
+    from cc3k.saves.saved_games import load_saved_games, unfinished_journals_by_time
 
     folder = home_folder(os.environ)
-    return (
-        _is_new_game_chosen(options)
-        and not options.new
-        and folder is not None
-        and bool(unfinished_journals_by_time(folder))
-    )
-
-
-def _is_new_game_chosen(options: PlayOptions) -> bool:
-    chosen = options.new or options.journal is not None or options.practice
-    return chosen or options.seed is not None or options.floor is not None
+    if folder is None or options.new:
+        return (), False
+    if options.practice or (options.journal, options.seed, options.floor) != (None, None, None):
+        return (), bool(unfinished_journals_by_time(folder))
+    offers = [
+        ResumeOffer(
+            game.description,
+            partial(_last_frame, game.journal),
+            partial(_resume_journal, recorder, game.path),
+            is_playable=not game.problem,
+        )
+        for game in load_saved_games(folder)
+        if game.journal is not None
+    ]
+    return tuple(offers), False
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:
     from cc3k.play.spoken_voice import SpokenVoice
 
     try:
-        with blaming_expansions():
-            session = resume_stored(journal)
-            session.use_voice(SpokenVoice(session.rules))
-            return session.page_text().splitlines()
+        session = resume_stored(journal)
+        session.use_voice(SpokenVoice(session.rules))
+        return session.page_text().splitlines()
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
         return [str(error)]
 
 
 def _resume_journal(recorder: Recorder, path: str) -> Session:
-    try:
+    with _telling_why_not(path):
         return recorder.resume(path)
+
+
+@contextmanager
+def _telling_why_not(path: str) -> Iterator[None]:
+    """Raise `CannotResume` for what is wrong with a journal."""
+    name = printable_name(path)
+    try:
+        yield
     except JournalError as error:
         raise CannotResume(str(error)) from error
     except OSError as error:
-        message = f"{printable_name(path)}: {error.strerror or error}"
+        message = f"{name}: {error.strerror or error}"
         raise CannotResume(message) from error
     except (ReplayDiverged, RulesMismatch, LayoutError) as error:
-        message = f"{printable_name(path)}: {error}"
+        message = f"{name}: {error}"
         raise CannotResume(message) from error
 
 

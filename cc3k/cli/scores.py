@@ -20,7 +20,7 @@ from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
-from cc3k.saves.index import GameResults, find_results
+from cc3k.saves.index import GameResults, ReplayStatus, find_results, verify_score
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import Score
@@ -28,13 +28,10 @@ from cc3k.saves.scores import (
     LAST_GAME_MARK,
     ScoreTable,
     build_score_tables,
-    filter_by_expansions,
-    filter_by_freeze,
     filter_scores,
     score_table_lines,
     score_table_to_json,
 )
-from cc3k.saves.verify import ReplayStatus, verify_score
 
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
@@ -98,8 +95,13 @@ def _show_or_verify(options: ScoresOptions) -> int:
         return EXIT_USAGE
     games = found.scores
     race = options.race.name if isinstance(options.race, Race) else options.race
-    shown = filter_by_expansions(filter_scores(games, race, options.layout), chosen_names(options))
-    shown = filter_by_freeze(shown, options.max_frozen)
+    shown = filter_scores(
+        games,
+        chosen_names(options),
+        race=race,
+        layout=options.layout,
+        most_frozen=options.max_frozen,
+    )
     if options.verify and folder is not None:
         return _verify_scores(folder, found, {*shown})
     untold = sum(score.frozen_turns is None for score in games)

@@ -12,10 +12,9 @@ from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.journal import SCORED_KINDS
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED
-from cc3k.saves.scores import filter_by_expansions
+from cc3k.saves.scores import filter_scores
 from cc3k.saves.statistics import (
     GameStatistics,
-    build_charts,
     chart_lines,
     compute_statistics,
     statistics_to_json,
@@ -46,8 +45,8 @@ def _run_stats(options: StatsOptions) -> int:
             for each in found.results
             if each.ending == ABANDONED and each.score.kind in SCORED_KINDS
         ]
-        left = Counter([each.race for each in filter_by_expansions(given_up, names)])
-        history = compute_statistics(filter_by_expansions(found.scores, names), left)
+        left = Counter([each.race for each in filter_scores(given_up, names)])
+        history = compute_statistics(filter_scores(found.scores, names), left)
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     else:
@@ -59,12 +58,8 @@ def _print_statistics(statistics: GameStatistics) -> None:
     if not statistics.by_race:
         print_text(f"{NO_GAMES}\n")
         return
-    for line in summary_lines(statistics):
+    for line in (*summary_lines(statistics), *chart_lines(statistics)):
         print_text(f"{line}\n")
-    for chart in build_charts(statistics):
-        print_text("\n")
-        for line in chart_lines(chart):
-            print_text(f"{line}\n")
 
 
 def build_parser() -> CommandParser:

@@ -197,14 +197,13 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
     rules = game.rules
     if rules.trinkets and (shut := _moves_onto_pedestals(game.floor)):
         flags = _without(flags, shut, ALL_ACTIONS)
-    for each in rules.expansions:
-        if each.commands.legal_flags is not None:
-            flags += each.commands.legal_flags(game)
+    for commands in rules.calls.commands:
+        if commands.legal_flags is not None:
+            flags += commands.legal_flags(game)
         else:
-            flags += bytes([action.is_legal(game) for _, action in each.commands.actions])
-    for each in rules.expansions:
-        refused = _refused_by(each.turns, game, flags) if each.turns.refuses else ()
-        if refused:
+            flags += bytes([action.is_legal(game) for _, action in commands.actions])
+    for turns in rules.calls.refusing:
+        if refused := _refused_by(turns, game, flags):
             flags = _without(flags, refused, all_actions(rules))
     return flags
 

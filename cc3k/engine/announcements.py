@@ -24,7 +24,7 @@ EnemyCondition: TypeAlias = Callable[["GameState", Cell, Enemy], bool]
 PENDING_TURNS = 2
 """The enemies' phase in which it is announced counts, and the one in which it is done."""
 
-_PLACE = "_announced from"
+_PLACE = "announced from"
 """The fact that tells on which cell an enemy announced something."""
 
 DIAGONAL_SLOPE = (5, 12)
@@ -80,7 +80,7 @@ class Announcement:
         statuses = enemy.statuses
         if self.name not in statuses or SLOWED in statuses or CHARMED in statuses:
             return False
-        return enemy.facts.get(_PLACE, cell) == cell  # a copy for players leaves the place out
+        return enemy.facts.get(_PLACE) == cell
 
     def void(self, enemy: Enemy) -> None:
         enemy.set_status(self.name, 0)

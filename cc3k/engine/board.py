@@ -44,6 +44,8 @@ DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWE
 TILE, DOORWAY, PASSAGE = b".+#"
 WALKABLE = bytes((TILE, DOORWAY, PASSAGE))
 WALL_GLYPHS = b" |-"
+_WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
+_TILES_ALONE = bytes([kind if kind == TILE else 0 for kind in range(256)])
 _TILES = re.compile(rb"[%c]+" % TILE)
 HERO_GLYPH, STAIRS_GLYPH, POTION_GLYPH, GOLD_GLYPH = b"@\\PG"
 PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
@@ -156,17 +158,21 @@ class Board:
         return _reach(self.stride)[1]
 
     @cached_property
+    def walkable(self) -> int:
+        """The cells on which one can walk, as the bits of an integer."""
+        return int(self.terrain[::-1].translate(_WALKABLE_DIGITS), 2)
+
+    @cached_property
     def chambers(self) -> tuple[tuple[Cell, ...], ...]:
         """The areas of floor tiles connected in eight directions (R2), in reading order.
 
         They are found on first use: nothing needs those of a board that is only partly known.
         """
-        return tuple(_find_chambers(self.terrain, self.stride))
+        return chambers_of(self.terrain.translate(_TILES_ALONE), self.stride)[0]
 
     @cached_property
     def chamber_index(self) -> Mapping[Cell, int]:
-        numbered = enumerate(self.chambers)
-        return MappingProxyType({cell: number for number, tiles in numbered for cell in tiles})
+        return chambers_of(self.terrain.translate(_TILES_ALONE), self.stride)[1]
 
     def __eq__(self, other: object) -> bool:
         return self.terrain == other.terrain if isinstance(other, Board) else NotImplemented
@@ -199,6 +205,16 @@ class Board:
     def row_and_column(self, cell: Cell) -> tuple[int, int]:
         """Return the row and the column of a cell, both from 0."""
         return divmod(cell, self.stride)
+
+
+@lru_cache(maxsize=32)
+def chambers_of(
+    tiles: bytes, stride: int
+) -> tuple[tuple[tuple[Cell, ...], ...], Mapping[Cell, int]]:
+    """Return the chambers of a board, and the number of that of each tile."""
+    chambers = tuple(_find_chambers(tiles, stride))
+    numbers = {cell: number for number, found in enumerate(chambers) for cell in found}
+    return chambers, MappingProxyType(numbers)
 
 
 def _find_chambers(terrain: bytes, stride: int) -> Iterable[tuple[Cell, ...]]:

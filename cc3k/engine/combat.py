@@ -9,7 +9,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile, Item, merge_piles
-from cc3k.engine.states import CHARMED
+from cc3k.engine.states import AT_PEACE, CHARMED
 
 if TYPE_CHECKING:
     from cc3k.engine.enemies import Enemy, EnemyKind
@@ -55,6 +55,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     hero, enemy, blows = game.hero, game.floor.enemies[cell], game.blows
     kind = enemy.kind
     neutral = not (enemy.is_hostile_to(hero) or CHARMED in enemy.statuses)
+    is_alone = neutral and AT_PEACE in enemy.facts
     hero.provoked_kinds.add(kind.name)
     if enemy.statuses or enemy.facts:
         enemy.end_peace()
@@ -74,7 +75,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         if blows.answers and hero.hp:
             yield from blows.answer()
     if neutral and enemy.is_hostile_to(hero):
-        yield Provoked(kind.name)
+        yield Provoked(kind.name, is_alone)
     if hero.hp == 0:
         yield Slain(PC, kind.name)
 

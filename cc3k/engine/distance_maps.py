@@ -1,17 +1,18 @@
 """Distance maps: how far each cell is from a goal, for all enemies that walk there in a turn (X52).
 
 A breadth-first flood from the goal fills a map, one step at a time over the whole board: a set of
-cells is one integer with a bit for each. Neighbouring cells differ by at most one step, so the
-number of steps modulo 3 tells which of the two is nearer. Three sets therefore hold the whole map.
+cells is one integer with a bit for each.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 
 from attrs import field
 
 from cc3k.engine.board import TILE, WALKABLE, Cell
-from cc3k.engine.cell_areas import CellSet
+from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.floor import Floor
 from cc3k.engine.values import define, frozen
 
@@ -21,95 +22,97 @@ MAX_STEPS = 250
 WAITING_STEPS = 8
 """Extra steps that a way round an attacker may take before the way past it is preferred."""
 
-PLANES = 3
+FEW_CELLS = 32
+"""So many cells are packed faster one by one."""
 
-_OPEN_DIGITS = bytes(49 if glyph in WALKABLE else 48 for glyph in range(256))
 _TILE_DIGITS = bytes(49 if glyph == TILE else 48 for glyph in range(256))
 
 
 @frozen(eq=False)
 class DistanceMap:
-    """The number of steps from each cell, modulo 3: a set of cells for each remainder."""
+    """The cells that are so many steps away, by that number, and those left after each step.
 
-    planes: tuple[CellSet, ...]
+    Slow cells may be more than one step farther than those beside them; the number of steps of
+    others differs from that of their neighbours by one at most.
+    """
+
+    levels: Sequence[CellSet]
+    left: Sequence[CellSet]
+    has_slow: bool
 
     def steps_nearer(self, floor: Floor, cell: Cell) -> list[Cell] | None:
         """Return the free neighbours that are nearer to the goal; None if no way leads there.
 
         If all nearer cells are taken, return those equally near, to walk round whoever is there.
         """
-        own = self._plane_of(cell)
+        own = self._steps_from(cell)
         if own is None:
             return None
         return self._free_on(own - 1, floor, cell) or self._free_on(own, floor, cell)
 
     def steps_strictly_nearer(self, floor: Floor, cell: Cell) -> list[Cell]:
         """Return the free neighbours that are nearer to the goal."""
-        own = self._plane_of(cell)
+        own = self._steps_from(cell)
         return [] if own is None else self._free_on(own - 1, floor, cell)
 
     def steps_farther(self, floor: Floor, cell: Cell) -> list[Cell]:
         """Return the free neighbours with a longer way to the goal."""
-        own = self._plane_of(cell)
+        own = self._steps_from(cell)
         return [] if own is None else self._free_on(own + 1, floor, cell)
 
-    def _plane_of(self, cell: Cell) -> int | None:
-        planes = self.planes
-        return next((k for k in range(PLANES) if planes[k] >> cell & 1), None)
+    def _steps_from(self, cell: Cell) -> int | None:
+        own = bisect_left(self.left, 1, key=lambda left: ~left >> cell & 1)
+        return own if own < len(self.levels) and self.levels[own] >> cell & 1 else None
 
     def _free_on(self, number: int, floor: Floor, cell: Cell) -> list[Cell]:
-        """Return the free neighbours of a cell on the plane of that number of steps."""
-        glyphs, plane = floor.glyphs, self.planes[number % PLANES]
+        """Return the free neighbours of a cell that are so many steps away.
+
+        Round slow cells it is the number modulo 3 that counts.
+        """
+        levels, glyphs = self.levels, floor.glyphs
+        if self.has_slow:
+            level = reduce(or_, levels[number % 3 :: 3], 0)
+        else:
+            level = levels[number] if number < len(levels) else 0
         free = [near for near in floor.board.neighbours[cell] if glyphs[near] in WALKABLE]
-        return [near for near in free if plane >> near & 1]
-
-
-@frozen(eq=False)
-class _Progress:
-    """How far a flood went: the cells not reached yet after each step, and the planes till now.
-
-    The flood goes on from the `edge`, and waits before the `late` cells, by the step that enters
-    them.
-    """
-
-    left: tuple[CellSet, ...]
-    planes: tuple[CellSet, ...]
-    edge: CellSet
-    late: Mapping[int, CellSet]
+        return [near for near in free if level >> near & 1]
 
 
 @define(eq=False)
 class _Flood:
     """A flood from a goal over other cells, as far as it was needed; it waits before slow cells.
 
-    Several games may share it, in several threads: its `progress` is replaced at once.
+    `progress` are the cells of each step so far, those left after it, and those that wait by the
+    step that enters them. Several games may share it, in several threads: it is replaced at once.
     """
 
     stride: int
     goal: CellSet
     others: CellSet
     slow: CellSet
-    progress: _Progress = field(init=False)
+    progress: tuple[Sequence[CellSet], Sequence[CellSet], Mapping[int, CellSet]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.progress = _Progress((self.others,), (self.goal, 0, 0), self.goal, {})
+        self.progress = [self.goal], [self.others], {}
 
     def map_to(self, wanted: CellSet) -> DistanceMap:
         """Return the map up to the step with which all of the wanted cells are reached."""
-        progress = self.progress
-        if wanted & progress.left[-1]:
-            progress = self.progress = self._go_on(progress, wanted)
-            beyond = progress.left[-1]
-        else:
-            beyond = next(each for each in progress.left if not wanted & each)
-        return DistanceMap(tuple([plane & ~beyond for plane in progress.planes]))
+        levels, left, late = self.progress
+        if wanted & left[-1] and (levels[-1] or late):
+            self._go_on(wanted)
+            levels, left, late = self.progress
+        count = len(levels)
+        if not wanted & left[-1]:
+            while count > 1 and not wanted & levels[count - 1]:
+                count -= 1
+        return DistanceMap(levels[:count], left[:count], bool(self.slow))
 
-    def _go_on(self, progress: _Progress, wanted: CellSet) -> _Progress:
+    def _go_on(self, wanted: CellSet) -> None:
         """Flood until the wanted cells are reached, or nothing more can be."""
-        stride, slow, edge, late = self.stride, self.slow, progress.edge, {**progress.late}
-        left, planes, unreached = [*progress.left], [*progress.planes], progress.left[-1]
-        while wanted & unreached and (edge or late) and len(left) <= MAX_STEPS:
-            steps = len(left)
+        before, was_left, waits = self.progress
+        levels, left, late = [*before], [*was_left], {**waits}
+        edge, unreached, stride, slow = levels[-1], left[-1], self.stride, self.slow
+        for steps in range(len(levels), MAX_STEPS + 1):
             wide = edge | edge << 1 | edge >> 1
             edge = (wide | wide << stride | wide >> stride) & unreached
             if slow:
@@ -119,9 +122,11 @@ class _Flood:
                 edge = edge ^ waiting | entered
                 unreached = unreached ^ waiting | entered
             unreached ^= edge
-            planes[steps % PLANES] |= edge
+            levels.append(edge)
             left.append(unreached)
-        return _Progress(tuple(left), tuple(planes), edge, late)
+            if not (wanted & unreached and (edge or late)):
+                break
+        self.progress = levels, left, late
 
 
 _shared_flood = lru_cache(maxsize=8)(_Flood)
@@ -143,8 +148,10 @@ def map_distances(
     return flood.map_to(walkers)
 
 
-def pack_cells(floor: Floor, cells: Iterable[Cell]) -> CellSet:
-    """Return cells of a floor as a set: faster than `cell_set` where there may be thousands."""
+def pack_cells(floor: Floor, cells: Collection[Cell]) -> CellSet:
+    """Return cells of a floor as a set: faster than `cell_set` where there are thousands."""
+    if len(cells) < FEW_CELLS:
+        return cell_set(cells)
     flags = bytearray(len(floor.glyphs) // 8 + 1)
     for cell in cells:
         flags[cell >> 3] |= 1 << (cell & 7)
@@ -158,9 +165,4 @@ def free_tiles(floor: Floor) -> CellSet:
 
 def _open_cells(floor: Floor) -> CellSet:
     """Return the walkable cells that are empty, or hold an enemy that may step."""
-    digits, stationary = floor.glyphs.translate(_OPEN_DIGITS), floor.stationary
-    for cell in floor.enemies:
-        if cell not in stationary:
-            digits[cell] = 49
-    digits.reverse()
-    return int(digits, 2)
+    return floor.ground & ~cell_set((floor.hero_cell, *floor.stationary))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -63,9 +64,19 @@ class Strategies:
     frozen: tuple[Strategy, ...]
 
 
-def strategies_of(kind: EnemyKind, behaviours: Sequence[Behaviour]) -> Strategies:
-    """Return the strategies that expansions add to a kind, with its own among them."""
+StrategiesByKind: TypeAlias = Mapping[str, Strategies]
+"""The strategies of each kind of enemy by name."""
+
+
+def strategies_of(
+    kind: EnemyKind, behaviours: Sequence[Behaviour], idle: Collection[CellsRule | None] = ()
+) -> Strategies:
+    """Return the strategies that expansions add to a kind, with its own among them.
+
+    Those whose rule for cells is `idle` answer for nobody now, and are left out.
+    """
     names = {kind.name, kind.breed}
+    behaviours = [each for each in behaviours if each.among not in idle]
     added = [each for each in behaviours if not each.kinds or not names.isdisjoint(each.kinds)]
     kept = [each for each in added if each.stage in (Stage.HELD, Stage.ATTACK)]
     awake = [*added, Behaviour(Stage.ATTACK, kind.act)]
@@ -78,12 +89,14 @@ def _in_order(behaviours: Iterable[Behaviour]) -> tuple[Strategy, ...]:
 
 
 def strategies_by_kind(
-    kinds: Sequence[EnemyKind], behaviours: Sequence[Behaviour]
-) -> Mapping[str, Strategies]:
+    kinds: Sequence[EnemyKind],
+    behaviours: Sequence[Behaviour],
+    idle: Collection[CellsRule | None] = (),
+) -> StrategiesByKind:
     """Return the strategies of each kind by name; nothing if none does more than strike."""
     if not behaviours and not any(map(_is_special, kinds)):
         return {}
-    return {kind.name: strategies_of(kind, behaviours) for kind in kinds}
+    return {kind.name: strategies_of(kind, behaviours, idle) for kind in kinds}
 
 
 def _is_special(kind: EnemyKind) -> bool:
@@ -107,42 +120,58 @@ def _special_cells(game: "GameState") -> Collection[Cell]:
     return [cell for cell, enemy in enemies if enemy.kind.actions_per_turn > 1]
 
 
-def _asked(game: "GameState", watchful: frozenset[Cell]) -> AbstractSet[Cell]:
-    """Return the cells of the enemies whose strategies may answer: of all, if it is not known."""
-    enemies, rules = game.floor.enemies, game.rules.cells_asked
-    if rules is None:
-        return set(enemies)
-    return watchful.union(*[cells(game) for cells in rules])
+def _asked(
+    game: "GameState", watchful: frozenset[Cell]
+) -> tuple[Mapping[Cell, Enemy], AbstractSet[Cell], Strategy]:
+    """Return all enemies, the cells of those that may do something of their own, and what.
+
+    All are asked if it is not known who may.
+    """
+    rules, enemies = game.rules, dict(game.floor.enemies)
+    if rules.cells_asked is None:
+        return enemies, enemies.keys(), partial(_act, rules.strategies)
+    found = [(cells, cells(game)) for cells in rules.cells_asked]
+    idle = frozenset([cells for cells, asked in found if not asked])
+    if idle not in rules.strategies_without:
+        rules.strategies_without[idle] = strategies_by_kind(
+            rules.enemy_kinds, rules.behaviours, idle
+        )
+    asked = watchful.union(*[asked for _, asked in found])
+    return enemies, asked, partial(_act, rules.strategies_without[idle])
 
 
-def _act_often(game: "GameState", enemy: Enemy) -> Iterator[Event]:
+def _act_often(game: "GameState", found: StrategiesByKind, enemy: Enemy) -> Iterator[Event]:
     """Let an enemy act as often as its kind does in a turn, each time as if it were the first."""
     floor = game.floor
     for _ in range(enemy.kind.actions_per_turn):
-        found = [at for at, other in floor.enemies.items() if other is enemy]
-        if not found or game.hero.hp == 0:
+        cells = [at for at, other in floor.enemies.items() if other is enemy]
+        if not cells or game.hero.hp == 0:
             return
-        events = _answer(game, found[0], enemy)
+        events = _answer(game, found, cells[0], enemy)
         if events is not None:
             yield from events
-        elif not game.enemies_frozen and found[0] not in floor.stationary:
-            exits = floor.free_neighbours(found[0])
+        elif not game.enemies_frozen and cells[0] not in floor.stationary:
+            exits = floor.free_neighbours(cells[0])
             if exits:
-                floor.move_enemy(found[0], game.turn_dice.pick(exits))
+                floor.move_enemy(cells[0], game.turn_dice.pick(exits))
 
 
-def _act(game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+def _act(
+    found: StrategiesByKind, game: "GameState", cell: Cell, enemy: Enemy
+) -> Iterable[Event] | None:
     often = enemy.kind.actions_per_turn > 1
-    return _act_often(game, enemy) if often else _answer(game, cell, enemy)
+    return _act_often(game, found, enemy) if often else _answer(game, found, cell, enemy)
 
 
-def _answer(game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+def _answer(
+    game: "GameState", found: StrategiesByKind, cell: Cell, enemy: Enemy
+) -> Iterable[Event] | None:
     """Return what an enemy does by the first of its strategies that answers; None if none does."""
     if game.floor.enemies.get(cell) is not enemy:
         return ()  # it was slain or moved in this phase
-    rules, kind = game.rules, enemy.kind
-    found = rules.strategies.get(kind.name) or strategies_of(kind, rules.behaviours)
-    for act in found.frozen if game.enemies_frozen else found.awake:
+    kind = enemy.kind
+    strategies = found.get(kind.name) or strategies_of(kind, game.rules.behaviours)
+    for act in strategies.frozen if game.enemies_frozen else strategies.awake:
         events = act(game, cell, enemy)
         if events is not None:
             return events
@@ -167,8 +196,7 @@ def enemies_act(game: "GameState") -> Iterator[Event]:
     order = sorted(watchful.intersection(enemies) if is_frozen else enemies)
     steps = bytes(len(order)) if is_frozen else dice.randbytes(len(order))
     has_others = bool(game.rules.strategies)
-    at_first, act = (dict(enemies), _act) if has_others else (enemies, strike)
-    asked = _asked(game, watchful) if has_others else watchful
+    at_first, asked, act = _asked(game, watchful) if has_others else (enemies, watchful, strike)
     for cell, step in zip(order, steps, strict=True):
         if cell in asked:
             events = act(game, cell, at_first[cell])

@@ -267,6 +267,8 @@ class Rows:
     """What enemies announce in one turn, and do in the next."""
     changes_kind: Callable[[EnemyKind], EnemyKind] | None = None
     """Returns a kind of enemy as it is while this expansion is on, whoever brought its row."""
+    changes_race: Callable[[Race], Race] | None = None
+    """The same for a race."""
     floor_count: int | None = None
     """Replaces the number of floors."""
 

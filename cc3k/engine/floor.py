@@ -15,6 +15,7 @@ from cc3k.engine.board import (
     Board,
     Cell,
 )
+from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket, things_in_view
 from cc3k.engine.values import define
@@ -31,7 +32,8 @@ class Floor:
     never step: dragons (§2.2), and enemies drawn off the floor tiles (R32). `guardian_by_cell` maps
     each guarded cell to its guardian. On a floor to look at, `carried` are the things that enemies
     carry, nobody knows which of them. `item_changes` counts the items placed and removed. The
-    digest of the items and the checksum of the terrain are cached until they change.
+    digest of the items, the checksum of the terrain and the free ground are cached until they
+    change.
     """
 
     board: Board
@@ -46,6 +48,7 @@ class Floor:
     glyphs: bytearray = field(init=False, repr=False)
     _items_digest: str = field(init=False, default="", repr=False)
     _terrain_checksum: int | None = field(init=False, default=None, repr=False)
+    _ground: tuple[object, CellSet] = field(init=False, default=(None, 0), repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.glyphs = bytearray(self.board.terrain)
@@ -61,6 +64,15 @@ class Floor:
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, without anybody or anything on it."""
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
+
+    @property
+    def ground(self) -> CellSet:
+        """The cells on which one can walk, without those of things and of the stairs."""
+        state = self.board, self.stairs_cell, self.item_changes
+        if self._ground[0] != state:
+            shut = cell_set([at for at in (self.stairs_cell, *self.items) if at != NO_CELL])
+            self._ground = state, self.board.walkable & ~shut
+        return self._ground[1]
 
     def is_free(self, cell: Cell) -> bool:
         """Tell whether a cell is a floor tile with nobody and nothing on it."""
@@ -155,6 +167,7 @@ class Floor:
         )
         copy.glyphs[:] = self.glyphs
         copy.carried, copy.item_changes = self.carried, self.item_changes
+        copy._ground = self._ground
         return copy
 
     def is_carried(self, thing: Item) -> bool:

@@ -40,7 +40,7 @@ from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import Expansion, FloorHook
+    from cc3k.engine.expansion import ActionHook, Expansion, FloorHook
 
 
 class Action(Protocol):
@@ -132,9 +132,8 @@ class GameState:
 
     def price_of(self, gold: int) -> int:
         """Return what something for that much gold costs now: expansions may change all prices."""
-        for each in self.rules.expansions:
-            if each.turns.changes_price:
-                gold = each.turns.changes_price(self, gold)
+        for change in self.rules.calls.changes_price:
+            gold = change(self, gold)
         return gold
 
     @property
@@ -167,18 +166,17 @@ class GameState:
         if self._sight is None:
             floor = self.floor
             sight = Sight(floor.board, floor.glyphs, floor.items, floor.stairs_cell)
-            for each in self.rules.expansions:
-                if each.sight.limit_sight:
-                    sight = each.sight.limit_sight(self, sight)
+            for limit in self.rules.calls.limit_sight:
+                sight = limit(self, sight)
             self._sight = sight
         return self._sight
 
     def sees(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, without computing the whole sight if possible."""
-        limits = [each.sight for each in self.rules.expansions if each.sight.limit_sight]
-        if not all(each.sees_cell for each in limits):
+        tests = self.rules.calls.sees
+        if tests is None:
             return self.sight.shows(cell)
-        return all(each.sees_cell(self, cell) for each in limits if each.sees_cell)
+        return all(sees(self, cell) for sees in tests)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""
@@ -215,34 +213,32 @@ class GameState:
 
     def _is_free(self, events: Sequence[Event]) -> bool:
         """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
-        if not any(isinstance(event, _STEPS) for event in events):
+        rules = self.rules.calls.free_steps
+        if not rules or not any(isinstance(event, _STEPS) for event in events):
             return False
-        rules = [each.turns.is_free_step for each in self.rules.expansions]
-        answers = [rule(self) for rule in rules if rule]  # all of them count the step
+        answers = [rule(self) for rule in rules]  # all of them count the step
         is_free = any(answers) and LAST_WAS_FREE not in self.hero.facts
         self.hero.set_fact(LAST_WAS_FREE, is_free)
         return is_free
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        for each in self.rules.expansions:
-            rule = each.turns.refuses
-            if rule is not None and (reason := rule(self, action)) is not None:
+        for rule in self.rules.calls.refuses:
+            if (reason := rule(self, action)) is not None:
                 return reason
         return None
 
     def _call_action_hooks(self, events: list[Event]) -> None:
         if self.enemies_frozen and self.rules.announcements:
             void_announcements(self)
-        for each in self.rules.expansions:
-            if each.turns.after_action and self.hero.hp > 0:
-                events += each.turns.after_action(self, events)
+        for hook in self.rules.calls.after_action:
+            if self.hero.hp > 0:
+                events += hook(self, events)
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
         self._sight = None
-        for each in self.rules.expansions:
-            if each.turns.filter_events:
-                events = list(each.turns.filter_events(self, events))
+        for hook in self.rules.calls.filter_events:
+            events = list(hook(self, events))
         return events
 
     @property
@@ -259,35 +255,37 @@ class GameState:
         return self.rules.race_takes_effect(self.hero, is_in_fight=self.is_in_fight)
 
     def _end_turn(self) -> list[Event]:
-        expansions, events = self.rules.expansions, list[Event]()
-        for each in expansions:
-            if each.turns.before_enemies and self.hero.hp > 0:
-                events += each.turns.before_enemies(self)
-        if self.hero.hp > 0:
-            before = self.hero.hp
+        calls, hero, events = self.rules.calls, self.hero, list[Event]()
+        for hook in calls.before_enemies:
+            if hero.hp > 0:
+                events += hook(self)
+        if hero.hp > 0:
+            before = hero.hp
             events += enemies_act(self)
-            for each in expansions:
-                if each.fights.after_phase and self.hero.hp > 0:
-                    events += each.fights.after_phase(self, before - self.hero.hp)
-        self.hero.count_down_statuses()
+            for phase_hook in calls.after_phase:
+                if hero.hp > 0:
+                    events += phase_hook(self, before - hero.hp)
+        hero.count_down_statuses()
         for enemy in self.floor.enemies.values():
             if enemy.statuses:
                 enemy.count_down_statuses()
-        events += self._tell_of_kills(events)
-        for each in expansions:
-            if each.turns.after_turn and self.hero.hp > 0:
-                added = list(each.turns.after_turn(self))
-                events += [*added, *self._tell_of_kills(added, each)]
+        events += self._tell_of_kills(events, calls.after_action)
+        for turn_hook, others in calls.after_turn:
+            if hero.hp > 0:
+                told = list(turn_hook(self))
+                events += [*told, *self._tell_of_kills(told, others)] if told else ()
         return events
 
-    def _tell_of_kills(self, events: list[Event], by: "Expansion | None" = None) -> list[Event]:
+    def _tell_of_kills(
+        self, events: Sequence[Event], hooks: "Iterable[ActionHook]"
+    ) -> Sequence[Event]:
         """Let expansions add to kills after the action: all but the one whose hook slew, if any."""
         if not any(isinstance(event, Slain) and event.victim != PC for event in events):
-            return []
+            return ()
         added = list[Event]()
-        for each in self.rules.expansions:
-            if each.turns.after_action and each is not by and self.hero.hp > 0:
-                added += each.turns.after_action(self, events)
+        for hook in hooks:
+            if self.hero.hp > 0:
+                added += hook(self, events)
         return added
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
@@ -450,16 +448,22 @@ class GameState:
 
     def _furnish_with_expansions(self) -> None:
         """Let expansions change the floor just entered, in the order of their stages (X120)."""
-        expansions, depth = self.rules.expansions, self.depth
-        self._adapt_enemies(self.floor)
+        self._change_contents(self.dice)
+        self._furnish_stage(FloorStage.NAMED, self.dice)
+        is_fair = any(each.floors.fair_arrival for each in self.rules.expansions)
+        if is_fair and self.is_furnished:
+            clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {self.depth}"))
+        self._furnish_stage(FloorStage.THINGS, self.dice)
+
+    def _change_contents(self, dice: Dice) -> None:
+        self._adapt_enemies()
         self._change_potions()
-        for stage in FloorStage:
-            for each in expansions:
-                if each.floors.on_floor and each.floors.stage is stage:
-                    each.floors.on_floor(self, self.dice.fork(f"{each.name} {depth}"))
-            is_fair = any(each.floors.fair_arrival for each in expansions)
-            if stage is FloorStage.NAMED and is_fair and self.is_furnished:
-                clear_arrival(self.floor, self.hero, self.dice.fork(f"arrival {depth}"))
+        self._furnish_stage(FloorStage.CONTENTS, dice)
+
+    def _furnish_stage(self, stage: FloorStage, dice: Dice) -> None:
+        for each in self.rules.expansions:
+            if each.floors.on_floor and each.floors.stage is stage:
+                each.floors.on_floor(self, dice.fork(f"{each.name} {self.depth}"))
 
     def _change_potions(self) -> None:
         """Replace each potion of the floor by what expansions make of it."""
@@ -490,17 +494,22 @@ class GameState:
         return self.rules.standard_board
 
     def furnish_board(self, board: Board, dice: Dice) -> Floor:
-        """Return a floor on a board as one is spawned at this depth; bare if there is no room."""
+        """Return a floor on a board with the enemies, potions and gold that one has at this depth.
+
+        It is bare if there is no room.
+        """
         try:
             floor = self.rules.generate_floor(FloorLayout(board), self.rules, dice)
         except ValueError:
             return Floor(board)
-        self._adapt_enemies(floor)
+        here, self.floor = self.floor, floor
+        self._change_contents(dice)
+        self.floor = here
         return floor
 
-    def _adapt_enemies(self, floor: Floor) -> None:
+    def _adapt_enemies(self) -> None:
         """Make the enemies of a floor as strong as they are here."""
-        for enemy in floor.enemies.values():
+        for enemy in self.floor.enemies.values():
             kind = self.kind_here(enemy.kind)
             if kind is not enemy.kind:
                 enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats

@@ -24,7 +24,7 @@ from cc3k.engine.enemy_phase import (
     Behaviour,
     CellsRule,
     Stage,
-    Strategies,
+    StrategiesByKind,
     cells_rules,
     strategies_by_kind,
 )
@@ -33,6 +33,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
 from cc3k.engine.running_game import BoardMaker, ExpansionAction
+from cc3k.engine.turn_calls import TurnCalls
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ class Rules:
     those that are on, in the order in which they act; `strategies` are those of each kind of enemy
     by name, and empty where none does more than strike and wander.
     `foreign_marks` pairs each mark that only an expansion knows, which is off, with its name (X6).
-    `flags_by_block` caches which actions are legal in the middle of each block of glyphs.
+    `flags_by_block` caches which actions are legal in the middle of each block of glyphs;
+    `strategies_without` the strategies of a phase in which some rules for cells name none.
 
     Raises ValueError for rows that cannot be told apart, chosen or drawn: two with the same name,
     key, glyph or mark, or a character that is not printable ASCII or already means something.
@@ -86,13 +88,16 @@ class Rules:
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
-    limits_sight: bool = field(init=False, repr=False)
+    calls: TurnCalls = field(init=False, repr=False, eq=False)
     blows: BlowRules = field(init=False, repr=False, eq=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
     enemies_hunt: bool = field(init=False, repr=False)
     announcements: tuple[Announcement, ...] = field(init=False, repr=False)
-    strategies: Mapping[str, Strategies] = field(init=False, repr=False, eq=False)
+    strategies: StrategiesByKind = field(init=False, repr=False, eq=False)
     cells_asked: tuple[CellsRule, ...] | None = field(init=False, repr=False, eq=False)
+    strategies_without: dict[frozenset[CellsRule], StrategiesByKind] = field(
+        init=False, repr=False, eq=False, factory=dict
+    )
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
     potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
     pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
@@ -111,9 +116,9 @@ class Rules:
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:
         return tuple([action for each in self.expansions for _, action in each.commands.actions])
 
-    @limits_sight.default
-    def _limits_sight(self) -> bool:
-        return any(each.sight.limit_sight for each in self.expansions)
+    @calls.default
+    def _calls(self) -> TurnCalls:
+        return TurnCalls.of(self.expansions)
 
     @blows.default
     def _blows(self) -> BlowRules:
@@ -138,7 +143,7 @@ class Rules:
         return tuple([one for each in self.expansions for one in each.rows.announcements])
 
     @strategies.default
-    def _strategies(self) -> Mapping[str, Strategies]:
+    def _strategies(self) -> StrategiesByKind:
         return strategies_by_kind(self.enemy_kinds, self.behaviours)
 
     @cells_asked.default

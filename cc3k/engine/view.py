@@ -36,7 +36,7 @@ class GameView:
 
     def __init__(self, game: GameState) -> None:
         self._game = game
-        self._is_limited = game.rules.limits_sight
+        self._is_limited = bool(game.rules.calls.limit_sight)
 
     @property
     def rules(self) -> Rules:

@@ -52,27 +52,16 @@ class FieldOfView:
 
     board: Board
     _areas: dict[Cell, CellArea] = field(factory=dict, init=False)
-    _lit_in_sight: dict[Cell, CellSet] = field(factory=dict, init=False)
-    _open_chambers: dict[int, tuple[CellSet, tuple[Cell, ...]] | None] = field(
-        factory=dict, init=False
-    )
 
     @cached_property
-    def _tiles(self) -> CellSet:
-        return cells_of_kinds(self.board.terrain, bytes((TILE,)))
-
-    @cached_property
-    def _lit(self) -> CellSet:
-        return self._tiles | cells_of_kinds(self.board.terrain, bytes((DOORWAY,)))
+    def _light(self) -> "_Light":
+        """The lit cells: a passage more or less changes none of them."""
+        return light_on(self.board.terrain.translate(_LIT), self.board.width, self.board.height)
 
     @cached_property
     def _walls(self) -> CellSet:
-        others = self._lit | cells_of_kinds(self.board.terrain, bytes((PASSAGE, ord("\n"))))
-        return ((1 << len(self.board.terrain)) - 1) & ~others
-
-    @cached_property
-    def _grids(self) -> tuple[_Grid, _Grid]:
-        return _grids_of(self.board, bytes((TILE, DOORWAY)))
+        passages = cells_of_kinds(self.board.terrain, bytes((PASSAGE, ord("\n"))))
+        return ((1 << len(self.board.terrain)) - 1) & ~(self._light.cells | passages)
 
     def with_area(self, cell: Cell, area: CellArea) -> "FieldOfView":
         """Return another field of view of this board, in which a cell sees that area."""
@@ -87,30 +76,54 @@ class FieldOfView:
         return area
 
     def _find_area(self, cell: Cell) -> CellSet:
-        stride = self.board.stride
+        stride, light = self.board.stride, self._light
         beside = grow(1 << cell, stride) & ((1 << len(self.board.terrain)) - 1)
-        if not self._lit >> cell & 1:
+        if not light.cells >> cell & 1:
             return beside
-        ground = self._lit_cells_from(cell)
-        return ground | grow(ground & self._tiles, stride) & self._walls | beside
+        ground = light.cells_seen_from(cell)
+        return ground | grow(ground & light.tiles, stride) & self._walls | beside
 
-    def _lit_cells_from(self, cell: Cell) -> CellSet:
-        found = self._lit_in_sight.get(cell)
+
+_LIT = bytes([kind if kind in (TILE, DOORWAY) else ord(" ") for kind in range(256)])
+"""A translation table that blanks all but lit cells."""
+
+
+@define(eq=False)
+class _Light:
+    """The lit cells of a board, which is blank elsewhere, and which of them see each other."""
+
+    board: Board
+    _in_sight: dict[Cell, CellSet] = field(factory=dict, init=False)
+    _open_chambers: dict[int, tuple[CellSet, tuple[Cell, ...]] | None] = field(
+        factory=dict, init=False
+    )
+
+    @cached_property
+    def tiles(self) -> CellSet:
+        return cells_of_kinds(self.board.terrain, bytes((TILE,)))
+
+    @cached_property
+    def cells(self) -> CellSet:
+        return self.board.walkable
+
+    @cached_property
+    def _grids(self) -> tuple[_Grid, _Grid]:
+        return _grids_of(self.board, WALKABLE)
+
+    def cells_seen_from(self, cell: Cell) -> CellSet:
+        found = self._in_sight.get(cell)
         if found is None:
-            found = self._lit_in_sight[cell] = self._find_lit_cells(cell)
+            found = self._in_sight[cell] = self._find_cells_seen(cell)
         return found
 
-    def _find_lit_cells(self, cell: Cell) -> CellSet:
+    def _find_cells_seen(self, cell: Cell) -> CellSet:
         chamber = self._open_chamber_of(cell)
         if chamber is None:
-            return self._scan_from(cell)
+            return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
         tiles, doorways = chamber
         return tiles | sum(
-            [1 << door for door in doorways if self._lit_cells_from(door) >> cell & 1]
+            [1 << door for door in doorways if self.cells_seen_from(door) >> cell & 1]
         )
-
-    def _scan_from(self, cell: Cell) -> CellSet:
-        return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
 
     def _open_chamber_of(self, cell: Cell) -> tuple[CellSet, tuple[Cell, ...]] | None:
         """Return the tiles and doorways of a rectangular chamber: each tile sees all of them.
@@ -135,10 +148,15 @@ class FieldOfView:
         if [*cells] != [start + at for start in starts for at in range(width)]:
             return None
         tiles = sum([((1 << width) - 1) << start for start in starts])
-        doorways = grow(tiles, stride) & self._lit & ~tiles
-        if grow(doorways, stride) & self._lit & ~(tiles | doorways):
+        doorways = grow(tiles, stride) & self.cells & ~tiles
+        if grow(doorways, stride) & self.cells & ~(tiles | doorways):
             return None
         return tiles, tuple(CellArea(doorways, len(self.board.terrain)))
+
+
+@lru_cache(maxsize=32)
+def light_on(lit: bytes, width: int, height: int) -> _Light:
+    return _Light(Board(lit, width, height))
 
 
 @lru_cache(maxsize=32)

@@ -43,8 +43,9 @@ _MASK_OF_DIGIT = bytes([0xFF if digit == ord("1") else 0 for digit in range(256)
 class KnownFloor:
     """A floor as far as it is known.
 
-    `board` is blank where it was not `seen`. `enemies` are those on `visible` cells, and
-    `stationary` the cells of those that never step. `items` are the items seen now or before;
+    `board` is blank where it was not `seen`. `enemies` are those on `visible` cells, `remembered`
+    those out of sight where they were last seen, and `stationary` the cells of those of both that
+    never step. `items` are the items seen now or before;
     `posts` maps the guarded cells to those of the guardians. `stairs_cell` is `NO_CELL` while it is
     not known. `carried` are the items that enemies carry nobody knows which.
     """
@@ -55,6 +56,7 @@ class KnownFloor:
     hero_cell: Cell
     stairs_cell: Cell
     enemies: Mapping[Cell, Enemy]
+    remembered: Mapping[Cell, Enemy]
     items: Mapping[Cell, Item]
     posts: Mapping[Cell, Cell]
     stationary: AbstractSet[Cell]
@@ -71,6 +73,9 @@ class KnownFloor:
         floor.place_hero(self.hero_cell)
         floor.place_stairs(stairs)
         self._place_known_things(floor)
+        for cell, enemy in self.remembered.items():
+            self._place_known_guard(floor, cell, enemy.copy())
+        floor.stationary = {*self.stationary}
         deal_unknown_potions(game, dice)
         self._place_unseen_things(floor, other)
         floor.place_hero(self.hero_cell)
@@ -126,17 +131,27 @@ class KnownFloor:
         for cell, item in self.items.items():
             floor.place_item(cell, item)
         for cell, enemy in self.enemies.items():
-            posts = [post for post, at in self.posts.items() if at == cell]
-            _place_guard(floor, cell, enemy, tuple(posts))
-        floor.stationary = {*self.stationary}
+            self._place_known_guard(floor, cell, enemy)
+        floor.stationary = {at for at in self.stationary if at in self.visible}
+
+    def _place_known_guard(self, floor: Floor, cell: Cell, enemy: Enemy) -> None:
+        posts = [post for post, at in self.posts.items() if at == cell]
+        _place_guard(floor, cell, enemy, tuple(posts))
 
     def _place_unseen_things(self, floor: Floor, other: Floor) -> None:
-        """Place enemies of the other floor on cells out of sight, and items on cells never seen."""
+        """Place enemies of the other floor on cells out of sight, and items on cells never seen.
+
+        Whoever guards the other stairs comes only if these are the stairs, and nobody of its kind
+        is known to be elsewhere.
+        """
         seen, visible = self.seen.digits, self.visible.digits
         hoards = set[Cell]()
+        known = {enemy.kind.name for enemy in floor.enemies.values()}
         for cell, enemy in sorted(other.enemies.items(), key=lambda entry: entry[0]):
             posts = tuple([post for post in enemy.guarded_cells if seen[post] == "0"])
             is_idle = bool(enemy.guarded_cells) and not posts
+            if other.stairs_cell in posts:
+                is_idle = other.stairs_cell != floor.stairs_cell or enemy.kind.name in known
             if visible[cell] == "0" and floor.is_free(cell) and not is_idle:
                 _place_guard(floor, cell, enemy, posts)
                 hoards.update(posts)
@@ -286,19 +301,21 @@ def enter_floor(game: GameState, _dice: Dice) -> None:
 
 
 def _known_floor(game: GameState) -> KnownFloor:
-    memory, floor = part_of(game, FogMemory), game.floor
+    memory, floor, sight = part_of(game, FogMemory), game.floor, game.sight
     area = memory.fields.area_from(floor.hero_cell)
+    staying = {at for at in floor.stationary if at in area}
     return KnownFloor(
         board=memory.board,
         seen=memory.seen,
         visible=area,
         hero_cell=floor.hero_cell,
-        stairs_cell=game.sight.stairs_cell,
+        stairs_cell=sight.stairs_cell,
         enemies={at: floor.enemies[at] for at in sorted(floor.enemies) if at in area},
+        remembered=sight.remembered,
         carried=floor.carried,
         items=memory.items,
         posts=memory.posts,
-        stationary={at for at in floor.stationary if at in area},
+        stationary=staying | sight.remembered_stationary,
     )
 
 

@@ -16,6 +16,7 @@ from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, 
 from cc3k.engine.enemies import Enemy, EnemyKind, ShownEnemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile, Item
+from cc3k.engine.states import public
 from cc3k.engine.stats import Stats
 from cc3k.expansions.field_of_view import FieldOfView, field_of_view
 
@@ -28,10 +29,12 @@ MOST_ENEMY_LOOKS = 128
 Sighting: TypeAlias = tuple[ShownEnemy, bool, int]
 """An enemy as last seen, whether it never steps, and the count of steps at that time."""
 
-_Seen: TypeAlias = tuple[EnemyKind, int, Stats, object]
-"""The kind, HP, figures and identity of an enemy at the time of a look."""
+_Seen: TypeAlias = tuple[EnemyKind, int, Stats, Mapping[str, int], Mapping[str, int], object]
+"""The kind, HP, figures, states and identity of an enemy at the time of a look."""
 
-_seen_of: Callable[[Enemy], _Seen] = attrgetter("kind", "hp", "stats", "identity")
+_seen_of: Callable[[Enemy], _Seen] = attrgetter(
+    "kind", "hp", "stats", "statuses", "facts", "identity"
+)
 
 _Look: TypeAlias = tuple[int, bool, Cell, Mapping[Cell, _Seen]]
 """A turn, whether enemies were frozen, the cell of the PC, and all enemies by cell.
@@ -127,8 +130,10 @@ class EnemyMemory:
 
 
 def _remembered(seen: _Seen) -> ShownEnemy:
-    kind, hp, stats, identity = seen
-    return ShownEnemy(kind, hp, stats=stats, identity=identity)
+    kind, hp, stats, statuses, facts, identity = seen
+    return ShownEnemy(
+        kind, hp, stats=stats, identity=identity, statuses=public(statuses), facts=public(facts)
+    )
 
 
 NO_BOARD = Board(b"", 0, 0)

@@ -11,7 +11,6 @@ from attrs import define, field
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import nearest_cells, place_newcomer
 from cc3k.engine.board import TILE, WALKABLE, Cell
-from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -231,8 +230,7 @@ class _Walkers:
     def _way_to_hero(self) -> DistanceMap:
         """Return the map to the PC, round the enemies that attack it."""
         if self._to_hero is None:
-            goal = cell_set([self.floor.hero_cell])
-            walkers = pack_cells(self.floor, self.hunters)
+            goal, walkers = 1 << self.floor.hero_cell, pack_cells(self.floor, self.hunters)
             self._to_hero = map_distances(self.floor, goal, walkers, self.attackers)
         return self._to_hero
 

@@ -114,7 +114,7 @@ def _use_knife(blow: Blow) -> int:
     return blow.damage * 2 if is_first and blow.hero.facts.get(KNIFE) else blow.damage
 
 
-_FINGERED = "_gold taken"
+_FINGERED = "gold taken"
 
 
 def _use_fingers(blow: Blow) -> int:

@@ -5,16 +5,15 @@ each enemy looks out for the PC itself, and stays in its chamber. What hurts fro
 first (`cc3k.engine.announcements`).
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import itemgetter
 
 from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
 from cc3k.engine.arrivals import FloorStage, nearest_cells
-from cc3k.engine.board import DIRECTIONS, TILE, WALKABLE, Cell, Direction, blocks_between
-from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between
+from cc3k.engine.cell_areas import grow
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells
@@ -78,8 +77,11 @@ CAPTAIN = "captain"
 STOLEN = "stolen gold"
 """Facts of an orc that leads others, and of a thief: the gold that it has."""
 
-DIGS, HORN, WAS_ALERT = "_digs", "_horn", "_was alert"
-"""Facts that only the game knows: the digs of a dwarf, and a horn that was raised."""
+HORN, DIGS = "horn", "digs"
+"""Facts of a human that has raised its horn, and of a dwarf: how often it was seen to dig."""
+
+UNSEEN_DIGS, WAS_ALERT = "_digs", "_was alert"
+"""Facts that only the game knows: how often a dwarf dug unseen, and who was alert before."""
 
 HAS_NOTICED = "_has noticed"
 """The status of a human in the enemies' phase in which it becomes alert by itself."""
@@ -112,20 +114,16 @@ def furnish(game: GameState, dice: Dice) -> None:
             _promote(game.floor, cell, dice)
 
 
-def deal_anew(game: GameState, dice: Dice) -> None:
-    """Remove as many of the enemies that a copy has on cells out of sight (X121)."""
-    visible = game.sight.visible
-    if game.is_furnished and visible is not None:
-        _thin_out(game.floor, dice, visible)
+def deal_anew(game: GameState, _dice: Dice) -> None:
+    """Let a human that is alert in a copy have had its time to raise a horn (X121)."""
+    for human in game.floor.enemies.values():
+        if human.kind.breed == HUMAN:
+            human.set_fact(WAS_ALERT, int(_is_alert_by_itself(human)))
 
 
-def _thin_out(floor: Floor, dice: Dice, kept: Container[Cell] = ()) -> None:
-    """Remove enemies that were spawned, evenly drawn, but for those on some cells."""
-    spawned = [
-        cell
-        for cell, enemy in sorted(floor.enemies.items(), key=itemgetter(0))
-        if enemy.kind.spawn_weight and cell not in kept
-    ]
+def _thin_out(floor: Floor, dice: Dice) -> None:
+    """Remove enemies that were spawned, evenly drawn."""
+    spawned = [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.spawn_weight]
     for _ in range(min(ENEMIES_REMOVED, len(spawned))):
         cell = dice.pick(spawned)
         spawned.remove(cell)
@@ -180,11 +178,10 @@ class Awareness:
     def way_to_hero(self, floor: Floor) -> DistanceMap:
         if self._to_hero is None:
             kinds = [floor.enemies[cell].kind for cell in self.cells if cell in floor.enemies]
-            reach, near, terrain = self.cells, floor.board.neighbours, floor.board.terrain
+            reach, board = pack_cells(floor, self.cells), floor.board
             for _ in range(max([kind.actions_per_turn for kind in kinds], default=1)):
-                reach = reach.union(*[near[at] for at in reach if terrain[at] in WALKABLE])
-            goal = cell_set([floor.hero_cell])
-            self._to_hero = map_distances(floor, goal, pack_cells(floor, reach))
+                reach |= grow(reach & board.walkable, board.stride)
+            self._to_hero = map_distances(floor, 1 << floor.hero_cell, reach)
         return self._to_hero
 
 
@@ -265,11 +262,15 @@ def _call(game: GameState, enemy: Enemy, turns: int) -> None:
 
 def _note_noticing(human: Enemy) -> None:
     """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt."""
-    hunts = human.hunting_turns > 0 and NEWCOMER not in human.facts
-    knows = hunts or ALERT in human.statuses
+    knows = _is_alert_by_itself(human)
     if knows and WAS_ALERT not in human.facts and CALLED not in human.statuses:
         human.set_status(HAS_NOTICED, 1)
     human.set_fact(WAS_ALERT, int(knows))
+
+
+def _is_alert_by_itself(human: Enemy) -> bool:
+    hunts = human.hunting_turns > 0 and NEWCOMER not in human.facts
+    return hunts or ALERT in human.statuses
 
 
 # What they do: strategies in the order in which they are asked.
@@ -318,7 +319,6 @@ def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
         f"The {kind.name} {told}",
         PC,
         Effect.HARM,
-        interrupts=True,
     )
 
 
@@ -412,7 +412,8 @@ def aim(elf: Enemy) -> Event:
 
 def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
     """Open the wall or rock between an alert dwarf and the PC, before any walk (X96)."""
-    floor, digs = game.floor, dwarf.facts.get(DIGS, 0)
+    floor, facts = game.floor, dwarf.facts
+    digs = facts.get(DIGS, 0) + facts.get(UNSEEN_DIGS, 0)
     if digs == MOST_DIGS or cell in floor.stationary or not _may_act(game, dwarf):
         return None
     to = cell + _direction(*_difference(floor, cell)).offset(floor.board.stride)
@@ -420,8 +421,9 @@ def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
         return None
     was_seen = game.sees(to)
     floor.open_cell(to)
-    dwarf.set_fact(DIGS, digs + 1)
     is_told = was_seen or game.sees(to)
+    counted = DIGS if is_told and game.sees(cell) else UNSEEN_DIGS
+    dwarf.set_fact(counted, facts.get(counted, 0) + 1)
     return (_deed(dwarf.kind, "breaks through", "break through"),) if is_told else ()
 
 
@@ -536,6 +538,7 @@ CALLING = Announcement(
 
 TACTICS = Expansion(
     name="tactics",
+    version=2,
     sentence="Half as many enemies, each kind with a way of its own.",
     new_part=Awareness,
     rows=Rows(

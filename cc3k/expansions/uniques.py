@@ -266,7 +266,7 @@ def never_misses(hero: Hero, attacker: Enemy | None, _defender: Enemy | None) ->
 
 # Turns.
 
-LAST_HP, OG_TURNS = "_hp after the last phase", "turns beside somebody hostile"
+LAST_HP, OG_TURNS = "hp after the last phase", "turns beside somebody hostile"
 OG_HEALS, HERO_HEALS, HEALING_TURNS = 5, 1, 4
 
 STANDS = ExpansionEvent(
@@ -294,13 +294,17 @@ def _stand_again(hero: Hero) -> Iterator[Event]:
         yield STANDS
 
 
-def rest_every_second_turn(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+def rest_every_second_turn(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Let Ember stay where it is in every second turn in which it does not attack."""
-    enemy.set_fact(RESTS, not enemy.facts.get(RESTS))
-    return None if RESTS in enemy.facts else ()
+    rests = RESTS in enemy.facts or RESTS_UNSEEN in enemy.facts
+    is_seen = game.sees(cell)
+    enemy.set_fact(RESTS, int(is_seen and not rests))
+    enemy.set_fact(RESTS_UNSEEN, int(not is_seen and not rests))
+    return () if rests else None
 
 
-RESTS = "_rests next"
+RESTS, RESTS_UNSEEN = "rests next", "_rests next"
+"""Facts of Ember that it was seen to walk, so that it rests next; and that it walked unseen."""
 
 
 def _cells_of_ember(game: GameState) -> list[Cell]:
@@ -478,6 +482,7 @@ MOST_SLAIN = 9_999
 
 UNIQUE_ENEMIES = Expansion(
     name="uniques",
+    version=2,
     sentence="On even floors someone breaks a rule: slay it, and learn it.",
     new_part=Roll,
     rows=Rows(

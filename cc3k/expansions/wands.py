@@ -22,7 +22,7 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import hero_figures
-from cc3k.engine.states import CHARMED, SLOWED
+from cc3k.engine.states import AT_PEACE, CHARMED, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
@@ -37,7 +37,7 @@ PUSH_DAMAGE, BOLT_DAMAGE, BOLT_GROWTH = 15, 20, 4
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, where there are no hunters (X91)."""
 
-_WAS_CHARMED = "_was charmed"
+_WAS_CHARMED = "was charmed"
 
 EnemyEffect: TypeAlias = Callable[[GameState, Cell, Direction], Iterator[Event]]
 """Do something to the enemy on a cell."""
@@ -118,9 +118,10 @@ def _strike(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Iter
 def _wrong(game: GameState, enemy: Enemy) -> list[Event]:
     """Make an enemy as hostile as its kind is; return the event if it was at peace."""
     hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
+    is_alone = AT_PEACE in enemy.facts
     hero.provoked_kinds.add(enemy.kind.name)
     enemy.end_peace()
-    return [Provoked(enemy.kind.name)] * (was_peaceful and enemy.is_hostile_to(hero))
+    return [Provoked(enemy.kind.name, is_alone)] * (was_peaceful and enemy.is_hostile_to(hero))
 
 
 def _about(enemy: Enemy, does: str) -> ExpansionEvent:

@@ -15,9 +15,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.messages import with_article
+from cc3k.play.messages import stopped_by_enemy, with_article
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import stopped_by_enemy
 
 
 @frozen

@@ -10,10 +10,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.view import GameView
-from cc3k.play.messages import article, join_list, with_article
+from cc3k.play.messages import article, hunted_by, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
-from cc3k.play.stop_messages import hunted_by
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Forecast

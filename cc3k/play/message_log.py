@@ -94,12 +94,6 @@ class LogEntries(Sequence[LogEntry]):
         self.latest[:0] = self.recall()
         self.recalled_count, self.recall = 0, recall_nothing
 
-    def forget_all_but(self, count: int) -> None:
-        """Keep only that many at hand; nobody may ask for those before."""
-        surplus = max(0, len(self.latest) - count)
-        self.recalled_count += surplus
-        del self.latest[:surplus]
-
 
 @define(eq=False)
 class MessageLog:

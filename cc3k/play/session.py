@@ -89,10 +89,9 @@ class Session:
     always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
     far, with the turn after each. The optional `message_log` and its `tally` are about the current
     game. `journeys` is what commands of many turns remember, and `note` what a screen showed when a
-    resumed game was left. `is_settled` is False from when a command begins until it is recorded.
-    `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial` lasts
-    one game; the next one is played on floors furnished at random. `command_table` has the commands
-    of its games.
+    resumed game was left. `daily_date` is the date of a daily game, such as `2026-11-22`, else
+    empty. A `tutorial` lasts one game; the next one is played on floors furnished at random.
+    `command_table` has the commands of its games.
     """
 
     rules: Rules
@@ -107,7 +106,6 @@ class Session:
     last_events: tuple[Event, ...] = field(default=(), init=False)
     last_refusal: Refusal | None = field(default=None, init=False)
     is_ended: bool = field(default=False, init=False)
-    is_settled: bool = field(default=True, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: "MessageLog | None" = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
@@ -281,11 +279,9 @@ class Session:
         if command is None or isinstance(command, MetaCommand):
             self._set_refusal(UnknownCommand(words))
             return True
-        self.is_settled = False  # an interrupt from here on may leave half a turn
         self._play_action(game, words, command)
         if self.observer is not None:
             self.observer.command_given(self, words)
-        self.is_settled = True
         return True
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:

@@ -18,7 +18,7 @@ from cc3k.saves.arcade_journal import (
     OPENED_WORD,
     ArcadeRecord,
     ArcadeStep,
-    ParsedArcadeJournal,
+    StoredArcadeJournal,
     arcade_footer_lines,
     arcade_header_lines,
     arcade_step_line,
@@ -32,18 +32,12 @@ from cc3k.saves.journal_file import (
     WriterContext,
     marker_of,
     open_existing_journal,
+    open_sources,
 )
-from cc3k.saves.ledger import LedgerError
-from cc3k.saves.lookup import JOURNAL_SUFFIX
-from cc3k.saves.open_files import (
-    format_timestamp,
-    is_plain_file,
-    list_folder,
-    modification_time,
-    open_plain_file,
-    open_regular,
-)
-from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.ledger import JournalError
+from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
+from cc3k.saves.open_files import format_timestamp, modification_time, open_plain_file, open_regular
+from cc3k.saves.paths import FINISHED_FOLDER
 
 ARCADE_FOLDER = "arcade"
 HEAD_BYTES = 64
@@ -101,21 +95,20 @@ class ArcadeRecorder:
         self._ledger.finish(*footer)
 
     def resume(self, path: str) -> ArcadeRecord:
-        """Go on with the journal at that path; raise `OSError` or `LedgerError`."""
+        """Go on with the journal at that path; raise `OSError` or `JournalError`."""
         self._ledger.close()
         file = open_existing_journal(path, self._ledger.writer)
         try:
-            found = _read_unfinished(path)
-            file.continue_from(found)
+            record, file.written = _read_unfinished(path)
         except BaseException:
             file.close()
             raise
         self._ledger.go_on(file)
-        self._ledger.notices.extend([LAST_COMMAND_LOST] * found.has_torn_line)
-        self._digest = found.record.steps[-1].digest if found.record.steps else None
-        self.header = found.record.header
+        self._ledger.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
+        self._digest = record.steps[-1].digest if record.steps else None
+        self.header = record.header
         self._ledger.record(f"{OPENED_WORD} process {os.getpid()}")
-        return found.record
+        return record
 
     @property
     def is_failing(self) -> bool:
@@ -171,12 +164,12 @@ class ArcadeGameOnDisk:
         return f"{what or self.record.game}, {inputs}, last played {self.last_played}"
 
 
-def read_stored_arcade_journal(path: str) -> ParsedArcadeJournal:
+def read_stored_arcade_journal(path: str) -> StoredArcadeJournal:
     with open_plain_file(path) as file:
         return read_arcade_journal(file, printable_name(os.path.basename(path)))
 
 
-def _read_unfinished(path: str) -> ParsedArcadeJournal:
+def _read_unfinished(path: str) -> StoredArcadeJournal:
     found = read_stored_arcade_journal(path)
     if found.record.is_over:
         raise GameFinished(errno.EINVAL, GAME_OVER)
@@ -186,13 +179,9 @@ def _read_unfinished(path: str) -> ParsedArcadeJournal:
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
     """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
     root, found = os.path.join(home, ARCADE_FOLDER), list[ArcadeGameOnDisk]()
-    marked = [f"{name}{JOURNAL_SUFFIX}" for name in list_folder(os.path.join(root, OPEN_FOLDER))]
-    older = list_folder(os.path.join(root, UNFINISHED_FOLDER))
-    for folder, names in ((FINISHED_FOLDER, marked), (UNFINISHED_FOLDER, older)):
-        for name in sorted(names):
-            if name.endswith(JOURNAL_SUFFIX):
-                with suppress(FileNotFoundError):
-                    found.append(_read_game(os.path.join(root, folder, name)))
+    for source in open_sources(root):
+        with suppress(FileNotFoundError):
+            found.append(_read_game(os.path.join(root, source)))
     kept = [game for game in found if game.record is None or not game.record.is_over]
     for game in found:
         if game not in kept and marker_of(game.path):  # its program has not looked at it since
@@ -205,7 +194,7 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
     played = modification_time(path)
     try:
         return ArcadeGameOnDisk(path, played, read_stored_arcade_journal(path).record)
-    except LedgerError as error:
+    except JournalError as error:
         return ArcadeGameOnDisk(path, played, None, str(error))
     except OSError as error:
         problem = f"{printable_name(path)}: {error.strerror or error}"
@@ -213,13 +202,9 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
 
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:
-    places = list[str]()
-    if home is not None and os.path.basename(name) == name:
-        for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER):
-            place = os.path.join(home, ARCADE_FOLDER, folder, name)
-            places += [place, place + JOURNAL_SUFFIX]
-    own = [place for place in places if is_plain_file(place)]
-    return next((place for place in [name, *own] if _is_arcade_file(place)), None)
+    """Return the path of a journal of the arcade by its path or its name; None for any other."""
+    path = name if home is None else find_journal(name, os.path.join(home, ARCADE_FOLDER))
+    return path if _is_arcade_file(path) else None
 
 
 def _is_arcade_file(path: str) -> bool:

@@ -8,9 +8,9 @@ the inputs to a new game, and comparing.
 import re
 from typing import BinaryIO, NamedTuple
 
-from attrs import define, field, frozen
+from attrs import evolve, frozen
 
-from cc3k.saves.ledger import LineReader
+from cc3k.saves.ledger import MAX_SHOWN, LineReader, WrittenLines, matching
 
 ARCADE_FORMAT = "cc3k-arcade 1"
 MAX_LINE_BYTES = 1 << 17
@@ -19,7 +19,6 @@ MAX_LINE_BYTES = 1 << 17
 TEXT_MARK = "|"
 """What any text begins with."""
 
-MAX_HEADER_LINES = 100_000
 OPENED_WORD, CLOSED_WORD, OVER_WORD, INPUT_WORD = "opened", "closed", "over", "in"
 
 
@@ -44,17 +43,11 @@ class ArcadeRecord:
     is_over: bool = False
 
 
-@frozen
-class ParsedArcadeJournal:
-    """A record that was read, and whether a torn last line was dropped from it.
-
-    `valid_bytes` are the bytes that hold, and `checksum` that of the last line of them.
-    """
+class StoredArcadeJournal(NamedTuple):
+    """A record that was read, and how much of its file is intact."""
 
     record: ArcadeRecord
-    has_torn_line: bool
-    valid_bytes: int
-    checksum: int
+    written: WrittenLines
 
 
 def escape_line(text: str) -> str:
@@ -90,24 +83,28 @@ def arcade_footer_lines(timestamp: str) -> list[str]:
     return [f"{CLOSED_WORD} {timestamp}", OVER_WORD]
 
 
-def read_arcade_journal(source: BinaryIO, name: str) -> ParsedArcadeJournal:
+def read_arcade_journal(source: BinaryIO, name: str) -> StoredArcadeJournal:
+    """Read a journal called `name`; raise `JournalError` if it is damaged."""
     lines = LineReader(source, name, max_bytes=MAX_LINE_BYTES)
-    body = _ArcadeBody(_read_header(lines))
+    begun, steps, is_over = _read_header(lines), list[ArcadeStep](), False
     for payload in lines:
-        if not body.accept_line(payload):
-            raise lines.error(ascii(payload[:40]), "an input and a checksum")
-    return ParsedArcadeJournal(
-        body.to_record(), lines.has_torn_line, lines.next_start, lines.checksum
-    )
+        step, word = _parse_step(payload), payload.partition(" ")[0]
+        is_other = payload == OVER_WORD or word in (OPENED_WORD, CLOSED_WORD)
+        if is_over or not (step or is_other):
+            raise lines.error(ascii(payload[:MAX_SHOWN]), "an input and a checksum")
+        is_over = payload == OVER_WORD
+        if step is not None:
+            steps.append(step)
+    record = evolve(begun, steps=tuple(steps), is_over=is_over)
+    return StoredArcadeJournal(record, lines.written)
 
 
 def _read_header(lines: LineReader) -> ArcadeRecord:
-    _read_line(lines, ARCADE_FORMAT, "")
-    game = _read_line(lines, "game ", r"[a-z]+")
-    begun = _read_line(lines, "begun ", r"[\dTZ:-]+")
-    count = int(_read_line(lines, "header ", r"\d{1,6}"))
-    if count > MAX_HEADER_LINES:
-        raise lines.error(str(count), f"at most {MAX_HEADER_LINES} lines")
+    value = lines.read_value
+    value("cc3k-arcade", matching("1"), "the number of its format, 1")
+    game = value("game", matching("[a-z]+"), "a name")
+    begun = value("begun", matching(r"[\dTZ:-]+"), "a time")
+    count = int(value("header", matching(r"\d{1,5}|100000"), "the number of its lines"))
     header = [_text_of(lines, payload) for _, payload in zip(range(count), lines, strict=False)]
     if len(header) < count:
         found = "its end"
@@ -115,51 +112,22 @@ def _read_header(lines: LineReader) -> ArcadeRecord:
     return ArcadeRecord(game, begun, tuple(header))
 
 
-def _read_line(lines: LineReader, label: str, pattern: str) -> str:
-    payload = next(lines, None)
-    found = None
-    if payload is not None and payload.startswith(label):
-        found = re.fullmatch(pattern, payload.removeprefix(label), re.ASCII)
-    if found is None:
-        shown = "its end" if payload is None else ascii(payload[:40])
-        raise lines.error(shown, f"'{label.strip()}'")
-    return found[0]
-
-
 def _text_of(lines: LineReader, payload: str) -> str:
     try:
         return unescape_line(payload)
     except ValueError as error:
-        raise lines.error(ascii(payload[:40]), "a line of text") from error
+        raise lines.error(ascii(payload[:MAX_SHOWN]), "a line of text") from error
 
 
-@define(eq=False)
-class _ArcadeBody:
-    """Collects the lines after the header."""
-
-    header: ArcadeRecord
-    steps: list[ArcadeStep] = field(factory=list)
-    is_over: bool = False
-
-    def accept_line(self, payload: str) -> bool:
-        word, _, rest = payload.partition(" ")
-        if self.is_over:
-            return False
-        if word == INPUT_WORD and (found := _STEP_PATTERN.fullmatch(rest)):
-            try:
-                self.steps.append(ArcadeStep(unescape_line(found[2]), int(found[1], 16)))
-            except ValueError:
-                return False
-            return True
-        self.is_over = payload == OVER_WORD
-        return self.is_over or word in {OPENED_WORD, CLOSED_WORD}
-
-    def to_record(self) -> ArcadeRecord:
-        begun = self.header
-        return ArcadeRecord(begun.game, begun.begun, begun.header, tuple(self.steps), self.is_over)
+_STEP_PATTERN = re.compile(rf"{INPUT_WORD} ([0-9a-f]{{8}}) (.*)", re.ASCII)
 
 
-_STEP_PATTERN = re.compile(r"([0-9a-f]{8}) (.*)", re.ASCII)
+def _parse_step(payload: str) -> ArcadeStep | None:
+    found = _STEP_PATTERN.fullmatch(payload)
+    try:
+        return None if found is None else ArcadeStep(unescape_line(found[2]), int(found[1], 16))
+    except ValueError:
+        return None
 
 
 def is_arcade_journal(start: bytes) -> bool:

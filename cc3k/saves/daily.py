@@ -8,8 +8,9 @@ from attrs import frozen
 
 from cc3k.saves.disk import Disk
 from cc3k.saves.index import find_results, open_journals
-from cc3k.saves.journal import JournalError, read_header
+from cc3k.saves.journal import read_header
 from cc3k.saves.journal_file import lock_with_timeout
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.open_files import open_plain_file
 from cc3k.saves.paths import FINISHED_FOLDER

@@ -272,31 +272,15 @@ def replace_file_in(folder: int, name: str, data: bytes) -> None:
 
 
 def check_writable(path: str) -> None:
-    """Check whether `write_as_asked` could write a file, without changing anything.
+    """Raise `OSError` where `write_as_asked` could not write, as far as permissions tell.
 
-    Raises what that would raise, except for a full disk. Anything but a regular file is not opened:
-    opening and closing a pipe would end its reader.
+    Nothing is opened: opening and closing a pipe would end its reader.
     """
-    target = os.path.realpath(path) if os.path.islink(path) else path
-    if os.path.lexists(target) and not os.path.isfile(target):
-        if not os.access(target, os.W_OK) or os.path.isdir(target):
-            code = errno.EISDIR if os.path.isdir(target) else errno.EACCES
-            raise OSError(code, os.strerror(code))
-        return
-    disk = _SharedDisk()
-    try:
-        with _exit_cleanly_on_signals():
-            partial, descriptor = create_partial_file(disk, target, os.O_WRONLY)
-            disk.close(descriptor)
-            disk.remove(partial)
-    except OSError as error:
-        if error.errno not in {errno.EACCES, errno.EPERM, errno.ENAMETOOLONG}:
-            raise
-        is_new = not os.path.lexists(target)
-        flags = os.O_WRONLY | (os.O_CREAT | os.O_EXCL if is_new else 0)
-        with open_descriptor(disk, target, flags):
-            if is_new:
-                disk.remove(target)
+    place = path if os.path.exists(path) else os.path.join(os.path.dirname(path), "") or os.curdir
+    os.stat(place)
+    code = errno.EISDIR if os.path.isdir(path) else errno.EACCES
+    if code == errno.EISDIR or not os.access(place, os.W_OK):
+        raise OSError(code, os.strerror(code))
 
 
 class _SharedDisk(Disk):

@@ -1,7 +1,6 @@
 """End report: the score of a game that is over, its rank, and how it came about, in rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from cc3k.content.layout.text import format_layout
 from cc3k.engine.enemies import Enemy
@@ -10,6 +9,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.messages import (
     article,
+    count_names,
     count_text,
     end_rows,
     plural,
@@ -19,12 +19,8 @@ from cc3k.play.messages import (
 )
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
-
-if TYPE_CHECKING:
-    from cc3k.saves.summary import GoldIncome
 
 HEADLINE = ""
 """The label of the row that says how the game ended."""
@@ -82,7 +78,7 @@ def build_end_report(
     watched.
     """
     # Imported here for a fast start: needed only at the end of a game.
-    from cc3k.saves.summary import describe_freeze, gold_income
+    from cc3k.saves.summary import describe_freeze
 
     watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
     again = _command_text(session, game, command) if kept is None else kept.command
@@ -94,7 +90,7 @@ def build_end_report(
         ("Score", f"{game.score}: {game.hero.gold} gold{extras}{score_factors_text(game)}."),  # R15
         ("Rank", _rank_text(session, game, scores, kept)),
         ("Odds", _odds_text(game, session.tally)),
-        ("Gold", _gold_text(game, gold_income(game, session.tally))),
+        ("Gold", _gold_text(game, session.tally)),
         ("Slain", f"{', '.join(slain) or 'nobody'}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
         *end_rows(game),
@@ -181,19 +177,22 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     return f"{start} {chance} of such fights against {named} are won."
 
 
-def _gold_text(game: GameState, income: "GoldIncome") -> str:
+def _gold_text(game: GameState, tally: GameTally) -> str:
     """Return where the gold came from: piles by kind, enemies' purses, and theft.
 
     Piles are not told apart if expansions change their worth.
     """
+    from cc3k.saves.summary import counts_by_kind
+
     is_told_by_worth = not any(each.floors.changes_piles for each in game.rules.expansions)
     names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
     parts = [
         f"{count * value} in {_pile_text(count, value, names)}"
-        for value, count in income.piles.items()
+        for value, count in sorted(tally.piles_by_value.items())
     ]
-    parts += [f"{gold} from slain {plural(name)}" for name, gold in income.taken.items()]
-    parts += [f"{income.stolen} stolen"] * bool(income.stolen)
+    taken = counts_by_kind(tally.gold_taken, game.rules.enemy_kinds)
+    parts += [f"{gold} from slain {plural(name)}" for name, gold in taken.items()]
+    parts += [f"{tally.gold_stolen} stolen"] * bool(tally.gold_stolen)
     return f"{', '.join(parts) or 'none'}."
 
 

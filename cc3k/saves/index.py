@@ -17,26 +17,21 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.content.layout.text import LayoutError
-from cc3k.saves.disk import Disk, atomic_write, open_descriptor, owner_only_umask, write_all
-from cc3k.saves.expansion_errors import blaming_expansions
-from cc3k.saves.journal import (
-    SCORED_KINDS,
-    JournalError,
-    parse_facts,
-    parse_score,
-)
-from cc3k.saves.journal_file import add_marker, marker_of
+from cc3k.saves.disk import Disk, open_descriptor, owner_only_umask, write_all
+from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
+from cc3k.saves.journal_file import add_marker, marker_of, open_sources
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
-    StoredJournal,
     is_journal,
     read_end_line,
     read_stored_journal,
-    rules_of_header,
+    summarize_by_its_rules,
 )
 from cc3k.saves.open_files import (
     UnreadableError,
@@ -50,28 +45,25 @@ from cc3k.saves.open_files import (
 from cc3k.saves.paths import (
     FINISHED_FOLDER,
     INDEX_FILE,
-    KEY_FILE,
     MORGUE_FOLDER,
-    OPEN_FOLDER,
     SCORES_FILE,
     UNFINISHED_FOLDER,
     VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
+from cc3k.saves.seals import read_key, seal_end_line, seal_of
 
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 2
+VERSION = 3
 """Version of the tables: an index of another one is made again."""
 
 SCHEMA = f"""
 DROP TABLE IF EXISTS results; DROP TABLE IF EXISTS stamps;
-CREATE TABLE results (source TEXT PRIMARY KEY, mark TEXT, ending TEXT, is_scored INTEGER,
-  race TEXT, score INTEGER, gold INTEGER, turns INTEGER, floors INTEGER, cause TEXT, seed TEXT,
-  game INTEGER, called TEXT, layout TEXT, expansions TEXT, ruleset INTEGER, kind TEXT,
-  journal TEXT, date TEXT, digest TEXT, frozen_turns INTEGER, feats TEXT) WITHOUT ROWID;
+CREATE TABLE results (source PRIMARY KEY, mark, ending, is_scored, {", ".join(Score._fields)})
+  WITHOUT ROWID;
 CREATE INDEX by_date ON results (is_scored, date);
 CREATE INDEX by_race ON results (race);
 CREATE INDEX by_kind ON results (kind);
@@ -97,7 +89,6 @@ NO_STAMP = "-"
 RACY_SECONDS = 2.0
 """A folder that was changed so lately may change again without another time."""
 
-KEY_BYTES, SEAL_BYTES = 32, 16
 MAX_SCORES_BYTES, MAX_PAGE_BYTES = 1 << 28, 1 << 20
 """Bytes of the largest table of scores that is read, and of a page of a game."""
 
@@ -227,32 +218,18 @@ def _query(
         tuple(wanted.values()),
     )
     damaged = connection.execute("SELECT damaged_lines FROM stamps").fetchone()[0]
-    tags = lru_cache(lambda text: tuple(text.split()))
-    feats = lru_cache(lambda text: tuple(text.splitlines()))
-    results = [
-        KeptResult._make(
-            (
-                *row[:4],
-                Score._make(
-                    (
-                        *row[4:10],
-                        int(row[10]),
-                        *row[11:14],
-                        tags(row[14]),
-                        *row[15:-1],
-                        feats(row[-1]),
-                    )
-                ),
-            )
-        )
-        for row in found
-    ]
+    as_list = lru_cache(lambda text: tuple(text.splitlines()))
+    results = list[KeptResult]()
+    for row in found:
+        facts = [*row[4:]]
+        facts[6], facts[10], facts[-1] = int(facts[6]), as_list(facts[10]), as_list(facts[-1])
+        results.append(KeptResult._make((*row[:4], Score._make(facts))))
     return GameResults(_without_copies(results), damaged)
 
 
 def _to_row(result: KeptResult) -> tuple[object, ...]:
     facts = list[object](result.score)
-    facts[6], facts[10] = str(result.score.seed), " ".join(result.score.expansions)
+    facts[6], facts[10] = str(result.score.seed), "\n".join(result.score.expansions)
     facts[-1] = "\n".join(result.score.feats)
     return (*result[:4], *facts)
 
@@ -272,7 +249,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
     old, folder, _ = connection.execute("SELECT * FROM stamps").fetchone()
     old_now = " ".join([_stamp(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
     folder_now = _stamp(os.path.join(home, FINISHED_FOLDER))
-    sources = [*_open_sources(home)]
+    sources = [*open_sources(home)]
     is_new, lists = old != old_now, old != old_now or (folder != folder_now and not is_start)
     if not (lists or any(_has_ended(os.path.join(home, source)) for source in sources)):
         return
@@ -296,7 +273,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
             folder_now = ""  # look again the next time
         connection.execute("UPDATE stamps SET old = ?, folder = ?", (old_now, folder_now))
     connection.execute("COMMIT")
-    for source in _open_sources(home):
+    for source in open_sources(home):
         found = connection.execute("SELECT 1 FROM results WHERE source = ?", (source,)).fetchone()
         if found and source.startswith(f"{FINISHED_FOLDER}/"):
             with suppress(OSError):
@@ -330,19 +307,10 @@ def _stamp(path: str) -> str:
     return NO_STAMP
 
 
-def _open_sources(home: str) -> Iterator[str]:
-    """Yield the journals whose end may not be known yet: those marked, and older ones."""
-    for name in sorted(list_folder(os.path.join(home, OPEN_FOLDER))):
-        yield f"{FINISHED_FOLDER}/{name}{JOURNAL_SUFFIX}"
-    for name in sorted(list_folder(os.path.join(home, UNFINISHED_FOLDER))):
-        if name.endswith(JOURNAL_SUFFIX):
-            yield f"{UNFINISHED_FOLDER}/{name}"
-
-
 def _all_sources(home: str) -> list[str]:
     games = list_folder(os.path.join(home, FINISHED_FOLDER))
     journals = [f"{FINISHED_FOLDER}/{name}" for name in games if name.endswith(JOURNAL_SUFFIX)]
-    return sorted({*journals, *_open_sources(home)})
+    return sorted({*journals, *open_sources(home)})
 
 
 def open_journals(home: str) -> list[str]:
@@ -350,7 +318,7 @@ def open_journals(home: str) -> list[str]:
 
     None but those that are marked are looked at.
     """
-    paths = [os.path.join(home, source) for source in _open_sources(home)]
+    paths = [os.path.join(home, source) for source in open_sources(home)]
     return [path for path in paths if not _has_ended(path)]
 
 
@@ -370,7 +338,7 @@ def _read_results(
 
     Those of a stranger that cannot be replayed, as an expansion may be missing, are `unread`.
     """
-    key, began = _read_key(home), time.monotonic()
+    key, began = read_key(home), time.monotonic()
     read_verified = lru_cache(lambda: _read_verified(home, key))
     for done, source in enumerate(sources):
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
@@ -384,7 +352,7 @@ def _read_results(
                     add_marker(Disk(), path)
                 continue
             name = os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
-            if end.result is not None and end.seal and end.seal == _seal_of(key, end.text):
+            if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
                 score = end.result._replace(journal=name)
                 is_scored = end.ending != ABANDONED and score.kind in SCORED_KINDS
                 yield KeptResult(source, end.seal, end.ending, is_scored, score)
@@ -410,20 +378,56 @@ def _digest_of(path: str) -> str:
 
 def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
     """Return the result of a journal that this home has not written: what a replay comes to."""
-    # Imported here for a fast start: needed only for a file from elsewhere.
-    from cc3k.saves.summary import score_from_summary, summarize_record
-
     record, header = journal.record, journal.record.header
-    with suppress(RulesMismatch, ReplayDiverged, LayoutError), blaming_expansions():
+    with suppress(RulesMismatch, ReplayDiverged, LayoutError):
         if journal.damage:
             return None
-        summary = summarize_record(record, rules_of_header(header))
+        summary = summarize_by_its_rules(record)
         date = record.ended_at or format_timestamp(modification_time(journal.path))
         tags, kind = header.expansions, header.game_kind
         is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
-        score = score_from_summary(summary, "", date)
-        return KeptResult("", mark, record.ending, summary.is_scored and is_of_day, score)
+        is_scored = summary.is_scored and is_of_day
+        return KeptResult("", mark, record.ending, is_scored, summary.to_score("", date))
     return None
+
+
+class ReplayStatus(Enum):
+    """Result of replaying the game behind a score."""
+
+    SAME = "same"
+    DIVERGED = "diverged"
+    OTHER_RULES = "other rules"
+    DAMAGED = "damaged"
+    MISSING = "missing"
+
+
+def verify_score(  # noqa: PLR0911 - a status each
+    home: str, result: KeptResult
+) -> tuple[ReplayStatus, str]:
+    """Replay the game of a result; return what that comes to, and the reason if they differ."""
+    score = result.score
+    if os.path.basename(score.journal) != score.journal:
+        return ReplayStatus.MISSING, "no name of a journal"
+    try:
+        found = read_stored_journal(os.path.join(home, result.source))
+        if found.damage:
+            return ReplayStatus.DAMAGED, found.damage
+        summary = summarize_by_its_rules(found.record)
+    except FileNotFoundError:
+        return ReplayStatus.MISSING, "no journal"
+    except RulesMismatch as error:
+        return ReplayStatus.OTHER_RULES, str(error)
+    except ReplayDiverged as error:
+        return ReplayStatus.DIVERGED, str(error)
+    except (OSError, JournalError, LayoutError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        return ReplayStatus.DAMAGED, reason or str(error)
+    replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
+    for name, true, shown in zip(score._fields, replayed, score, strict=True):
+        is_older = name == "digest" or shown is None  # earlier releases wrote another, or none
+        if true != shown and not is_older:
+            return ReplayStatus.DIVERGED, f"{name} is {true!a}; the score has {shown!a}"
+    return ReplayStatus.SAME, ""
 
 
 def _keep_verified(home: str, result: KeptResult) -> None:
@@ -447,7 +451,7 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
 
     for line in lines:
         text, _, seal = line.decode("ascii", "replace").rpartition(" ")
-        facts: object = json.loads(text) if seal and seal == _seal_of(key, text) else None
+        facts: object = json.loads(text) if seal and seal == seal_of(key, text) else None
         match facts:
             case [str(mark), str(ending), bool(is_scored), score] if known := parse_facts(score):
                 found[mark] = KeptResult("", mark, ending, is_scored, known)
@@ -508,35 +512,3 @@ def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
         "date": facts.get("begun"),
     }
     return parse_facts(found)
-
-
-def _read_key(home: str) -> bytes:
-    """Return the key of a home folder; empty if it has none."""
-    with suppress(OSError):
-        key = read_regular(os.path.join(home, KEY_FILE), KEY_BYTES, open_without_links)
-        return key if len(key) == KEY_BYTES else b""
-    return b""
-
-
-def _seal_of(key: bytes, text: str) -> str:
-    """Return the seal of an end line, by which a home knows that it is its own; or nothing."""
-    # Imported here for a fast start: needed only for a game that has ended.
-    from hashlib import blake2s
-
-    return blake2s(text.encode(), digest_size=SEAL_BYTES, key=key).hexdigest() if key else ""
-
-
-def is_sealed(home: str, text: str, seal: str) -> bool:
-    """Tell whether a seal is that of this home for a text."""
-    return bool(seal) and seal == _seal_of(_read_key(home), text)
-
-
-def seal_end_line(home: str, disk: Disk, text: str) -> str:
-    """Return the seal of an end line, with a key that is made if there is none; or nothing."""
-    key = _read_key(home)
-    if not key:
-        with suppress(OSError):
-            key = os.urandom(KEY_BYTES)
-            disk.make_folder(home)
-            atomic_write(disk, os.path.join(home, KEY_FILE), [key])
-    return _seal_of(_read_key(home), text)

@@ -1,16 +1,17 @@
 """Journal format: a game as the lines of a ledger, a header, then a line per command."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.messages import ScreenNote
 from cc3k.play.quoting import escape_to_ascii
-from cc3k.saves.ledger import LedgerError, LineReader
+from cc3k.saves.ledger import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.record import (
     DAILY,
     ENDINGS,
@@ -30,20 +31,6 @@ MAX_LAYOUT_ROWS = 99 * 200
 
 START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
 CLOSED, DRAWN_IN, NOTE_WORD, NEWS_WORD = "closed", "drawn-in", "shown", "told"
-MAX_SHOWN = 40
-"""Letters shown of what is wrong."""
-
-T = TypeVar("T")
-
-
-class JournalError(LedgerError):
-    """An error in a journal; `intact_record` is the game up to the damage, if there is one.
-
-    A journal that `is_cut_short` ends before its game began.
-    """
-
-    intact_record: Record | None = None
-    is_cut_short = False
 
 
 def journal_lines(record: Record) -> list[str]:
@@ -53,16 +40,38 @@ def journal_lines(record: Record) -> list[str]:
 
 
 @frozen
-class ParsedJournal:
-    """A record that was read, and whether a torn last line was dropped from it.
+class Snapshot:
+    """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
 
-    The first `valid_bytes` of the file are intact; `checksum` is that of their last line.
+    `digest` is that of the bytes, and `beginning` are these. The commands so far took so many
+    `turns`, and `note` is what the screen showed after the last. `state` is all else, still as a
+    text.
     """
 
-    record: Record
-    has_torn_line: bool
-    valid_bytes: int
+    digest: str
+    size: int
     checksum: int
+    turns: int
+    fingerprint: StateFingerprint
+    note: ScreenNote
+    layout_path: str
+    state: str = ""
+    beginning: bytes = b""
+
+
+@frozen
+class StoredJournal:
+    """A journal that was read, and its game as far as it is intact.
+
+    `path` is where it lies, or what it is called. `damage` describes any damage but a torn last
+    line. With a `snapshot` the record goes on from that.
+    """
+
+    path: str
+    record: Record
+    written: WrittenLines = field(factory=WrittenLines)
+    damage: str = ""
+    snapshot: Snapshot | None = None
 
 
 def header_lines(header: Header, start: StateFingerprint) -> list[str]:
@@ -193,18 +202,17 @@ def _format_state(state: StateFingerprint) -> str:
     return f"{state.hp} {state.gold} {state.floor} {state.cell} {state.digest:08x}"
 
 
-def read_journal(source: BinaryIO, name: str) -> ParsedJournal:
+def read_journal(source: BinaryIO, name: str) -> StoredJournal:
     """Read a journal called `name` line by line; raise `JournalError` if it is damaged."""
-    lines = LineReader(source, name, JournalError)
+    lines = LineReader(source, name)
     header = _read_header(lines)
-    return read_body(
-        lines, header, _read_value(lines, START_WORD, _parse_state, "how the game stood")
-    )
+    start = lines.read_value(START_WORD, _parse_state, "how the game stood")
+    return read_body(lines, header, start)
 
 
-def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> ParsedJournal:
+def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> StoredJournal:
     """Read the lines after the beginning; raise `JournalError` if they are damaged."""
-    body = _BodyReader(header, start)
+    body = _BodyReader(Record(header, start))
     try:
         for payload in lines:
             if not body.accept_line(payload):
@@ -212,64 +220,45 @@ def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> Par
     except JournalError as error:
         error.intact_record = body.to_record()
         raise
-    return ParsedJournal(body.to_record(), lines.has_torn_line, lines.next_start, lines.checksum)
+    return StoredJournal(lines.name, body.to_record(), lines.written)
 
 
 def read_header(source: BinaryIO) -> Header:
     """Read the first lines of a journal alone; raise `JournalError` if they are damaged."""
-    return _read_header(LineReader(source, "", JournalError))
+    return _read_header(LineReader(source, ""))
 
 
 def _read_header(lines: LineReader) -> Header:
-    _read_value(lines, "cc3k-journal", _choice_parser("1"), "the number of its format, 1")
-    ruleset = _read_value(lines, "ruleset", _parse_number, "a number")
-    expansions = _read_value(lines, "expansions", parse_tags, EXPECTED_TAGS)
-    seed = _read_value(lines, "seed", _parse_number, "a number")
-    game = _read_value(lines, "game", _parse_positive, "a number from 1 on")
-    race = _read_value(lines, "race", _parse_text, "a name")
-    kind = _read_value(
-        lines, "kind", _choice_parser(*GAME_KINDS), f"one of {', '.join(GAME_KINDS)}"
-    )
-    begun = _read_value(lines, "begun", _parse_text, "a time")
-    rows, called = _read_value(
-        lines, "layout", _parse_layout_line, f"a number up to {MAX_LAYOUT_ROWS}, and a name"
+    value, number = lines.read_value, matching(r"-?\d{1,32}")
+    value("cc3k-journal", matching("1"), "the number of its format, 1")
+    ruleset = int(value("ruleset", number, "a number"))
+    expansions = value("expansions", parse_tags, EXPECTED_TAGS)
+    seed = int(value("seed", number, "a number"))
+    game = int(value("game", matching(r"0*[1-9]\d{0,31}"), "a number from 1 on"))
+    race = value("race", matching("[ -~]+"), "a name")
+    kind = value("kind", matching("|".join(GAME_KINDS)), f"one of {', '.join(GAME_KINDS)}")
+    begun = value("begun", matching("[ -~]+"), "a time")
+    rows, called = value(
+        "layout", _parse_layout_line, f"a number up to {MAX_LAYOUT_ROWS}, and a name"
     )
     layout = "".join([f"{row}\n" for _, row in zip(range(rows), lines, strict=False)])
     return Header(ruleset, seed, game, race, begun, kind, layout, called, expansions)
-
-
-def _read_value(lines: LineReader, label: str, read: Callable[[str], T | None], expected: str) -> T:
-    payload, prefix = next(lines, None), f"{label} "
-    if payload is None:
-        found, value = "its end", None
-    else:
-        found = ascii(payload[:MAX_SHOWN])
-        value = read(payload.removeprefix(prefix)) if payload.startswith(prefix) else None
-    if value is None:
-        error = JournalError(str(lines.error(found, f"'{label}' and {expected}")))
-        error.is_cut_short = payload is None
-        raise error
-    return value
 
 
 @define(eq=False)
 class _BodyReader:
     """Collects the lines after the header."""
 
-    header: Header
-    start: StateFingerprint
+    record: Record
     steps: list[RecordStep] = field(factory=list)
     notes: list[tuple[int, ScreenNote]] = field(factory=list)
-    ending: str = ""
-    opened_by: str = ""
-    ended_at: str = ""
-    result: Score | None = None
     news: list[str] = field(factory=list)
 
     def accept_line(self, payload: str) -> bool:
-        if self.ending:
+        record = self.record
+        if record.ending:
             return False
-        pattern = _step_pattern(has_expansions=bool(self.header.expansions))
+        pattern = _step_pattern(has_expansions=bool(record.header.expansions))
         step, other = pattern.fullmatch(payload), payload.partition(" ")
         match other:
             case _ if step is not None:
@@ -277,33 +266,36 @@ class _BodyReader:
             case [word, _, count] if word == UNDO_WORD and self._is_valid_undo(count):
                 del self.steps[int(count) :]
                 self.notes.clear()  # the message log began anew
-            case [word, _, holder] if word == OPENED_WORD and _parse_text(holder):
-                self.opened_by = holder
+            case [word, _, holder] if word == OPENED_WORD and holder and holder.isprintable():
+                self.record = evolve(record, opened_by=holder)
             case [word, _, text] if word == NOTE_WORD and (note := _parse_note(text)) is not None:
                 self.notes.append((len(self.steps), note))
             case [word, _, path] if word == DRAWN_IN and path.isprintable():
-                self.header = evolve(self.header, layout_path=path)
+                self.record = evolve(record, header=evolve(record.header, layout_path=path))
             case [word, _, text] if word == NEWS_WORD and text.isprintable():
                 self.news.append(text)
             case [word, _, time] if word == CLOSED and is_timestamp(time):
-                self.ended_at = time
+                self.record = evolve(record, ended_at=time)
             case [word, *_] if word == END_WORD and (end := parse_end_line(payload)) is not None:
-                self.ending, self.result = end.ending, end.result
-                self.ended_at = self.ended_at if end.result is None else end.result.date
+                time = record.ended_at if end.result is None else end.result.date
+                self.record = evolve(record, ending=end.ending, result=end.result, ended_at=time)
             case _:
                 return False
         return True
 
     def _is_valid_undo(self, count: str) -> bool:
         """Tell whether an undo may leave that many commands; only practice has undo."""
-        return self.header.game_kind == PRACTICE and _is_number_below(count, len(self.steps) + 1)
+        is_practice = self.record.header.game_kind == PRACTICE
+        return is_practice and count.isdecimal() and int(count) <= len(self.steps)
 
     def to_record(self) -> Record:
-        steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
-        notes, result = tuple(self.notes), self.result
-        begun = self.header, self.start
-        told = tuple(self.news)
-        return Record(*begun, steps, self.ending, self.opened_by, ended, notes, result, news=told)
+        return evolve(
+            self.record,
+            steps=tuple(self.steps),
+            notes=tuple(self.notes),
+            news=tuple(self.news),
+            ended_at=self.record.ended_at if self.record.ending else "",
+        )
 
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
@@ -312,7 +304,6 @@ EXPECTED_TAGS = f"expansions such as pack-2 and depths-4:15, or {NO_VALUE}"
 _TIMESTAMP_PATTERN = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 _NOTE_PATTERN = r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])"
 _END_PATTERN = rf"({END_WORD} ([a-z]+)(?: (\{{.*\}}))?)(?: ([0-9a-f]{{32}}))?"
-_NUMBER_PATTERN = r"-?\d{1,32}"
 
 
 @cache
@@ -334,10 +325,6 @@ def _parse_state(text: str) -> StateFingerprint | None:
     return None if found is None else _state_from_parts(found.groups())
 
 
-def _parse_number(text: str) -> int | None:
-    return int(text) if re.fullmatch(_NUMBER_PATTERN, text, re.ASCII) else None
-
-
 def is_timestamp(text: str) -> bool:
     return re.fullmatch(_TIMESTAMP_PATTERN, text, re.ASCII) is not None
 
@@ -357,24 +344,6 @@ def _parse_note(text: str) -> ScreenNote | None:
     return ScreenNote(tuple(notices), found[2] == "1", int(found[1]), int(found[3]))
 
 
-def _parse_positive(text: str) -> int | None:
-    number = _parse_number(text)
-    return None if number is None or number < 1 else number
-
-
-def _is_number_below(text: str, limit: int) -> bool:
-    number = _parse_number(text)
-    return number is not None and 0 <= number < limit
-
-
-def _parse_text(text: str) -> str | None:
-    return text if text.isprintable() and text else None
-
-
-def _choice_parser(*texts: str) -> Callable[[str], str | None]:
-    return lambda text: text if text in texts else None
-
-
 def parse_tags(text: str) -> tuple[str, ...] | None:
     """Return the tags of expansions in a line of a header; None if they are none (X3)."""
     if text == NO_VALUE:
@@ -387,6 +356,7 @@ def parse_tags(text: str) -> tuple[str, ...] | None:
 
 def _parse_layout_line(text: str) -> tuple[int, str] | None:
     rows, _, called = text.partition(" ")
-    if not (_is_number_below(rows, MAX_LAYOUT_ROWS + 1) and called and called.isprintable()):
+    is_count = rows.isdecimal() and int(rows) <= MAX_LAYOUT_ROWS
+    if not (is_count and called and called.isprintable()):
         return None
     return int(rows), "" if called == NO_VALUE else called

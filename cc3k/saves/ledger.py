@@ -6,23 +6,48 @@ dropped. Any other damage is an error that names the line and the byte. The jour
 and of the arcade are ledgers.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 from zlib import crc32
 
-from attrs import define
+from cc3k.engine.values import define, frozen
+
+if TYPE_CHECKING:
+    from cc3k.saves.record import Record
 
 MAX_LINE_BYTES = 2_400
 """Bytes; the longest line is that of a result. A ledger may have any length."""
 
 _CHECKSUM_DIGITS = 8
 
+MAX_SHOWN = 40
+"""Letters shown of what is wrong."""
 
-class LedgerError(Exception):
+T = TypeVar("T")
+
+
+class JournalError(Exception):
     """An error in a ledger: `name:line:byte: what was found; what was expected`.
 
-    Bytes and lines count from 1.
+    Bytes and lines count from 1. `intact_record` is the game up to the damage, if there is one. A
+    journal that `is_cut_short` ends before its game began.
     """
+
+    intact_record: "Record | None" = None
+    is_cut_short = False
+
+
+@frozen
+class WrittenLines:
+    """The intact lines of a ledger: their bytes, and the checksum of the last of them.
+
+    With `has_torn_line`, half a line follows them.
+    """
+
+    valid_bytes: int = 0
+    checksum: int = 0
+    has_torn_line: bool = False
 
 
 def add_checksums(payloads: Sequence[str], checksum: int = 0) -> tuple[str, int]:
@@ -39,12 +64,11 @@ class LineReader:
 
     `line_start` and `next_start` are byte offsets from 0; `lines_read` counts the lines before
     the present one. At the end, `has_torn_line` says whether an unfinished line was dropped.
-    `error_type` makes the errors, and `max_bytes` bounds a line.
+    `max_bytes` bounds a line.
     """
 
     source: BinaryIO
     name: str
-    error_type: Callable[[str], LedgerError] = LedgerError
     max_bytes: int = MAX_LINE_BYTES
     line_start: int = 0
     next_start: int = 0
@@ -77,6 +101,33 @@ class LineReader:
         self.next_start, self.checksum = self.line_start + len(raw), checksum
         return payload.decode("ascii")
 
-    def error(self, found: str, expected: str) -> LedgerError:
+    def error(self, found: str, expected: str) -> JournalError:
         where = f"{self.name}:{self.lines_read + 1}:{self.line_start + 1}"
-        return self.error_type(f"{where}: found {found}; expected {expected}")
+        return JournalError(f"{where}: found {found}; expected {expected}")
+
+    @property
+    def written(self) -> WrittenLines:
+        """What was read so far."""
+        return WrittenLines(self.next_start, self.checksum, self.has_torn_line)
+
+    def read_value(self, label: str, parse: Callable[[str], T | None], expected: str) -> T:
+        """Return what the next line has after a label; `parse` returns None for anything else."""
+        payload, prefix = next(self, None), f"{label} "
+        value = None
+        if payload is not None and payload.startswith(prefix):
+            value = parse(payload.removeprefix(prefix))
+        if value is None:
+            found = "its end" if payload is None else ascii(payload[:MAX_SHOWN])
+            error = self.error(found, f"'{label}' and {expected}")
+            error.is_cut_short = payload is None
+            raise error
+        return value
+
+
+def matching(pattern: str) -> Callable[[str], str | None]:
+    """Return a parser of texts that match a pattern as a whole."""
+
+    def parse(text: str) -> str | None:
+        return text if re.fullmatch(pattern, text, re.ASCII) else None
+
+    return parse

@@ -9,7 +9,7 @@ from io import BufferedReader, BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 from zlib import crc32
 
-from attrs import frozen
+from attrs import evolve
 
 from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.content.roster import BASE_RULES
@@ -17,8 +17,9 @@ from cc3k.engine.rules import Rules
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.saves.journal import EndLine, JournalError, ParsedJournal, parse_end_line, read_journal
-from cc3k.saves.ledger import MAX_LINE_BYTES
+from cc3k.saves.expansion_errors import blaming_expansions
+from cc3k.saves.journal import EndLine, StoredJournal, parse_end_line, read_journal
+from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError
 from cc3k.saves.open_files import (
     TimeoutReader,
     UnreadableError,
@@ -29,17 +30,12 @@ from cc3k.saves.open_files import (
     open_with_timeout,
     read_limited,
 )
-from cc3k.saves.paths import (
-    FINISHED_FOLDER,
-    SNAPSHOTS_FOLDER,
-    UNFINISHED_FOLDER,
-    shipped_layouts,
-)
+from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, path_of_snapshot, shipped_layouts
 from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
 
 if TYPE_CHECKING:
-    from cc3k.saves.snapshots import Snapshot
+    from cc3k.saves.summary import GameSummary
 
 JOURNAL_SUFFIX = ".cc3k"
 MAX_JOURNAL_BYTES = 1 << 28
@@ -74,28 +70,6 @@ def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
         raise RulesMismatch(message) from error
 
 
-@frozen
-class StoredJournal:
-    """A journal file that was read, and its game as far as it is intact.
-
-    With `has_torn_line`, an unfinished last line was dropped. `damage` describes any other damage.
-    With a `snapshot` the record goes on from that.
-    """
-
-    path: str
-    record: Record
-    valid_bytes: int = 0
-    checksum: int = 0
-    has_torn_line: bool = False
-    damage: str = ""
-    snapshot: "Snapshot | None" = None
-
-
-def path_of_snapshot(home: str, journal: str) -> str:
-    """Return where a home folder has the snapshot of a journal, if it has one."""
-    return os.path.join(home, SNAPSHOTS_FOLDER, os.path.basename(journal))
-
-
 def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
     """Read a journal file to go on with its game; where there is a snapshot, only what is later.
 
@@ -110,6 +84,16 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
     return found or read_stored_journal(path)
 
 
+@blaming_expansions()
+def summarize_by_its_rules(record: Record) -> "GameSummary":
+    """Play a record again; raise `RulesMismatch`, `ReplayDiverged` or `LayoutError`."""
+    # Imported here for a fast start: needed only for a game that has ended.
+    from cc3k.saves.summary import summarize_record
+
+    return summarize_record(record, rules_of_header(record.header))
+
+
+@blaming_expansions()
 def resume_stored(journal: StoredJournal) -> Session:
     """Return the session at the end of a journal; raise as `resume_session` does."""
     rules = rules_of_header(journal.record.header)
@@ -127,12 +111,12 @@ def read_stored_journal(path: str) -> StoredJournal:
     """Read a journal file; raise `OSError`, or `JournalError` if there is no game in it at all."""
     try:
         with open_plain_file(path) as file:
-            read = read_journal(file, printable_name(os.path.basename(path)))
+            found = read_journal(file, printable_name(os.path.basename(path)))
     except JournalError as error:
         if error.intact_record is None:
             raise
         return StoredJournal(path, error.intact_record, damage=str(error))
-    return StoredJournal(path, read.record, read.valid_bytes, read.checksum, read.has_torn_line)
+    return evolve(found, path=path)
 
 
 def is_journal(path: str) -> bool:
@@ -154,7 +138,7 @@ LAST_GAME, STANDARD_INPUT = "last", "-"
 EXPECTED_JOURNAL = f"the journal of a game, the name of one that is kept, '{LAST_GAME}' or '-'"
 
 
-def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
+def read_journal_by_name(name: str, home: str | None) -> StoredJournal:
     """Read the journal at that path, or else the one of that name in the home folder.
 
     `-` is standard input, and `last` the game that has ended last. Raises `UnreadableError`, and
@@ -170,11 +154,6 @@ def read_journal_by_name(name: str, home: str | None) -> ParsedJournal:
     except (OSError, ValueError) as error:
         message = f"found {file_error_reason(error)}; expected {EXPECTED_JOURNAL}"
         raise UnreadableError(message) from error
-
-
-def journal_source(name: str, home: str | None) -> str | int:
-    """Return the path of the journal that a name stands for, or 0 for standard input."""
-    return 0 if name == STANDARD_INPUT else find_journal(name, home)
 
 
 def _read_standard_input() -> BinaryIO:

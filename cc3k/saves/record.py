@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from attrs import frozen
-
 from cc3k.engine.game import GameState
+from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.messages import ScreenNote
+from cc3k.play.messages import ScreenNote, cause_of_death, feats_of
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -165,28 +164,19 @@ class Score(NamedTuple):
         return ScoreCategory._make(self[9:13])
 
 
-def make_score(  # noqa: PLR0913 - the figures of a game
-    header: Header,
-    journal: str,
-    date: str,
-    *,
-    score: int,
-    gold: int,
-    turns: int,
-    floors: int,
-    cause: str = "",
-    digest: int,
-    frozen_turns: int | None = None,
-    feats: tuple[str, ...] = (),
-) -> Score:
-    """Return what came of the game of a header, recorded in a journal of that name."""
+MAX_CAUSE_LETTERS = 100
+"""Letters of a cause of death in the last line, which must not get too long."""
+
+
+def score_of_header(header: Header, journal: str, date: str) -> Score:
+    """Return the score of a game recorded in a journal of that name, of which nothing came yet."""
     return Score(
         race=header.race,
-        score=score,
-        gold=gold,
-        turns=turns,
-        floors=floors,
-        cause=cause,
+        score=0,
+        gold=0,
+        turns=0,
+        floors=1,
+        cause="",
         seed=header.seed,
         game=header.game_number,
         called=header.layout_name,
@@ -196,9 +186,22 @@ def make_score(  # noqa: PLR0913 - the figures of a game
         kind=header.game_kind,
         journal=journal,
         date=date,
-        digest=f"{digest:08x}",
+    )
+
+
+def score_of_game(
+    header: Header, game: GameState, frozen_turns: int, journal: str, date: str
+) -> Score:
+    """Return what came of a game as it stands, recorded in a journal of that name."""
+    return score_of_header(header, journal, date)._replace(
+        score=game.score,
+        gold=game.hero.gold,
+        turns=game.turns,
+        floors=game.depth,
+        cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
+        digest=f"{game.digest():08x}",
         frozen_turns=frozen_turns,
-        feats=feats,
+        feats=feats_of(game),
     )
 
 

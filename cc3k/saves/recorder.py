@@ -6,31 +6,29 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
     ScreenNote,
     attempt_unknown_message,
-    cause_of_death,
     daily_label,
     day_has_turned,
-    feats_of,
     nothing_more_saved_message,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
     NEWS_WORD,
     OPENED_WORD,
-    JournalError,
+    StoredJournal,
     end_line,
     header_lines,
     note_line,
@@ -45,14 +43,13 @@ from cc3k.saves.journal_file import (
     JournalLocked,
     LedgerWriter,
     WriterContext,
+    home_of,
     open_existing_journal,
     replace_damaged_journal,
 )
-from cc3k.saves.ledger import MAX_LINE_BYTES
+from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
-    StoredJournal,
-    path_of_snapshot,
     read_stored_journal,
     read_unfinished_journal,
     resume_stored,
@@ -64,7 +61,7 @@ from cc3k.saves.open_files import (
     modification_time,
     open_plain_file,
 )
-from cc3k.saves.progress import Progress
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import (
     DAILY,
     ORDINARY,
@@ -74,26 +71,14 @@ from cc3k.saves.record import (
     daily_seed,
     effective_game_kind,
     ending_word,
-    make_score,
+    score_of_game,
     state_fingerprint,
 )
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
+from cc3k.saves.seals import sealed_line
 
 if TYPE_CHECKING:
     from cc3k.saves.daily import DailyAttempt
-
-SealLine: TypeAlias = Callable[[str], str]
-"""Returns the seal of a home folder for the last line of a journal; empty for none."""
-
-SEAL_NOTHING: SealLine = lambda _line: ""  # noqa: E731 - a constant of its type
-
-DailyClaim: TypeAlias = (
-    "Callable[[str, Sequence[str]], AbstractContextManager[DailyAttempt | None]]"
-)
-"""Lock the daily game of a date and a set of expansions, by their tags, against other processes.
-
-The context is the earlier attempt, or None.
-"""
 
 
 def describe_daily_practice(attempt: "DailyAttempt", today: str) -> str:
@@ -108,13 +93,10 @@ READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
 
 
-MANY_STEPS, FEW_STEPS = 4_000, 500
+MANY_STEPS, FEW_STEPS = 1_000, 500
 """After how many commands a snapshot is taken in any case, and how many are worth one at the end.
 
 So many are played again in an instant."""
-
-MAX_CAUSE_LETTERS = 100
-"""Letters of a cause of death in the last line, which must not get too long."""
 
 MAX_NOTE_LETTERS = 500
 """Letters of a note at most, so that it fits into a line of a journal."""
@@ -125,11 +107,10 @@ class Recorder:
     """Records the games of a session in journals; problems are collected in `notices`.
 
     `journal_path` returns the path for the journal of a new game. `layout_name` is the name of the
-    layout, `layout_path` its file if it is the player's own. `claim_daily` finds an earlier attempt
-    at a daily game. `seal_line` returns the home's seal of a last line. `header` is that of the
-    latest game, `finished_path` the journal of the one that ended last. The `home` folder, if there
-    is one, has snapshots of long games. Errors never stop a game: they become notices, and the game
-    goes on.
+    layout, `layout_path` its file if it is the player's own. `header` is that of the latest game,
+    `finished_path` the journal of the one that ended last. The `home` folder, if there is one, has
+    the daily attempts, the seal of the results of its games, and snapshots of long games. Errors
+    never stop a game: they become notices, and the game goes on.
     """
 
     writer: WriterContext
@@ -138,15 +119,14 @@ class Recorder:
     game_kind: str = ORDINARY
     layout_name: str = ""
     layout_path: str = ""
-    claim_daily: DailyClaim = lambda _date, _tags: nullcontext()  # outside a home folder
-    seal_line: SealLine = SEAL_NOTHING
     home: str | None = None
     finished_path: str = field(default="", init=False)
     header: Header | None = field(default=None, init=False)
     _started_at: str = field(default="", init=False)
     _note: ScreenNote = field(factory=ScreenNote, init=False)
     _latest_time: float = field(default=0.0, init=False)
-    _progress: Progress | None = field(default=None, init=False)
+    _new_steps: int | None = field(default=None, init=False)
+    """Commands since the last snapshot; None where none is taken."""
     _ledger: LedgerWriter = field(init=False)
 
     @_ledger.default
@@ -193,7 +173,7 @@ class Recorder:
             return
         date = session.daily_date
         try:
-            with self.claim_daily(date, session.rules.expansion_tags) as earlier:
+            with self._claim_daily(date, session.rules.expansion_tags) as earlier:
                 session.is_practice = earlier is not None
                 if earlier is not None:
                     self.notices.append(describe_daily_practice(earlier, date))
@@ -202,6 +182,17 @@ class Recorder:
             self.notices.append(attempt_unknown_message(daily_label(date), describe_error(error)))
             session.is_practice = True
             self._start_journal(session, session.game, PRACTICE)
+
+    def _claim_daily(
+        self, date: str, tags: Sequence[str]
+    ) -> "AbstractContextManager[DailyAttempt | None]":
+        """Lock the daily game of a date against other processes; the context is an earlier one."""
+        # Imported here for a fast start: most games are none of a day.
+        from cc3k.saves.daily import claim_daily_attempt
+
+        if self.home is None:
+            return nullcontext()
+        return claim_daily_attempt(self.home, self.writer.disk, date, tags)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
         layout, begun = format_layout(session.floor_layouts), self._started_at
@@ -220,9 +211,7 @@ class Recorder:
         )
         self.header = header
         start, self._note = state_fingerprint(game), ScreenNote()
-        self._progress = None
-        if self._is_snapshot_kept(session):
-            self._progress = Progress.of_start(session, start.digest, header.layout_path)
+        self._new_steps = 0 if self._is_snapshot_kept(session) else None
         told = [f"{NEWS_WORD} {line}" for line in session.news_of_game]
         lines = [*header_lines(header, start), *told]
         self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
@@ -232,8 +221,8 @@ class Recorder:
         assert game is not None  # noqa: S101 - the command was given in it
         step = RecordStep(command, state_fingerprint(game))
         line, self._note = step_payload(step), ScreenNote()
-        if self._progress is not None:
-            self._progress.add(step)
+        if self._new_steps is not None:
+            self._new_steps += 1
         if game.outcome is not None and not session.is_practice:
             self._finish_game(session, game, line)
         else:
@@ -250,8 +239,6 @@ class Recorder:
         if note != self._note and len(line) <= MAX_NOTE_LETTERS:
             self._note = note
             self._ledger.record(line)
-            if self._progress is not None:
-                self._progress.add(note)
 
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that was abandoned, or that ended in practice."""
@@ -273,8 +260,7 @@ class Recorder:
                     raise
                 reason = error.strerror or str(error)
             found = _read_resumable_journal(path, None if file is None else self.home)
-            with blaming_expansions():
-                session = resume_stored(found)
+            session = resume_stored(found)
             if file is None:
                 open_file = partial(self._open_later, found)
                 self._ledger.go_on_unwritten(open_file, nothing_more_saved_message(reason))
@@ -291,9 +277,7 @@ class Recorder:
         )
         self.header = found.record.header
         session.observer, self._note = self, session.note
-        self._progress = None
-        if self._is_snapshot_kept(session):
-            self._progress = Progress.of_resumed(session, found)
+        self._new_steps = len(found.record.steps) if self._is_snapshot_kept(session) else None
         if (
             session.stage is SessionStage.GAME_OVER
             and session.game is not None
@@ -302,8 +286,7 @@ class Recorder:
             self._finish_game(session, session.game)  # the process was killed before the last line
         else:
             self._ledger.record(self._opened_line)
-            if len(found.record.steps) >= MANY_STEPS:
-                self._take_snapshot()
+            self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
         return session
 
     def _is_snapshot_kept(self, session: Session) -> bool:
@@ -311,22 +294,29 @@ class Recorder:
         is_plain = not session.is_practice and session.tutorial is None
         return is_plain and self.home is not None
 
-    def _take_snapshot(self, steps: int = 0) -> None:
-        """Take a snapshot of the game, if so many commands were given since the last one."""
-        progress, file = self._progress, self._ledger.file
-        if progress is None or len(progress.waiting) < steps:
+    def _take_snapshot(
+        self, least: int, resumed: tuple[StoredJournal, Session] | None = None
+    ) -> None:
+        """Take a snapshot of the game, if so many commands were given since the last one.
+
+        It is that of the journal just `resumed`, or else of what is played again since then.
+        """
+        file, home = self._ledger.file, self.home
+        if self._new_steps is None or self._new_steps < least or home is None:
             return
-        if file is None or self._ledger.is_failing:  # the journal lacks lines of this state
+        if file is None or self._ledger.is_failing:  # the journal lacks lines
             return
-        assert self.home is not None  # noqa: S101 - else there is no progress
         # Imported here for a fast start: needed only for long games.
         from cc3k.saves.snapshots import write_snapshot
 
-        self._progress = None  # what fails halfway is not tried again
+        self._new_steps = None  # what fails halfway is not tried again
         with suppress(Exception):  # a plug-in's, too: it is only missed by whoever waits
             with suppress(OSError):
-                write_snapshot(self.home, file.path, file, progress)
-            self._progress = progress
+                if resumed is None:
+                    journal = read_unfinished_journal(file.path, home)
+                    resumed = journal, resume_stored(journal)
+                write_snapshot(home, *resumed)
+            self._new_steps = 0
 
     def _open_later(self, journal: StoredJournal, lines: Sequence[str]) -> JournalFile:
         """Open a journal that could only be read before, unless its game has gone on; append."""
@@ -348,8 +338,8 @@ class Recorder:
             file = replace_damaged_journal(file, journal.record, self.writer)
             self.notices.append(journal.damage)
             return file
-        file.continue_from(journal)
-        self.notices.extend([LAST_COMMAND_LOST] * journal.has_torn_line)
+        file.written = journal.written
+        self.notices.extend([LAST_COMMAND_LOST] * journal.written.has_torn_line)
         return file
 
     def take_notices(self) -> list[str]:
@@ -361,8 +351,7 @@ class Recorder:
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        progress = self._progress
-        if self._ledger.is_whole and progress is not None and progress.session.is_settled:
+        if self._ledger.is_whole:
             self._take_snapshot(FEW_STEPS)
         self._ledger.close()
 
@@ -375,23 +364,14 @@ class Recorder:
         file, header = self._ledger.file, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
-        score = make_score(
-            header,
-            os.path.basename(path).removesuffix(JOURNAL_SUFFIX),
-            self.now(),
-            score=game.score,
-            gold=game.hero.gold,
-            turns=game.turns,
-            floors=game.depth,
-            cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
-            digest=game.digest(),
-            frozen_turns=session.tally.frozen_turns,
-            feats=feats_of(game),
-        )
+        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+        score = score_of_game(header, game, session.tally.frozen_turns, name, self.now())
         line = end_line(ending_word(game), score)
-        self._ledger.finish(*last, f"{line} {self.seal_line(line)}".rstrip())
+        if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
+            line = sealed_line(self.home, self.writer.disk, line)
+        self._ledger.finish(*last, line)
         self.finished_path = path if self._ledger.is_done else ""
-        self._progress = None
+        self._new_steps = None
         if self.home is not None:
             with suppress(OSError):
                 self.writer.disk.remove(path_of_snapshot(self.home, path))
@@ -407,7 +387,7 @@ def _read_resumable_journal(path: str, home: str | None) -> StoredJournal:
 _STATE_REGEX = rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$"
 
 
-def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
+def finish_games(home: str, writer: WriterContext) -> None:
     """Write the last line of games that are over without it, as their program was killed.
 
     Only a game whose PC is dead, or may have left, is replayed to see that.
@@ -417,11 +397,10 @@ def finish_games(home: str, writer: WriterContext, seal_line: SealLine) -> None:
             if not _may_be_over(path):
                 continue
             journal = read_unfinished_journal(path, home)
-            with blaming_expansions():
-                game = resume_stored(journal).game
+            game = resume_stored(journal).game
             if game is not None and game.outcome is not None:
                 clock = partial(modification_time, path)
-                recorder = Recorder(writer, clock, lambda _: "", seal_line=seal_line, home=home)
+                recorder = Recorder(writer, clock, lambda _: "", home=home)
                 recorder.resume(path)
                 recorder.close()
 

@@ -11,20 +11,20 @@ from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
 from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.index import open_journals
-from cc3k.saves.journal import JournalError, end_line
-from cc3k.saves.journal_file import WriterContext, marker_of, open_existing_journal
+from cc3k.saves.journal import StoredJournal, end_line
+from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
-    StoredJournal,
-    path_of_snapshot,
     read_unfinished_journal,
     rules_of_header,
 )
 from cc3k.saves.open_files import format_timestamp, modification_time
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, make_score
-from cc3k.saves.recorder import SealLine
+from cc3k.saves.paths import path_of_snapshot
+from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, score_of_header
 from cc3k.saves.replay import RulesMismatch, race_of_header
+from cc3k.saves.seals import sealed_line
 
 
 @frozen
@@ -96,7 +96,7 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     return [(path, played) for played, path in sorted(times, reverse=True)]
 
 
-def delete_saved_game(game: SavedGame, writer: WriterContext, seal_line: SealLine) -> None:
+def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played.
 
     A daily attempt is given up instead, as a date has only one.
@@ -108,19 +108,16 @@ def delete_saved_game(game: SavedGame, writer: WriterContext, seal_line: SealLin
     record, last = journal.record, journal.record.last_state
     file = open_existing_journal(game.path, writer)
     try:
-        file.continue_from(journal)
-        score = make_score(
-            record.header,
-            game.name,
-            format_timestamp(time.time()),
-            score=0,
+        file.written = journal.written
+        now = format_timestamp(time.time())
+        score = score_of_header(record.header, game.name, now)._replace(
             gold=last.gold,
             turns=record.turn_count,
             floors=last.floor,
-            digest=last.digest,
+            digest=f"{last.digest:08x}",
         )
         line = end_line(ABANDONED, score)
-        file.append(f"{line} {seal_line(line)}".rstrip())
+        file.append(sealed_line(home_of(game.path), writer.disk, line))
     finally:
         file.close()
 
@@ -130,8 +127,7 @@ def delete_journal(path: str, writer: WriterContext) -> None:
     file = open_existing_journal(path, writer)
     try:
         writer.disk.remove(path)
-        home = os.path.dirname(os.path.dirname(os.path.abspath(path)))
-        for derived in filter(None, (marker_of(path), path_of_snapshot(home, path))):
+        for derived in filter(None, (marker_of(path), path_of_snapshot(home_of(path), path))):
             with suppress(OSError):
                 writer.disk.remove(derived)
     finally:

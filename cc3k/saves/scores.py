@@ -56,32 +56,30 @@ class ScoreTable:
         return "".join(parts)
 
 
-def filter_scores(scores: Iterable[Score], race: str | None, layout: str | None) -> list[Score]:
+def filter_scores(
+    scores: Iterable[Score],
+    expansions: Iterable[str] | None,
+    *,
+    race: str | None = None,
+    layout: str | None = None,
+    most_frozen: int | None = None,
+) -> list[Score]:
+    """Return the scores of games with just these expansions, in any version; None means any.
+
+    A layout is given by its name or its digits. `most_frozen` are the frozen turns at most (R5); a
+    score of which they are unknown is then left out.
+    """
+    chosen = None if expansions is None else {*expansions}
     return [
         score
         for score in scores
         if race in (None, score.race)
         and (layout is None or (score.layout and layout in (score.called, score.layout)))
-    ]
-
-
-def filter_by_expansions(scores: Iterable[Score], names: Iterable[str] | None) -> list[Score]:
-    """Return the scores of games with just these expansions, in any version; None means any."""
-    if names is None:
-        return list(scores)
-    chosen = {*names}
-    return [each for each in scores if {split_tag(tag)[0] for tag in each.expansions} == chosen]
-
-
-def filter_by_freeze(scores: Iterable[Score], most: int | None) -> list[Score]:
-    """Return the scores of games with at most that many frozen turns (R5); None accepts all.
-
-    With a number, lines that do not have theirs are left out.
-    """
-    return [
-        score
-        for score in scores
-        if most is None or (score.frozen_turns is not None and score.frozen_turns <= most)
+        and chosen in (None, {split_tag(tag)[0] for tag in score.expansions})
+        and (
+            most_frozen is None
+            or (score.frozen_turns is not None and score.frozen_turns <= most_frozen)
+        )
     ]
 
 

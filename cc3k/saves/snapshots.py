@@ -12,11 +12,10 @@ from contextlib import suppress
 from hashlib import blake2b
 from io import BytesIO
 
-from attrs import asdict, define, evolve, filters, frozen
+from attrs import asdict, define, evolve, filters
 
 from cc3k import __version__
 from cc3k.content.layout.text import LayoutError
-from cc3k.engine.board import FloorLayout
 from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Refusal
@@ -28,42 +27,22 @@ from cc3k.play.tally import GameTally
 from cc3k.play.voices import refusal_messages
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.expansion_errors import blaming_expansions
-from cc3k.saves.index import is_sealed, seal_end_line
-from cc3k.saves.journal import JournalError, read_body, read_header, read_journal
-from cc3k.saves.journal_file import WrittenLines
-from cc3k.saves.ledger import LineReader
-from cc3k.saves.lookup import StoredJournal, path_of_snapshot
+from cc3k.saves.journal import Snapshot, StoredJournal, read_body, read_header, read_journal
+from cc3k.saves.ledger import JournalError, LineReader
 from cc3k.saves.open_files import open_plain_file, open_without_links, read_regular
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, StateDecoder, StateEncoder, constants_of
-from cc3k.saves.progress import Progress
-from cc3k.saves.record import StateFingerprint, state_fingerprint
+from cc3k.saves.record import StateFingerprint
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, new_session, resume_session
+from cc3k.saves.seals import is_sealed, seal_end_line
 
-FORMAT = f"cc3k-snapshot 1 of {__version__}"
+FORMAT = f"cc3k-snapshot 2 of {__version__}"
 """Of another version of the game none is taken: it may play otherwise."""
 
 MAX_SNAPSHOT_BYTES = 1 << 24
 
-
-@frozen
-class Snapshot:
-    """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
-
-    `digest` is that of the bytes, and `beginning` are these. `steps` are the commands so far, which
-    took so many `turns`, and `note` is what the screen showed after the last. `state` is all else,
-    still as a text.
-    """
-
-    digest: str
-    size: int
-    checksum: int
-    steps: int
-    turns: int
-    fingerprint: StateFingerprint
-    note: ScreenNote
-    layout_path: str
-    state: str = ""
-    beginning: bytes = b""
+KEPT_ENTRIES = 200
+"""Latest entries of the message log that are kept: more than any screen shows at once."""
 
 
 def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
@@ -75,15 +54,14 @@ def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
             if _digest_of(snapshot.beginning) != snapshot.digest:
                 return None
             header = read_header(BytesIO(snapshot.beginning))
-            lines = LineReader(file, path, JournalError, checksum=snapshot.checksum)
+            lines = LineReader(file, path, checksum=snapshot.checksum)
             lines.line_start = lines.next_start = snapshot.size
             read = read_body(
                 lines, evolve(header, layout_path=snapshot.layout_path), snapshot.fingerprint
             )
         notes = ((0, snapshot.note), *read.record.notes)
         record = evolve(read.record, notes=notes, turns_before=snapshot.turns)
-        torn = read.has_torn_line
-        return StoredJournal(path, record, read.valid_bytes, read.checksum, torn, "", snapshot)
+        return evolve(read, record=record, snapshot=snapshot)
     return None
 
 
@@ -103,44 +81,37 @@ def _read_snapshot(path: str, home: str) -> Snapshot:
     return Snapshot(**{**found, "note": note, "fingerprint": fingerprint}, state=state)
 
 
-def write_snapshot(home: str, path: str, written: WrittenLines, progress: Progress) -> None:
-    """Write a snapshot of the game of a journal; none if an expansion has values of its own.
+def write_snapshot(home: str, journal: StoredJournal, session: Session) -> None:
+    """Write a snapshot of the game of a journal, whose `session` is at its end.
 
-    Raises `OSError`.
+    Raises `OSError`, and `NotEncodable` if an expansion has values of its own.
     """
-    session, log = progress.session, progress.log
-    game, live_log = session.game, session.message_log
-    assert game is not None and live_log is not None  # noqa: S101, PT018 - a game is recorded
+    game, log, record = session.game, session.message_log, journal.record
+    assert game is not None and log is not None  # noqa: S101, PT018 - a game was resumed
     game.copy()  # which works in what its parts have put off
-    progress.catch_up()
-    state = _State(
-        game,
-        *progress.told,
-        session.tally,
-        len(log.entries),
-        log.entries.latest,
-    )
-    with open_plain_file(path) as file:
-        beginning = file.read(written.valid_bytes)
+    latest = log.entries.latest[-KEPT_ENTRIES:]
+    told = session.last_events, session.last_refusal
+    state = _State(game, *told, session.tally, len(log.entries), latest)
+    with open_plain_file(journal.path) as file:
+        beginning = file.read(journal.written.valid_bytes)
     snapshot = Snapshot(
         _digest_of(beginning),
-        written.valid_bytes,
-        written.checksum,
-        progress.steps,
-        progress.turns,
-        state_fingerprint(game),
-        progress.note,
-        progress.layout_path,
+        journal.written.valid_bytes,
+        journal.written.checksum,
+        record.turn_count,
+        record.last_state,
+        session.note,
+        record.header.layout_path,
     )
-    is_told = filters.exclude("state", "beginning")
-    facts = json.dumps(asdict(snapshot, filter=is_told))
-    with suppress(NotEncodable):
-        sealed = "\n".join([FORMAT, facts, _encode(state, session.rules, session.floor_layouts)])
-        disk = Disk()
-        data = f"{seal_end_line(home, disk, sealed)}\n{sealed}".encode("ascii")
-        name = path_of_snapshot(home, path)
-        disk.make_folder(os.path.dirname(name))
-        atomic_write(disk, name, [data])
+    facts = json.dumps(asdict(snapshot, filter=filters.exclude("state", "beginning")))
+    encoder = StateEncoder(constants_of(session.rules, session.floor_layouts))
+    told_state = encoder.encode(state)
+    encoded = json.dumps([encoder.class_rows, told_state])
+    sealed, disk = f"{FORMAT}\n{facts}\n{encoded}", Disk()
+    data = f"{seal_end_line(home, disk, sealed)}\n{sealed}".encode("ascii")
+    name = path_of_snapshot(home, journal.path)
+    disk.make_folder(os.path.dirname(name))
+    atomic_write(disk, name, [data])
 
 
 def _digest_of(data: bytes) -> str:
@@ -157,13 +128,6 @@ class _State:
     tally: GameTally
     entry_count: int
     entries: list[LogEntry]
-
-
-def _encode(state: _State, rules: Rules, layouts: Sequence[FloorLayout]) -> str:
-    """Return a state as a text; raise `NotEncodable` if it has values of another package."""
-    encoder = StateEncoder(constants_of(rules, layouts))
-    told = encoder.encode(state)
-    return json.dumps([encoder.class_rows, told])
 
 
 def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules) -> Session:

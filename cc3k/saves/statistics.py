@@ -169,25 +169,9 @@ LABEL_WIDTH = 14
 """Columns for the label beside a bar."""
 
 
-@frozen
-class Bar:
-    label: str
-    length: int
-    figures_text: str
-
-
-@frozen
-class Chart:
-    """Bars under a title."""
-
-    title: str
-    bars: tuple[Bar, ...]
-
-
 def summary_lines(statistics: GameStatistics) -> list[str]:
     total, best = statistics.total, statistics.best_score
-    games = "1 game" if total.games == 1 else f"{total.games} games"
-    lines = [f"{games}: {_results_text(total)}"]
+    lines = [f"{count_text(total.games, 'game')}: {_results_text(total)}"]
     if best is not None:
         race = best.race[:LABEL_WIDTH].lower()
         lines.append(
@@ -205,17 +189,17 @@ def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
     if freeze.turns:
         share = round(100 * freeze.frozen_turns / freeze.turns)
         yield f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
-        games = "1 game" if freeze.unfrozen_games == 1 else f"{freeze.unfrozen_games} games"
+        games = count_text(freeze.unfrozen_games, "game")
         yield f"Without freeze: {games}, {freeze.won_unfrozen} won"
     if freeze.untold_games:
-        games = "1 game" if freeze.untold_games == 1 else f"{freeze.untold_games} games"
-        yield f"Not known of {games} of an earlier release"
+        yield f"Not known of {count_text(freeze.untold_games, 'game')} of an earlier release"
 
 
-def build_charts(statistics: GameStatistics) -> list[Chart]:
-    ends = [
-        Bar(
-            one.race[:LABEL_WIDTH],
+def chart_lines(statistics: GameStatistics) -> Iterator[str]:
+    """Yield the charts, each after an empty line; one without bars is left out."""
+    rates = [
+        (
+            one.race,
             one.win_percent * MAX_BAR_LENGTH // 100,
             f"{one.win_percent:>3} %: {_results_text(one)}",
         )
@@ -225,29 +209,28 @@ def build_charts(statistics: GameStatistics) -> list[Chart]:
         (str(step.least) if step.least == step.most else f"{step.least}-{step.most}", step.games)
         for step in statistics.histogram
     ]
-    found = (
-        Chart("Won, of all games won or lost", tuple(ends)),
-        Chart("Lost to", tuple(_scaled_bars(statistics.causes.items()))),
-        Chart("Scores", tuple(_scaled_bars(spread))),
-    )
-    return [chart for chart in found if chart.bars]
+    yield from _chart_lines("Won, of all games won or lost", rates)
+    yield from _chart_lines("Lost to", _scaled_bars(statistics.causes.items()))
+    yield from _chart_lines("Scores", _scaled_bars(spread))
 
 
-def chart_lines(chart: Chart) -> Iterator[str]:
-    yield chart.title
-    longest = max([len(bar.figures_text) for bar in chart.bars], default=0)
-    width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))
-    for bar in chart.bars:
-        cells = f"{'#' * -(-bar.length * width // MAX_BAR_LENGTH):<{width}}"
-        yield f"  {bar.label:<{LABEL_WIDTH}}  {cells}  {bar.figures_text}".rstrip()
-
-
-def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Iterator[Bar]:
-    """Yield a bar per count, scaled to the greatest; none but 0 is empty."""
+def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Sequence[tuple[str, int, str]]:
+    """Return a bar per count, scaled to the greatest; none but 0 is empty."""
     pairs = list(counts)
     most = max([games for _, games in pairs], default=1)
-    for label, games in pairs:
-        yield Bar(label[:LABEL_WIDTH], -(-games * MAX_BAR_LENGTH // most), str(games))
+    return [(label, -(-games * MAX_BAR_LENGTH // most), str(games)) for label, games in pairs]
+
+
+def _chart_lines(title: str, bars: Sequence[tuple[str, int, str]]) -> Iterator[str]:
+    """Yield a title and a line per bar: its label, the bar of a length, and the figures."""
+    if not bars:
+        return
+    yield from ("", title)
+    longest = max([len(figures) for _, _, figures in bars])
+    width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))
+    for label, length, figures in bars:
+        cells = f"{'#' * -(-length * width // MAX_BAR_LENGTH):<{width}}"
+        yield f"  {label[:LABEL_WIDTH]:<{LABEL_WIDTH}}  {cells}  {figures}".rstrip()
 
 
 def _results_text(standing: RaceTotals) -> str:

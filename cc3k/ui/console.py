@@ -18,7 +18,6 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_rows
-from cc3k.play.help import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
@@ -32,20 +31,21 @@ from cc3k.play.messages import (
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
     NEVER_MIND,
+    STOPPED_BY_KEY,
+    WEIGHING,
     Message,
     ScreenNote,
+    go_on_question,
+    goal_sentence,
     join_messages,
+    name_keys,
+    races_by_ease,
+    second_press_hint,
+    single_row_goal,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.stop_messages import (
-    STOPPED_BY_KEY,
-    WEIGHING,
-    go_on_question,
-    name_keys,
-    second_press_hint,
-)
 from cc3k.play.turn_reports import MessageRoom
 from cc3k.terminal.keys import MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands

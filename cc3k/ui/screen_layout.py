@@ -297,9 +297,12 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
     words = text.split(" ")
     if "" in words or max(map(len, words)) > width or not text.isprintable():
         # Imported here for a fast start: it takes as long as ten other modules.
+        import re
         import textwrap
 
-        return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
+        wrapper = textwrap.TextWrapper(width, break_on_hyphens=False)
+        wrapper.wordsep_simple_re = re.compile(r"(\s+|(?<=,)(?=\S))")  # lists have no blanks
+        return tuple(wrapper.wrap(text))
     lines = words[:1]
     for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) <= width:

@@ -9,8 +9,7 @@ from cc3k.engine.enemies import always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.play.frame import glyph_roles
-from cc3k.play.help import glyph_legend
+from cc3k.play.frame import glyph_legend, glyph_roles
 from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
 from cc3k.play.session import SessionStage

@@ -18,7 +18,7 @@ from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.foreign_data import parse_json
-from cc3k.saves.journal import JournalError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.open_files import UnreadableError
 from cc3k.saves.replay import replay_steps, start_session

@@ -331,8 +331,13 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
     yield HELP
 
 
+LESS = PadButton("Less", "a lower number for the chosen expansion", ("left",))
+MORE = PadButton("More", "a higher number for the chosen expansion", ("right",))
+
+
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
     yield from (CLOSE_CHOICE, *UP_AND_DOWN)
+    yield from (LESS, MORE) if page.setting_of(console.session) else ()
     on = {each.name for each in console.session.rules.expansions}
     for key, each in zip(PAGE_KEYS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on

@@ -25,8 +25,8 @@ from cc3k.saves.foreign_data import ZipFiles, read_zip
 from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.journal_file import add_marker
-from cc3k.saves.ledger import LedgerError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, path_of_snapshot, read_end_line, rules_of_header
+from cc3k.saves.ledger import JournalError
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError
 from cc3k.saves.paths import (
     FINISHED_FOLDER,
@@ -35,6 +35,7 @@ from cc3k.saves.paths import (
     OPEN_FOLDER,
     PICTURES_FOLDER,
     UNFINISHED_FOLDER,
+    path_of_snapshot,
 )
 from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
@@ -161,7 +162,7 @@ class PlayerFiles:
         name = self.shown_name(name)
         try:
             home, is_over = self._verified(name, data)
-        except (LedgerError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
+        except (JournalError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
             return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         except ValueError as error:
             return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
@@ -188,7 +189,7 @@ class PlayerFiles:
             game = find_arcade_game(record.game)
             if game is None:
                 message = f"found the game {record.game!a}; expected one of the arcade"
-                raise LedgerError(message)
+                raise JournalError(message)
             play_record(game, record)
             return os.path.join(self._home, ARCADE_FOLDER), record.is_over
         found = read_journal(BytesIO(data), name).record
@@ -243,7 +244,7 @@ class PlayerFiles:
         sent; a `note` tells when that is better. The address before a link has so many characters.
         """
         links = {"play": link, "watch": "", "file": "", "note": ""}
-        with suppress(OSError, LedgerError):
+        with suppress(OSError, JournalError):
             data = self.read(journal) if journal else b""
             if data and not is_arcade_journal(data):
                 links["play"] = link_of_game(read_journal(BytesIO(data), "").record.header) or link
@@ -306,7 +307,7 @@ def _paths_below(root: str) -> list[str]:
 
 def _kind_and_label(path: str, home: str) -> tuple[str, str]:
     """Return whether a game can be gone on with, and what it was in a few words, if it is read."""
-    with suppress(OSError, LedgerError, ValueError), open(path, "rb") as file:
+    with suppress(OSError, JournalError, ValueError), open(path, "rb") as file:
         data = file.read()
         if is_arcade_journal(data):
             record = read_arcade_journal(BytesIO(data), path).record

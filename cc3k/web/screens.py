@@ -23,7 +23,7 @@ from cc3k.play.session import Session
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.saves.journal import read_journal
-from cc3k.saves.ledger import LedgerError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import rules_of_header, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
@@ -299,7 +299,7 @@ def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     game = find_arcade_game(record.game)
     if game is None:
         message = f"{name}: found the game {record.game!a}; expected one of the arcade"
-        raise LedgerError(message)
+        raise JournalError(message)
     play_record(game, record)  # so that one that goes another way is told of at once
     new_board = partial(open_board, game, record.header)
     app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)

@@ -13,9 +13,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.colours import BACKGROUND, FOREGROUND, LIGHT_COLOURS, RGB_COLOURS, cell_styles
 from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage
-from cc3k.export.svg import render_game_lines
+from cc3k.export.svg import (
+    BACKGROUND,
+    FOREGROUND,
+    LIGHT_COLOURS,
+    RGB_COLOURS,
+    cell_styles,
+    render_game_lines,
+)
 from cc3k.play.session import Session
 from cc3k.saves.disk import replace_file_in
 from cc3k.saves.foreign_data import parse_json
@@ -27,13 +33,15 @@ from cc3k.web.pyodide_files import (
     LOCK,
     SCRIPTS,
     PyodideSource,
+    installed_wheel,
     integrity_of,
     lock_of_no_packages,
+    own_wheel,
+    pack_files,
     packed,
     slimmed,
     stamp_of,
 )
-from cc3k.web.wheels import installed_wheel, own_wheel, pack_files
 
 MANIFEST, CARD = "manifest.webmanifest", "card.png"
 

@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 
 from cc3k.content.layout.text import LayoutError
 from cc3k.play.session import Session
-from cc3k.saves.ledger import LedgerError
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.paths import home_folder
 from cc3k.saves.replay import CannotResume, ReplayDiverged, RulesMismatch
@@ -45,7 +45,7 @@ from cc3k.web.screens import (
 from cc3k.web.touch_words import rewording_for
 
 REFUSALS = (
-    *(ConfigError, LayoutError, LinkError, LedgerError, ReplayDiverged, RulesMismatch),
+    *(ConfigError, LayoutError, LinkError, JournalError, ReplayDiverged, RulesMismatch),
     *(CannotResume, ArcadeDiverged, OSError, ValueError),
 )
 """Why a link or a file can be shown on no screen."""

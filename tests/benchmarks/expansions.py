@@ -12,11 +12,12 @@ from functools import partial
 from attrs import evolve, frozen
 
 from cc3k.engine.actions import ATTACKS, Move, PlayerAction, legal_actions, legal_flags
+from cc3k.engine.board import chambers_of
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.expansions.field_of_view import field_of_view
+from cc3k.expansions.field_of_view import field_of_view, light_on
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.paths import find_path
 from cc3k.play.travel import find_free_gold, find_stairs
@@ -94,9 +95,10 @@ def _next_action(game: GameState, luck: random.Random) -> PlayerAction:
 def play_all(games: Sequence[RecordedGame]) -> list[GameState]:
     """Play recorded games again, and read after each action what can be done next.
 
-    No field of view is known beforehand, as if they were played for the first time.
+    Nothing is known of their boards beforehand, as if they were played for the first time.
     """
-    field_of_view.cache_clear()
+    for known in (field_of_view, light_on, chambers_of):
+        known.cache_clear()
     return list(map(play_again, games))
 
 

@@ -118,7 +118,7 @@ def test_a_torn_line_is_cut_off_and_told(home: Path) -> None:
     assert [step.text for step in keeper.resume(str(path)).steps] == [START]
     assert "cut off" in keeper.take_notices()[0]
     keeper.close()
-    assert not read_stored_arcade_journal(str(path)).has_torn_line
+    assert not read_stored_arcade_journal(str(path)).written.has_torn_line
 
 
 def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
         assert board.program.take("") == ""
         keeper.close()
         assert len(read_stored_arcade_journal(str(path)).record.steps) == whole
-        assert not read_stored_arcade_journal(str(path)).has_torn_line
+        assert not read_stored_arcade_journal(str(path)).written.has_torn_line
 
 
 def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> None:

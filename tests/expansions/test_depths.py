@@ -16,7 +16,7 @@ from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Escaped, ExpansionEvent, Struck
+from cc3k.engine.events import Escaped, ExpansionEvent, Provoked, Struck
 from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
@@ -43,10 +43,9 @@ from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
-from cc3k.play.help import goal_sentence
 from cc3k.play.look import describe_cell, describe_nearby, format_percent
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import score_line
+from cc3k.play.messages import goal_sentence, score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -114,7 +113,8 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     assert REGISTRY.rules_of_tags(["depths-5:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of eight floors; "
-        "you score for the gold you carry out and for the floors reached."
+        "you score for the gold you carry out, for the floors reached and for slaying the elder "
+        "dragon."
     )
 
 
@@ -651,6 +651,7 @@ def test_a_paid_dragon_that_is_attacked_guards_itself_alone() -> None:
     game.play(PayToll(EAST))
     events = game.play(Attack(SOUTHEAST))
     assert Struck("elder dragon", "PC", 32, 93) in events
+    assert Provoked("elder dragon", is_alone=True) in events
     assert Move(EAST) in legal_actions(game)
     assert "no second toll" in str(refusal(game, PayToll(SOUTHEAST)))
     assert game.floor.guardian_by_cell == {}

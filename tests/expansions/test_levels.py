@@ -30,6 +30,7 @@ from cc3k.expansions.levels import (
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import render_frame
+from cc3k.play.help import race_rows
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import rest_refusal
@@ -333,6 +334,17 @@ def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
     assert now.win_chance < base.win_chance
     game.hero.set_fact(HURT, 1)
     assert compute_fight_odds(RULES, game.hero, enemy).win_chance < now.win_chance
+
+
+def test_texts_say_when_a_troll_heals() -> None:
+    """X85: not in every turn, as it does without levels; of other races nothing else is said."""
+    game = troll("@....\\")
+    (told,) = describe_cell(game, game.floor.hero_cell)
+    assert told == "You, a troll: regains 5 HP in a fight, after a turn unhurt."
+    rows = {each.race.name: each.strength for each in race_rows(game.rules)}
+    plain = {each.race.name: each.strength for each in race_rows(BASE_RULES)}
+    assert {name for name in rows if rows[name] != plain[name]} == {"Troll"}
+    assert rows["Troll"] == "lasting: 5 HP back in a fight"
 
 
 def test_a_troll_cannot_rest() -> None:

@@ -32,8 +32,8 @@ from cc3k.play.messages import score_line
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Hint, Tutorial
-from cc3k.saves.journal import JournalError, journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal import journal_lines, read_journal
+from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, verify_record
 from tests.support.scenarios import room, scenario

@@ -28,6 +28,7 @@ from cc3k.expansions.tactics import (
     ENEMIES_REMOVED,
     STOLEN,
     TACTICS,
+    UNSEEN_DIGS,
     notes,
     short_threats_row,
     threats_row,
@@ -35,6 +36,7 @@ from cc3k.expansions.tactics import (
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.help import expansion_help
+from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
@@ -471,12 +473,13 @@ def test_a_halfling_may_miss_and_takes_hp_without_gold() -> None:
 
 
 def test_a_theft_stops_commands_of_many_turns_and_is_no_blow() -> None:
-    """Y17: not hurt."""
+    """Y17: not hurt. A fight against that thief goes on: the next blow may hit it yet."""
     game = played(".@L.......\\", luck=[HIT])
     game.hero.gold = 5
     (event,) = game.play(Wait())
     assert isinstance(event, ExpansionEvent)
-    assert event.interrupts
+    assert find_interruption(game) == "Stopped: a halfling is close."
+    assert find_interruption(game, foes=[*enemies(game, "L")]) is None
 
 
 def test_a_cornered_thief_steals_again() -> None:
@@ -541,7 +544,7 @@ def test_a_dwarf_digs_unseen_in_the_fog() -> None:
     (dwarf,) = enemies(game, "W")
     dwarf.set_status(ALERT, 6)
     assert wait(game) == []
-    assert dwarf.facts == {DIGS: 1}
+    assert dwarf.facts == {UNSEEN_DIGS: 1}
     assert "#" not in GameView(game).glyphs.decode()
 
 
@@ -694,12 +697,3 @@ def test_states_play_on_in_a_copy() -> None:
     assert told(copy, copy.play(Wait())) == ["E shoots PC for 24 damage."]
     assert list(threats_row(game)) == ["Threat: E aims, 4 east"]
     assert list(threats_row(game.copy_in_sight(1))) == ["Threat: E aims, 4 east"]
-
-
-@pytest.mark.seeded
-def test_a_copy_is_dealt_as_few_enemies_as_a_floor_has() -> None:
-    """X121: with fog those out of sight are drawn again, ten fewer and with two fifths of HP."""
-    game, others = fresh(3, rules_with((FOG, TACTICS))), fresh(3, rules_with((FOG,)))
-    dealt, without = (each.copy_with_luck(1).floor.enemies for each in (game, others))
-    assert len(without) - len(dealt) in range(ENEMIES_REMOVED - 4, ENEMIES_REMOVED + 5)
-    assert all(enemy.hp <= -(-2 * 180 // 5) for enemy in dealt.values())

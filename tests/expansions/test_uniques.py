@@ -258,8 +258,10 @@ def test_og_regains_hp_in_a_turn_without_damage() -> None:
         game.play(Move(way))
         found.append(og.hp)
     og.take_damage(30)
-    game.play(Move(WEST))
-    assert [*found, og.hp] == [105, 110, 115, 85]
+    twin = game.copy_with_luck(1)
+    for each in (game, twin):
+        each.play(Move(WEST))
+    assert [*found, og.hp, unique(twin).hp] == [105, 110, 115, 85, 85]
     og.hp = og.kind.hp - 2
     game.play(Move(EAST))
     game.play(Move(WEST))
@@ -341,8 +343,12 @@ def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
     assert isinstance(next(iter(game.floor.items.values())), GoldPile)
     game.turn_dice = Dice("ember")
     for way in (EAST, WEST) * 4:
-        game.play(Move(way))
+        twin = game.copy_with_luck(1)
+        twin.turn_dice = game.turn_dice.copy()
+        for each in (game, twin):
+            each.play(Move(way))
         cells.append(next(iter(game.floor.enemies)))
+        assert cells[-1] in twin.floor.enemies
     moved = [one != other for one, other in pairwise(cells)]
     assert sum(moved) in (3, 4)
     assert not any(one and other for one, other in pairwise(moved))

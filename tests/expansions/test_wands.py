@@ -18,7 +18,7 @@ from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import OddsCalculator
 from tests.support.expansions import expanded, refused, row, say, told
-from tests.support.scenarios import HIT, MISS, Steps, board, room
+from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, board, room
 from tests.support.tables import for_each
 
 
@@ -334,9 +334,12 @@ def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
     for _ in range(13):
         game.play(Wait())
     assert not foe(game).is_hostile_to(game.hero)
-    game.play(Wait())
-    assert foe(game).is_hostile_to(game.hero)
-    assert foe(game).hunting_turns
+    twin = game.copy_with_luck(1)
+    for each in (game, twin):
+        each.turn_dice = FirstOfAll()
+        each.play(Wait())
+        assert foe(each).is_hostile_to(each.hero)
+        assert foe(each).hunting_turns
 
 
 def test_looks_add_odds_after_each_known_wand_that_helps() -> None:

@@ -10,8 +10,8 @@ from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.interruptions import HpLimit, SecondPress, find_interruption, play_turn
+from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import NOTHING_LEFT
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 

@@ -37,11 +37,3 @@ def test_the_same_message_later_is_a_line_of_its_own() -> None:
     """Only what was said in a row is folded: nothing changes its place."""
     kept = chronicle((1, "a"), (2, "b"), (3, "a"))
     assert [entry.text_with_count for entry in kept.entries] == ["a", "b", "a"]
-
-
-def test_what_was_forgotten_is_counted_and_not_there() -> None:
-    """Whoever asks for all of it gets what is still at hand."""
-    kept = chronicle((1, "a"), (2, "b"))
-    kept.entries.forget_all_but(1)
-    assert len(kept.entries) == 2
-    assert [entry.text for entry in kept.entries[:]] == ["b"]

@@ -37,7 +37,7 @@ from cc3k.play.interruptions import (
     parse_hp_limit,
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, heals_at_rest, opposite_direction
-from cc3k.play.stop_messages import (
+from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
     LOW_HP,

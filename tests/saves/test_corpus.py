@@ -26,7 +26,7 @@ NAMES = {*[race.name.lower() for race in BASE_RULES.races], "layout", "practice"
 def record(path: Path) -> Record:
     """Return the record of a journal, seen to be whole."""
     journal = read_journal(BytesIO(path.read_bytes()), path.name)
-    assert not journal.has_torn_line
+    assert not journal.written.has_torn_line
     return journal.record
 
 

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,7 @@ from cc3k.cli.arcade import find_arcade_game, find_arcade_offers
 from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
-from cc3k.saves.arcade_games import (
-    ArcadeRecorder,
-    find_arcade_journal,
-    unfinished_arcade_games,
-)
+from cc3k.saves.arcade_games import ArcadeRecorder, find_arcade_journal, unfinished_arcade_games
 from cc3k.saves.daily import claim_daily_attempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalLocked, WriterContext
@@ -47,9 +42,8 @@ class Clock:
 
 def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
     """Return a recorder of daily games in a home folder."""
-    disk = Disk()
     return Recorder(
-        WriterContext(disk, "a test"),
+        WriterContext(Disk(), "a test"),
         clock,
         lambda of: str(
             home
@@ -58,7 +52,7 @@ def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
             f"-{of.race.lower()}-{of.seed}.cc3k"
         ),
         kind,
-        claim_daily=partial(claim_daily_attempt, str(home), disk),
+        home=str(home),
     )
 
 
@@ -290,7 +284,7 @@ def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
         raise OSError(errno.EIO, os.strerror(errno.EIO), path)
 
     monkeypatch.setattr("cc3k.saves.index.list_folder", fail)
-    monkeypatch.setattr("cc3k.saves.arcade_games.list_folder", fail)
+    monkeypatch.setattr("cc3k.saves.journal_file.list_folder", fail)
     session, unread = begun(tmp_path, Clock()), f"{tmp_path}/open: input/output error"
     assert (session.is_practice, kinds(tmp_path)) == (True, [PRACTICE])
     assert recorder_of(session).take_notices() == [

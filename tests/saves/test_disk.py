@@ -221,18 +221,20 @@ def test_a_file_that_can_be_written_is_found_out_without_a_trace(target: Path) -
     assert sorted(target.parent.iterdir()) == [target, link]
 
 
-def test_a_file_that_cannot_be_written_is_found_out(target: Path) -> None:
+def test_a_file_that_cannot_be_written_is_found_out(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever the system would say of it in the end: here is no folder for new files."""
     for path, reason in (
-        ("/proc/model", "No such file"),
         (str(target.parent), "Is a directory"),
         (str(target / "below"), "Not a directory"),
         (str(target.parent / "no" / "such"), "No such file"),
     ):
         with pytest.raises(OSError, match=reason):
             check_writable(path)
-    with pytest.raises(ValueError, match="null"):
-        check_writable("a\0b")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(PermissionError):
+        check_writable(str(target.parent / "new"))
 
 
 def test_a_pipe_is_not_opened_to_find_that_out(tmp_path: Path) -> None:
@@ -248,21 +250,6 @@ def test_a_pipe_is_not_opened_to_find_that_out(tmp_path: Path) -> None:
         os.close(writer)
     finally:
         os.close(reader)
-
-
-def test_where_no_new_name_is_allowed_an_old_file_is_opened(
-    target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As it would be written then; what it holds stays."""
-
-    def refuse(*_: object) -> tuple[str, int]:
-        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
-
-    monkeypatch.setattr(disk, "create_partial_file", refuse)
-    check_writable(str(target))
-    check_writable(str(target.parent / "new"))
-    assert target.read_bytes() == OLD
-    assert [*target.parent.iterdir()] == [target]
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o770, 0o722])

@@ -13,12 +13,7 @@ from cc3k.play import group_odds
 from cc3k.play.message_log import MessageLog
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
-from cc3k.saves.end_report import (
-    KeptGame,
-    build_end_report,
-    ordinal,
-    report_lines,
-)
+from cc3k.saves.end_report import KeptGame, build_end_report, ordinal, report_lines
 from cc3k.saves.record import DAILY, Score
 from tests.support.records import A_SCORE
 from tests.support.scenarios import HIT, MISS, room, scenario

@@ -39,7 +39,7 @@ from cc3k.saves.disk import Disk
 from cc3k.saves.files import load_layout
 from cc3k.saves.foreign_data import parse_json, read_zip
 from cc3k.saves.index import find_results
-from cc3k.saves.ledger import LedgerError, add_checksums
+from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import read_end_line, read_stored_journal
 from cc3k.saves.open_files import UnreadableError
 from cc3k.ui.settings import ConfigError
@@ -136,13 +136,13 @@ class Reader:
 
 READERS: Mapping[str, Reader] = {
     "journal": Reader(
-        lambda: JOURNAL, lambda path: read_stored_journal(str(path)), (LedgerError, OSError)
+        lambda: JOURNAL, lambda path: read_stored_journal(str(path)), (JournalError, OSError)
     ),
     "ends of a journal": Reader(lambda: JOURNAL, lambda path: read_end_line(str(path)), OSError),
     "arcade journal": Reader(
         _arcade_journal,
         lambda path: read_stored_arcade_journal(str(path)),
-        (LedgerError, OSError),
+        (JournalError, OSError),
     ),
     "layout": Reader(
         lambda: room("@..\\").encode(),

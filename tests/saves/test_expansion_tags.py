@@ -38,7 +38,8 @@ def test_every_other_version_is_told_expansion_by_expansion() -> None:
     assert describe_tags(older) != describe_tags(EVERY)
 
 
-def test_a_tag_is_a_name_and_a_number() -> None:
-    """X3: as journals have it."""
-    assert split_tag("depths-2:15") == ("depths", 15)
-    assert split_tag("pack-1") == ("pack", None)
+def test_a_tag_is_a_name_a_version_and_a_number() -> None:
+    """X3: as journals have it; what strangers have written is a name."""
+    assert split_tag("depths-2:15") == ("depths", 2, 15)
+    assert split_tag("pack-1") == ("pack", 1, None)
+    assert split_tag("") == ("", None, None)

@@ -15,7 +15,13 @@ from cc3k.play.session import Session
 from cc3k.saves import index, summary
 from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
-from cc3k.saves.index import find_last_score, find_results, open_journals, seal_end_line
+from cc3k.saves.index import (
+    ReplayStatus,
+    find_last_score,
+    find_results,
+    open_journals,
+    verify_score,
+)
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import add_checksums
@@ -23,7 +29,7 @@ from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VER
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import load_saved_games
-from cc3k.saves.verify import ReplayStatus, verify_score
+from cc3k.saves.seals import seal_end_line
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 
 HOMES = Path(__file__).parents[1] / "homes"
@@ -328,7 +334,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
         (tmp_path / OPEN_FOLDER / path.stem).touch()
     (tmp_path / OPEN_FOLDER / "gone").touch()
     writer = WriterContext(Disk(), "a test")
-    finish_games(str(tmp_path), writer, lambda line: seal_end_line(str(tmp_path), Disk(), line))
+    finish_games(str(tmp_path), writer)
     found = {each.score.journal: each.ending for each in find_results(str(tmp_path)).results}
     assert found == {"cut": WON, "dead": SLAIN}
     games = [game.name for game in load_saved_games(str(tmp_path))]

@@ -14,15 +14,14 @@ from cc3k.saves.journal import (
     EXPECTED_TAGS,
     FORMAT,
     MAX_LAYOUT_ROWS,
-    JournalError,
-    ParsedJournal,
+    StoredJournal,
     footer_lines,
     journal_lines,
     note_line,
     read_journal,
     undo_line,
 )
-from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
+from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, add_checksums
 from cc3k.saves.record import (
     ENDINGS,
     GAME_KINDS,
@@ -90,7 +89,7 @@ def whole(record: Record) -> bytes:
     return text(*payloads(record))
 
 
-def read(data: bytes) -> ParsedJournal:
+def read(data: bytes) -> StoredJournal:
     """Return what a journal called `small` is read as."""
     return read_journal(BytesIO(data), "small")
 
@@ -126,7 +125,7 @@ def test_every_record_is_read_as_it_was_written(record: Record) -> None:
     data = whole(record)
     journal = read(data)
     assert journal.record == record
-    assert (journal.has_torn_line, journal.valid_bytes) == (False, len(data))
+    assert (journal.written.has_torn_line, journal.written.valid_bytes) == (False, len(data))
 
 
 @given(RECORDS)
@@ -134,7 +133,7 @@ def test_journal_is_written_on_from_the_checksum_that_was_read(record: Record) -
     """What was read and what is appended later make the same text as all at once."""
     says, more = journal_lines(record), "f 1 2 3 4 00000005"
     data = text(*says)
-    appended, _ = add_checksums([more], read(data).checksum)
+    appended, _ = add_checksums([more], read(data).written.checksum)
     assert data + appended.encode("ascii") == text(*says, more)
 
 
@@ -154,8 +153,8 @@ def test_journal_cut_at_any_byte_is_the_game_so_far_or_an_error(record: Record) 
         told += 1
         steps = lines - len(journal_lines(evolve(record, steps=())))
         assert journal.record == evolve(record, steps=record.steps[:steps], ending="")
-        assert journal.has_torn_line == (data[cut - 1 : cut] != b"\n")
-        assert journal.valid_bytes == data.rfind(b"\n", 0, cut) + 1
+        assert journal.written.has_torn_line == (data[cut - 1 : cut] != b"\n")
+        assert journal.written.valid_bytes == data.rfind(b"\n", 0, cut) + 1
     assert told > 100
 
 
@@ -172,7 +171,7 @@ def test_byte_changed_anywhere_is_named_by_line_and_byte(record: Record) -> None
                 continue
             if at == len(data) - 1:
                 journal = read(bytes(spoilt))
-                assert journal.has_torn_line
+                assert journal.written.has_torn_line
                 assert journal.record == evolve(record, ending="")
                 continue
             error = refusal(bytes(spoilt))
@@ -330,7 +329,7 @@ def test_line_too_long_is_an_error_with_or_without_an_end(ended: bytes) -> None:
     error = refusal(data + b"0" * (MAX_LINE_BYTES + 1) + ended)
     assert place(error) == (data.count(b"\n") + 1, len(data) + 1)
     assert str(error).endswith(f"; expected a line of {MAX_LINE_BYTES} letters at most")
-    assert read(data + b"0" * MAX_LINE_BYTES).has_torn_line
+    assert read(data + b"0" * MAX_LINE_BYTES).written.has_torn_line
 
 
 def test_journal_may_have_any_length() -> None:
@@ -340,7 +339,7 @@ def test_journal_may_have_any_length() -> None:
     assert len(data) > 5_000_000
     journal = read(data)
     assert (journal.record.steps, journal.record.ending) == (BARE.steps, "left")
-    assert (journal.valid_bytes, journal.has_torn_line) == (len(data), False)
+    assert (journal.written.valid_bytes, journal.written.has_torn_line) == (len(data), False)
 
 
 class Endless(BytesIO):
@@ -369,7 +368,7 @@ def test_line_without_an_end_is_given_up_where_no_line_is_longer() -> None:
 
 def test_torn_line_is_left_out_whatever_it_says() -> None:
     """Also one that would be none with its end."""
-    assert read(whole(DRAWN)[:-9].ljust(len(whole(DRAWN)), b"0")).has_torn_line
+    assert read(whole(DRAWN)[:-9].ljust(len(whole(DRAWN)), b"0")).written.has_torn_line
 
 
 @given(st.binary(max_size=400))

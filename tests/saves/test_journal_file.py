@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal import JournalError, header_lines, journal_lines
+from cc3k.saves.journal import header_lines, journal_lines
 from cc3k.saves.journal_file import (
     JournalFile,
     JournalLocked,
@@ -19,7 +19,7 @@ from cc3k.saves.journal_file import (
     create_journal,
     open_existing_journal,
 )
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
 from tests.support.disks import FaultyDisk
@@ -36,7 +36,7 @@ from cc3k.saves.disk import Disk
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.journal_file import WriterContext, open_existing_journal
 file = open_existing_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
-file.continue_from(read_stored_journal(sys.argv[1]))
+file.written = read_stored_journal(sys.argv[1]).written
 file.append("opened process 8")
 print("held", flush=True)
 sys.stdin.read()

@@ -11,16 +11,11 @@ from attrs import define, field
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import (
-    LAST_COMMAND_LOST,
-    NO_HOME_FOLDER,
-    SAVING_AGAIN,
-    not_saved_message,
-)
+from cc3k.play.messages import LAST_COMMAND_LOST, NO_HOME_FOLDER, SAVING_AGAIN, not_saved_message
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal import JournalError
 from cc3k.saves.journal_file import GameFinished, JournalLocked, WriterContext
+from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER
@@ -131,7 +126,7 @@ def test_journal_is_whole_after_every_command(keeping: Keeping) -> None:
     for word in WORDS:
         states += keeping.say(session, word)
         found = read_stored_journal(str(path))
-        assert not found.has_torn_line
+        assert not found.written.has_torn_line
         assert session.game is not None
         assert found.record.last_state == state_fingerprint(session.game)
     assert words_of(record(path)) == ["no", "ea", "a no", "f", "so", "we", "u ea", "no"]

@@ -91,12 +91,23 @@ def test_scores_are_chosen_by_race_and_by_layout() -> None:
     """A layout by its name or its digits; floors furnished at random are none."""
     deep = SHADE._replace(layout="00000001", called="deep")
     scores = [SHADE, TROLL, deep]
-    assert filter_scores(scores, None, None) == scores
-    assert filter_scores(scores, "Troll", None) == [TROLL]
-    assert filter_scores(scores, "Shade", "deep") == [deep]
-    assert filter_scores(scores, None, "00000001") == [deep]
-    assert filter_scores(scores, None, "") == []
-    assert filter_scores(scores, "Troll", "deep") == []
+    assert filter_scores(scores, None) == scores
+    assert filter_scores(scores, None, race="Troll") == [TROLL]
+    assert filter_scores(scores, None, race="Shade", layout="deep") == [deep]
+    assert filter_scores(scores, None, layout="00000001") == [deep]
+    assert filter_scores(scores, None, layout="") == []
+    assert filter_scores(scores, None, race="Troll", layout="deep") == []
+
+
+def test_scores_are_chosen_by_expansions_and_by_freeze() -> None:
+    """In any version, with any number; of what is not told, nobody knows that it is little."""
+    deep = SHADE._replace(expansions=("fog-1", "depths-4:15"), frozen_turns=3)
+    scores = [SHADE, deep]
+    assert filter_scores(scores, []) == [SHADE]
+    assert filter_scores(scores, ["depths", "fog"]) == [deep]
+    assert filter_scores(scores, ["fog"]) == []
+    assert filter_scores(scores, None, most_frozen=3) == [deep]
+    assert filter_scores(scores, None, most_frozen=2) == []
 
 
 def test_tables_are_told_in_lines() -> None:

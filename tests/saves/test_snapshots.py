@@ -22,19 +22,16 @@ from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.story import story_lines
-from cc3k.saves import index, progress, recorder, snapshots
+from cc3k.saves import recorder, snapshots
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalFile, WriterContext
-from cc3k.saves.lookup import (
-    path_of_snapshot,
-    read_stored_journal,
-    read_unfinished_journal,
-    resume_stored,
-)
+from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
+from cc3k.saves.seals import seal_end_line
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.played_games import FOLDER, PATHS, read_record, rules_of_now
@@ -50,7 +47,7 @@ SETS: Sequence[tuple[str, ...]] = ((), NAMES, *[(name,) for name in NAMES], ("fo
 def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorder, "MANY_STEPS", STEPS)
     monkeypatch.setattr(recorder, "FEW_STEPS", STEPS // 2)
-    monkeypatch.setattr(progress, "KEPT_ENTRIES", 20)
+    monkeypatch.setattr(snapshots, "KEPT_ENTRIES", 20)
 
 
 @define(eq=False)
@@ -205,7 +202,7 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
     _, sealed = good.decode("ascii").split("\n", 1)
 
     def resealed(text: str) -> bytes:
-        return f"{index.seal_end_line(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
+        return f"{seal_end_line(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
 
     unfit = {
         "none": None,
@@ -216,8 +213,8 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
         "unsealed": b"\n" + sealed.encode("ascii"),
         "of a stranger": foreign,
         "of a stranger, who sealed nothing": b"\n" + foreign.split(b"\n", 1)[1],
-        "of another format": resealed(sealed.replace("snapshot 1", "snapshot 0", 1)),
-        "without lines": resealed("cc3k-snapshot 1"),
+        "of another format": resealed(sealed.replace("snapshot 2", "snapshot 1", 1)),
+        "without lines": resealed("cc3k-snapshot 2"),
         "of other facts": resealed(sealed.replace('"turns"', '"moons"', 1)),
         "of other bytes": resealed(re.sub(r'"size": \d', '"size": ', sealed)),
     }
@@ -296,7 +293,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     (listed,) = load_saved_games(str(tmp_path))
     assert listed.journal is not None
     assert listed.journal.snapshot is not None
-    finish_games(str(tmp_path), WriterContext(Disk(), "a test"), str)
+    finish_games(str(tmp_path), WriterContext(Disk(), "a test"))
     leave(session)
     home.snapshot.unlink()
     again = home.recorder().resume(home.path)
@@ -307,7 +304,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
 def test_what_is_not_in_the_journal_is_in_no_snapshot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half a turn that was interrupted, lines that cannot be written, what an expansion spoils."""
+    """Lines that cannot be written, what an expansion spoils, half a turn that was interrupted."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -319,7 +316,6 @@ def test_what_is_not_in_the_journal_is_in_no_snapshot(
         raise AttributeError
 
     for name, (owner, method, by) in {
-        "interrupted": (GameState, "play", interrupt),
         "unwritten": (JournalFile, "append", refuse),
         "spoiled": (snapshots, "write_snapshot", fail),
     }.items():
@@ -330,10 +326,17 @@ def test_what_is_not_in_the_journal_is_in_no_snapshot(
         with monkeypatch.context() as patch:
             patch.setattr(owner, method, by)
             for _ in range(STEPS):
-                with suppress(KeyboardInterrupt):
-                    session.handle_words("no")
+                session.handle_words("no")
             leave(session)
         assert not home.snapshot.exists(), name
+    home = Home(tmp_path / "interrupted")
+    session = home.begin(BASE_RULES, 7, race=3)
+    session.handle_words("no so " * (STEPS // 4))
+    with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+        patch.setattr(GameState, "_end_turn", interrupt)
+        session.handle_words("no")
+    leave(session)
+    assert_same_from_here_on(home, ["so"])
     home = Home(tmp_path / "unknown")
     session = home.begin(BASE_RULES, 7, race=3)
     session.handle_words("no so " * STEPS + "xyzzy")
@@ -421,6 +424,8 @@ def test_only_values_of_the_game_are_told_and_made() -> None:
             StateDecoder(constants, []).decode(each)
     encoder = StateEncoder(constants)
     told = encoder.encode(Hunt(3))  # which has no walkers before a turn
+    sight = Session(BASE_RULES, 1).start_game(BASE_RULES.races[0]).sight
+    assert encoder.encode(sight) is None  # it is found again when it is asked for
     hunt = StateDecoder(constants, encoder.class_rows).decode(told)
     assert isinstance(hunt, Hunt)
     assert (hunt.freezes, hasattr(hunt, "walkers")) == (3, False)

@@ -10,11 +10,9 @@ from cc3k.saves.statistics import (
     LABEL_WIDTH,
     MAX_BAR_LENGTH,
     MAX_BINS,
-    Chart,
     FreezeTotals,
     HistogramBin,
     RaceTotals,
-    build_charts,
     chart_lines,
     compute_statistics,
     statistics_to_json,
@@ -147,21 +145,22 @@ def test_summary_tells_the_freeze() -> None:
     }
 
 
-def lines(chart: Chart) -> list[str]:
-    return list(chart_lines(chart))
+def lines(scores: list[Score], left: dict[str, int] | None = None) -> list[str]:
+    return list(chart_lines(compute_statistics(scores, left or {})))
 
 
 def test_charts_are_drawn_to_scale() -> None:
     """Rates by what is possible, counts by the greatest of them."""
     spread = [LOST._replace(score=score) for score in (0, 24, 24, 24)]
-    rates, causes, scores = build_charts(compute_statistics([*games(1, 2, TROLL), *spread], {}))
-    assert lines(rates) == [
+    assert lines([*games(1, 2, TROLL), *spread]) == [
+        "",
         "Won, of all games won or lost",
         f"  Shade           {'':27}    0 %: 0 won, 4 lost, 0 given up",
         f"  Troll           {'#' * 9:27}   33 %: 1 won, 2 lost, 0 given up",
-    ]
-    assert lines(causes) == ["Lost to", f"  orc             {'#' * 30}  6"]
-    assert lines(scores) == [
+        "",
+        "Lost to",
+        f"  orc             {'#' * 30}  6",
+        "",
         "Scores",
         f"  0-4             {'#' * 30:30}  3",
         f"  5-9             {'#' * 10:30}  1",
@@ -169,37 +168,34 @@ def test_charts_are_drawn_to_scale() -> None:
         f"  15-19           {'':30}  0",
         f"  20-24           {'#' * 30:30}  3",
     ]
-    whole = build_charts(compute_statistics(games(3, 0), {}))[0]
-    assert whole.bars[0].length == MAX_BAR_LENGTH
 
 
 def test_what_there_is_can_be_seen() -> None:
     """One game among a thousand has a bar still."""
-    _, causes, _ = build_charts(
-        compute_statistics([*games(0, 1_000), LOST._replace(cause="elf")], {})
-    )
-    assert [bar.length for bar in causes.bars] == [MAX_BAR_LENGTH, 1]
+    told = lines([*games(0, 1_000), LOST._replace(cause="elf")])
+    assert [line.split("#")[-1] for line in told[5:7]] == ["  1000", f"{'':31}1"]
+    assert [line.count("#") for line in told[5:7]] == [MAX_BAR_LENGTH, 1]
 
 
 def test_chart_without_bars_is_none() -> None:
     """All were won, or all given up."""
-    assert [chart.title[:3] for chart in build_charts(compute_statistics(games(1, 0), {}))] == [
-        "Won",
-        "Sco",
-    ]
-    assert [chart.title[:3] for chart in build_charts(compute_statistics([], {"Shade": 1}))] == [
-        "Won"
-    ]
-    assert build_charts(compute_statistics([], {})) == []
+
+    def titles(told: list[str]) -> list[str]:
+        return [line[:3] for line in told if line and not line.startswith(" ")]
+
+    assert titles(lines(games(1, 0))) == ["Won", "Sco"]
+    assert titles(lines([], {"Shade": 1})) == ["Won"]
+    assert lines([]) == []
 
 
 def test_steps_of_one_score_are_told_by_it() -> None:
     """And long names are cut."""
     odd = SHADE._replace(race="x" * 600, cause="y" * 600, score=1)
-    rates, causes, scores = build_charts(compute_statistics([odd], {}))
-    assert [bar.label for bar in scores.bars] == ["0", "1"]
-    assert rates.bars[0].label == "x" * LABEL_WIDTH
-    assert causes.bars[0].label == "y" * LABEL_WIDTH
+    told = lines([odd])
+    assert [line.split()[0] for line in told[-2:]] == ["0", "1"]
+    assert [line.split()[0] for line in (told[2], told[5])] == [
+        letter * LABEL_WIDTH for letter in "xy"
+    ]
 
 
 def test_steps_hold_what_they_say() -> None:

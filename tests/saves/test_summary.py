@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
-from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
+from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record, layout_digest
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 from cc3k.saves.summary import (
     LAST_MESSAGES,
-    FloorVisit,
     GameSummary,
-    GoldIncome,
+    JsonValue,
     game_page,
     game_page_to_json,
     summarize_record,
@@ -25,6 +24,8 @@ from cc3k.saves.summary import (
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import race_named, room
 
+COMMAND = "cc3k --floor drawn --seed 42 --race goblin"
+JOURNAL = "20261120-205700-goblin-42"
 POISON = ("u nw", "u no", "u ne", "u we", "u ea")
 
 
@@ -33,62 +34,79 @@ def told(record: Record) -> GameSummary:
     return summarize_record(record, BASE_RULES)
 
 
+def facts_of(record: Record) -> dict[str, JsonValue]:
+    """Return the facts of its page."""
+    return game_page_to_json(told(record), COMMAND, JOURNAL)
+
+
+def gold_of(record: Record) -> JsonValue:
+    return facts_of(record)["gold_by_source"]
+
+
+def floor(number: int, *figures: int) -> dict[str, int]:
+    """Return what is told of a floor."""
+    names = ("turns", "arrived", "left", "gold", "slain")
+    return {"floor": number, **dict(zip(names, figures, strict=True))}
+
+
 def test_game_that_is_won_is_told_floor_by_floor() -> None:
     """§5: five floors, a pile on each; the turn that takes the stairs belongs to the floor left."""
-    tale = told(recorded(header(WAYS_OUT * 5, "Drow"), *["ea"] * 10, ending=WON))
-    assert (tale.ending, tale.cause_of_death, tale.turns) == (WON, "", 10)
-    assert (tale.score, tale.gold, tale.last_floor) == (5, 5, 5)
-    assert tale.floor_visits == tuple(FloorVisit(floor, 2, 150, 150, 1, 0) for floor in range(1, 6))
-    assert tale.result_lines == ("Victory! PC has left the dungeon alive.", "Score: 5 (5 gold)")
+    facts = facts_of(recorded(header(WAYS_OUT * 5, "Drow"), *["ea"] * 10, ending=WON))
+    assert (facts["ending"], facts["cause"], facts["turns"]) == (WON, "", 10)
+    assert (facts["score"], facts["gold"]) == (5, 5)
+    assert facts["floors"] == [floor(number, 2, 150, 150, 1, 0) for number in range(1, 6)]
 
 
 def test_gold_is_told_by_the_size_of_its_piles() -> None:
     """§2.3.2: what lies about is worth 1, 2 or 4; a shade's score is half as much again (R15)."""
-    tale = told(recorded(header(room("@6786\\")), *["ea"] * 4))
-    assert tale.gold_income == GoldIncome({1: 1, 2: 2, 4: 1}, {}, 0, bonus=4)
-    assert (tale.gold, tale.score) == (9, 13)
+    record = recorded(header(room("@6786\\")), *["ea"] * 4)
+    piles = [{"size": size, "count": count} for size, count in ((1, 1), (2, 2), (4, 1))]
+    assert gold_of(record) == {"piles": piles, "taken": {}, "stolen": 0, "bonus": 4}
+    game = told(record).game
+    assert (game.hero.gold, game.score) == (9, 13)
 
 
 def test_gold_of_the_slain_and_stolen_gold_are_told_apart() -> None:
     """R13, R24: a goblin takes 5 from a merchant, whose hoard is then picked up."""
     game = header(room("@M..", "...\\"), "Goblin")
-    tale = told(recorded(game, "f", "a ea", "a ea", "ea"))
-    assert tale.gold_income == GoldIncome({4: 1}, {}, 5, bonus=0)
-    assert tale.kills == {"merchant": 1}
-    assert tale.gold == 9
+    record = recorded(game, "f", "a ea", "a ea", "ea")
+    piles = [{"size": 4, "count": 1}]
+    assert gold_of(record) == {"piles": piles, "taken": {}, "stolen": 5, "bonus": 0}
+    facts = facts_of(record)
+    assert (facts["slain"], facts["gold"]) == ({"merchant": 1}, 9)
 
 
 def test_gold_straight_into_the_purse_is_told_by_the_enemy() -> None:
     """R24: a halfling yields a small or a normal pile."""
-    tale = told(recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12))
-    assert tale.kills == {"halfling": 1}
-    assert tale.gold_income == GoldIncome({}, {"halfling": tale.gold}, 0, bonus=0)
-    assert tale.gold in (1, 2)
+    record = recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12)
+    facts = facts_of(record)
+    assert facts["slain"] == {"halfling": 1}
+    taken = {"halfling": facts["gold"]}
+    assert gold_of(record) == {"piles": [], "taken": taken, "stolen": 0, "bonus": 0}
+    assert facts["gold"] in (1, 2)
 
 
 def test_potion_that_slays_is_the_cause() -> None:
     """R17: a vampire has 50 HP and dies of five potions; what was drunk is counted by kind."""
-    tale = told(recorded(header(BREWS, "Vampire"), *POISON, ending=SLAIN))
-    assert (tale.ending, tale.cause_of_death) == (SLAIN, "PH potion")
-    assert tale.potions_drunk == {"PH": 5}
-    assert tale.floor_visits == (FloorVisit(1, 5, 50, 0, 0, 0),)
-    assert tale.result_lines == ("Defeat. PC died on floor 1.", "Score: 0 (0 gold)")
+    facts = facts_of(recorded(header(BREWS, "Vampire"), *POISON, ending=SLAIN))
+    assert (facts["ending"], facts["cause"], facts["score"]) == (SLAIN, "PH potion", 0)
+    assert facts["drunk"] == {"PH": 5}
+    assert facts["floors"] == [floor(1, 5, 50, 0, 0, 0)]
 
 
 def test_enemy_that_slays_is_the_cause_by_its_name() -> None:
     """A glyph tells nothing to one who reads it a year later."""
-    tale = told(recorded(header(room("@O..", "...\\"), "Goblin"), "f", *["a ea"] * 14))
-    assert (tale.ending, tale.cause_of_death) == (SLAIN, "orc")
-    assert tale.floor_visits[-1].left == 0
+    facts = facts_of(recorded(header(room("@O..", "...\\"), "Goblin"), "f", *["a ea"] * 14))
+    assert (facts["ending"], facts["cause"]) == (SLAIN, "orc")
 
 
 def test_hp_on_leaving_a_floor_is_that_before_the_stairs() -> None:
     """R6: what a troll regains on the stairs counts for the floor where it arrives."""
     game = header("\n".join([room("3.", "@\\"), room(".\\", "@.")]), "Troll")
-    tale = told(recorded(game, "u no", "ea", "no"))
-    assert [(stay.arrived, stay.left) for stay in tale.floor_visits] == [(120, 115), (120, 120)]
-    shade = told(recorded(evolve(game, race="Shade"), "u no", "ea"))
-    assert [(stay.arrived, stay.left) for stay in shade.floor_visits] == [(125, 115), (115, 115)]
+    floors = facts_of(recorded(game, "u no", "ea", "no"))["floors"]
+    assert floors == [floor(1, 2, 120, 115, 0, 0), floor(2, 1, 120, 120, 0, 0)]
+    floors = facts_of(recorded(evolve(game, race="Shade"), "u no", "ea"))["floors"]
+    assert floors == [floor(1, 2, 125, 115, 0, 0), floor(2, 0, 115, 115, 0, 0)]
 
 
 def test_every_message_is_kept_with_its_turn() -> None:
@@ -109,7 +127,6 @@ def test_what_a_record_says_of_its_end_counts_only_for_a_game_that_goes_on() -> 
     going = recorded(header(room("@..\\")), "ea")
     assert told(going).ending == ""
     assert told(evolve(going, ending=ABANDONED)).ending == ABANDONED
-    assert told(going).result_lines == ()
     dead = recorded(header(BREWS, "Vampire"), *POISON)
     for record in (going, dead):
         with pytest.raises(ReplayDiverged, match="the ending is"):
@@ -134,12 +151,10 @@ def test_score_counts_when_a_game_has_an_end_and_is_no_practice() -> None:
 def test_layouts_are_told_apart_by_their_text() -> None:
     """Not by what they are called; floors furnished at random have none."""
     one, other = header(room("@..\\")), header(room("@.\\"))
-    assert (
-        told(recorded(one)).layout_digest
-        == told(recorded(evolve(one, layout_name="x"))).layout_digest
-    )
-    assert told(recorded(one)).layout_digest != told(recorded(other)).layout_digest
-    assert told(recorded(header())).layout_digest == ""
+    digest = told(recorded(one)).to_score("", "").layout
+    assert told(recorded(evolve(one, layout_name="x"))).to_score("", "").layout == digest
+    assert told(recorded(other)).to_score("", "").layout != digest
+    assert told(recorded(header())).to_score("", "").layout == ""
 
 
 def test_record_of_no_game_by_these_rules_is_refused() -> None:
@@ -161,35 +176,28 @@ def test_record_of_no_game_by_these_rules_is_refused() -> None:
 def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: int) -> None:
     """Gold by source, gold by floor and the purse; turns and the dead likewise."""
     tale = told(walked(seed, race, commands))
-    income = tale.gold_income
-    picked_up = sum(size * count for size, count in income.piles.items())
-    assert picked_up + sum(income.taken.values()) + income.stolen == tale.gold
-    assert tale.gold + income.bonus == tale.score == race.score_scale(tale.gold)
-    assert sum(stay.gold for stay in tale.floor_visits) == tale.gold
-    assert sum(stay.turns for stay in tale.floor_visits) == tale.turns == tale.log_entries[-1].turn
-    assert sum(stay.slain for stay in tale.floor_visits) == sum(tale.kills.values())
-    assert [stay.floor for stay in tale.floor_visits] == list(range(1, tale.last_floor + 1))
-    assert (tale.floor_visits[0].arrived, tale.floor_visits[-1].left == 0) == (
-        race.hp,
-        tale.ending == SLAIN,
-    )
+    game, tally = tale.game, tale.session.tally
+    picked_up = sum(size * count for size, count in tally.piles_by_value.items())
+    gold = game.hero.gold
+    assert picked_up + tally.gold_taken.total() + tally.gold_stolen == gold
+    assert game.score == race.score_scale(gold)
+    assert sum(floor.gold for floor in tally.floors) == gold
+    assert sum(floor.turns for floor in tally.floors) == game.turns == tale.log_entries[-1].turn
+    assert sum(floor.kills.total() for floor in tally.floors) == tally.kills.total()
+    assert [floor.floor for floor in tally.floors] == list(range(1, game.depth + 1))
+    assert tally.floors[0].first.hp == race.hp
+    assert (tally.floors[-1].last.hp == 0) is (tale.ending == SLAIN)
 
 
 @pytest.mark.seeded
 def test_kinds_are_told_in_the_order_of_the_roster() -> None:
     """However a game met them: two tales can be compared line by line."""
-    tale = told(walked(8, race_named("Shade"), 4_000))
-    order = [kind.name for kind in BASE_RULES.enemy_kinds]
-    assert list(tale.kills) == sorted(tale.kills, key=order.index)
-    assert list(tale.potions_drunk) == sorted(
-        tale.potions_drunk, key=[p.name for p in BASE_RULES.potions].index
-    )
-    assert len(tale.kills) > 1
-    assert len(tale.potions_drunk) > 1
-
-
-COMMAND = "cc3k --floor drawn --seed 42 --race goblin"
-JOURNAL = "20261120-205700-goblin-42"
+    facts = facts_of(walked(8, race_named("Shade"), 4_000))
+    for told_of, kinds in (("slain", BASE_RULES.enemy_kinds), ("drunk", BASE_RULES.potions)):
+        found, order = facts[told_of], [kind.name for kind in kinds]
+        assert isinstance(found, dict)
+        assert list(found) == sorted(found, key=order.index)
+        assert len(found) > 1
 
 
 def page(record: Record) -> str:
@@ -206,7 +214,7 @@ def test_page_tells_all_there_is_to_tell() -> None:
         "Given up on floor 1 with 11 gold.\n"
         "Goblin, 5 turns, begun 2026-11-20T20:57:00Z\n"
         "Enemies were held still (f) in 5 of 5 turns.\n"
-        f"Layout: drawn ({summarize_record(won, BASE_RULES).layout_digest})\n"
+        f"Layout: drawn ({layout_digest(won.header.layout_text)})\n"
         "\n"
         "The story\n"
         "  A goblin goes down into a dungeon of 5 floors.\n"
@@ -276,8 +284,8 @@ def test_page_tells_whose_gold_it_was() -> None:
     tale = summarize_record(
         recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12), BASE_RULES
     )
-    gold = f"{tale.gold:>5}"
-    assert f"\nGold: {tale.gold}\n  {gold}  from slain halfling\n" in game_page(
+    gold = tale.game.hero.gold
+    assert f"\nGold: {gold}\n  {gold:>5}  from slain halfling\n" in game_page(
         tale, COMMAND, JOURNAL
     )
 
@@ -309,29 +317,13 @@ def test_only_the_last_messages_are_told() -> None:
 
 def test_facts_are_those_of_the_page() -> None:
     """In JSON, without losing any."""
-    tale = summarize_record(walked(15, race_named("Shade"), 4_000), BASE_RULES)
-    facts = game_page_to_json(tale, COMMAND, JOURNAL)
+    tale = told(walked(15, race_named("Shade"), 4_000))
+    facts, game = game_page_to_json(tale, COMMAND, JOURNAL), tale.game
     assert json.loads(json.dumps(facts)) == facts
-    assert facts["gold_by_source"] == {
-        "piles": [{"size": size, "count": count} for size, count in tale.gold_income.piles.items()],
-        "taken": tale.gold_income.taken,
-        "stolen": 0,
-        "bonus": tale.score - tale.gold,
-    }
     assert (facts["seed"], facts["game"], facts["race"]) == (15, 1, "Shade")
-    assert (facts["score"], facts["cause"], facts["layout"]) == (
-        tale.score,
-        tale.cause_of_death,
-        None,
-    )
-    assert (facts["slain"], facts["drunk"], facts["turns"]) == (
-        tale.kills,
-        tale.potions_drunk,
-        tale.turns,
-    )
+    assert (facts["score"], facts["cause"], facts["layout"]) == (game.score, "elf", None)
     assert facts["floors"] == [
-        {"floor": 1, "turns": tale.turns, "arrived": 125, "left": 0, "gold": tale.gold}
-        | {"slain": sum(tale.kills.values())}
+        floor(1, game.turns, 125, 0, game.hero.gold, tale.tally.kills.total())
     ]
     assert facts["board"] == tale.last_frame.splitlines()
     assert (facts["command"], facts["journal"]) == (COMMAND, JOURNAL)
@@ -339,7 +331,8 @@ def test_facts_are_those_of_the_page() -> None:
 
 def test_game_without_a_score_has_none_in_its_facts() -> None:
     """§5: a game that was given up has none; what it was played on is told."""
-    tale = summarize_record(recorded(header(room("@7.\\")), "ea", ending=ABANDONED), BASE_RULES)
-    facts = game_page_to_json(tale, COMMAND, JOURNAL)
+    record = recorded(header(room("@7.\\")), "ea", ending=ABANDONED)
+    facts = facts_of(record)
     assert (facts["ending"], facts["score"], facts["gold"]) == (ABANDONED, None, 1)
-    assert facts["layout"] == {"name": "drawn", "digest": tale.layout_digest}
+    digest = layout_digest(record.header.layout_text)
+    assert facts["layout"] == {"name": "drawn", "digest": digest}

@@ -31,13 +31,13 @@ def read_record(path: Path) -> Record:
 
 def rules_of_now(record: Record) -> Rules:
     tags = [split_tag(tag) for tag in record.header.expansions]
-    numbers = {name: number for name, number in tags if number is not None}
+    numbers = {name: number for name, _, number in tags if number is not None}
     return rules_with(
         tuple(
             [
                 each.with_setting(numbers[each.name]) if each.name in numbers else each
                 for each in OWN_EXPANSIONS
-                if each.name in dict(tags)
+                if each.name in {name for name, _, _ in tags}
             ]
         )
     )
