@@ -30,7 +30,7 @@ HP_GAIN = 12
 ATTACK_GAIN, DEFENCE_GAIN = 2, 1
 """Points that a level adds to attack and to defence. Tuned (X9)."""
 
-HEALED_PART = 4
+HEALED_PART = 3
 """A level heals the maximum HP divided by this. Tuned (X9)."""
 
 HURT = "hurt"
@@ -157,7 +157,7 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=3,
+    version=4,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
@@ -174,7 +174,7 @@ LEVELS = Expansion(
             ExpansionHint(
                 "levels",
                 "Each enemy you slay is worth a tenth of its kind's HP in experience, a dragon "
-                "twice that. A level gives HP, Atk and Def for good, and heals a quarter of the "
+                "twice that. A level gives HP, Atk and Def for good, and heals a third of the "
                 "maximum; Level tells how far the next one is.",
                 lambda game: part_of(game, Growth).experience > 0,
             ),
@@ -182,7 +182,7 @@ LEVELS = Expansion(
         help_notes=(
             (
                 f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} Atk and {DEFENCE_GAIN} Def, and heals "
-                "a quarter of your maximum."
+                "a third of your maximum."
             ),
             "A troll heals only in a fight, after a turn that did not hurt it.",
             (
