@@ -324,7 +324,8 @@ class ExpansionPage:
             name = expansions[self.index].name
         if name is not None:
             return switch_expansion(self.switches, press.session, name, mode)
-        setting = self._setting_of(press.session)
+        chosen = self._chosen(press.session)
+        setting = None if chosen is None else chosen.setting
         if setting is not None and press.direction in (EAST, WEST):
             return self._change_number(press, setting)
         if press.direction not in (NORTH, SOUTH):
@@ -336,10 +337,6 @@ class ExpansionPage:
         """Return the chosen expansion as it is on; None while it is off."""
         name = self.switches.find_expansions()[self.index].name
         return next((each for each in session.rules.expansions if each.name == name), None)
-
-    def _setting_of(self, session: Session) -> "NumberSetting | None":
-        chosen = self._chosen(session)
-        return None if chosen is None else chosen.setting
 
     def _change_number(self, press: KeyPress, setting: "NumberSetting") -> ConsoleCommand | None:
         chosen, most = self._chosen(press.session), self.switches.highest_number(setting)
