@@ -27,7 +27,7 @@ from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,
-    journal_source,
+    find_journal,
     read_journal_by_name,
     rules_of_header,
 )
@@ -180,11 +180,13 @@ def _export(record: Record, options: ReplayOptions) -> int:
 
     playback = Playback.from_record(record, rules_of_header(record.header))
     path = (options.svg if options.cast is None else options.cast) or ""
+    is_piped = options.file == STANDARD_INPUT
+    source = 0 if is_piped else find_journal(options.file, home_folder(os.environ))
     try:
         code = try_write(
             path,
             lambda: atomic_write_text(path, _file_contents(playback, options)),
-            [journal_source(options.file, home_folder(os.environ))],
+            [source],
         )
     except AnimationTooLong as error:
         name = printable_name(options.file)

@@ -267,6 +267,8 @@ class Rows:
     """What enemies announce in one turn, and do in the next."""
     changes_kind: Callable[[EnemyKind], EnemyKind] | None = None
     """Returns a kind of enemy as it is while this expansion is on, whoever brought its row."""
+    changes_race: Callable[[Race], Race] | None = None
+    """The same for a race."""
     floor_count: int | None = None
     """Replaces the number of floors."""
 
@@ -317,6 +319,8 @@ class TurnHooks:
     """Why commands of many turns stop after this turn."""
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
+    on_death: KillHook | None = None
+    """Adds to the death of an enemy, whoever has slain it; before `on_kill`."""
     filter_events: EventFilter | None = None
     forecast_kill: KillForecast | None = None
     """How a kill changes the PC, for the odds against several."""

@@ -37,7 +37,7 @@ from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 12
+PERCENT_PER_FLOOR = 10
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
@@ -360,7 +360,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=5,
+    version=6,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,

@@ -119,11 +119,15 @@ def single_row_goal(rules: Rules) -> str:
 
 def _score_clause(rules: Rules) -> str:
     """Return what a score is made of: the gold, and what expansions give points for (R15)."""
-    reasons = [each.turns.score_reason for each in rules.expansions if each.turns.score_bonus]
-    if not any(reasons):
+    turns = [each.turns for each in rules.expansions]
+    bonuses = [(each.score_bonus, each.score_reason) for each in turns]
+    bonuses += [bonus for each in turns for bonus in each.further_bonuses]
+    reasons = [reason for points, reason in bonuses if points and reason]
+    factors = [f", times a factor {each.factor_reason}" for each in turns if each.score_factor]
+    if not (reasons or factors):
         return "the gold you carry out is your score"
-    told = join_list(["for the gold you carry out", *filter(None, reasons)])
-    return f"you score {told}"
+    told = join_list(["for the gold you carry out", *reasons])
+    return f"you score {told}{''.join(factors)}"
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:
@@ -147,7 +151,13 @@ def start_command(rules: Rules, seed: int, program: str) -> str:
 
 
 def expansion_options(rules: Rules) -> list[str]:
-    names = [each.name for each in rules.expansions]
+    """Return the options that choose the expansions of those rules: `--dlc all` if it is all."""
+    # Imported here for a fast start: needed only for a command line.
+    from cc3k.expansions.registry import ALL, OWN_EXPANSIONS
+
+    names, own = [each.name for each in rules.expansions], {each.name for each in OWN_EXPANSIONS}
+    if own.issubset(names):
+        names = [ALL, *[name for name in names if name not in own]]
     numbers = [
         f"--{each.setting.option} {each.setting_value}"
         for each in rules.expansions

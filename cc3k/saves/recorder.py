@@ -338,7 +338,7 @@ class Recorder:
             file = replace_damaged_journal(file, journal.record, self.writer)
             self.notices.append(journal.damage)
             return file
-        file.continue_from(journal.written)
+        file.written = journal.written
         self.notices.extend([LAST_COMMAND_LOST] * journal.written.has_torn_line)
         return file
 

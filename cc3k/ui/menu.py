@@ -284,8 +284,10 @@ def expansion_summary(switches: ExpansionSwitches, session: Session) -> str:
         return ""
     on = [each.name for each in session.rules.expansions]
     names = "all" if len(on) == len(expansions) else ", ".join(on)
-    keys = f"{DIGITS[0]}-{DIGITS[min(len(expansions), len(DIGITS)) - 1]}"
-    return f"Expansions on: {names or 'none'}; {keys} switch, {PAGE_KEY} lists them"
+    many = len(expansions) > len(DIGITS)
+    keys = "1 to 9 and 0" if many else f"1 to {DIGITS[len(expansions) - 1]}"
+    switch = f"{keys} switch {'the first ten' if many else 'them'}"
+    return f"Expansions on: {names or 'none'}; {PAGE_KEY} lists all of them, {switch}"
 
 
 def expansion_rows(
@@ -324,8 +326,7 @@ class ExpansionPage:
             name = expansions[self.index].name
         if name is not None:
             return switch_expansion(self.switches, press.session, name, mode)
-        chosen = self._chosen(press.session)
-        setting = None if chosen is None else chosen.setting
+        setting = self.setting_of(press.session)
         if setting is not None and press.direction in (EAST, WEST):
             return self._change_number(press, setting)
         if press.direction not in (NORTH, SOUTH):
@@ -337,6 +338,11 @@ class ExpansionPage:
         """Return the chosen expansion as it is on; None while it is off."""
         name = self.switches.find_expansions()[self.index].name
         return next((each for each in session.rules.expansions if each.name == name), None)
+
+    def setting_of(self, session: Session) -> "NumberSetting | None":
+        """Return the number that Left and Right change; None while the chosen one has none."""
+        chosen = self._chosen(session)
+        return None if chosen is None else chosen.setting
 
     def _change_number(self, press: KeyPress, setting: "NumberSetting") -> ConsoleCommand | None:
         chosen, most = self._chosen(press.session), self.switches.highest_number(setting)
@@ -365,7 +371,7 @@ class ExpansionPage:
         number_line = self._number_line(session)
         below = [
             *wrap_text(expansions[self.index].sentence, columns),
-            *(wrap_text(number_line, columns) if number_line else []),
+            *(wrap_text(rewording.of(number_line), columns) if number_line else []),
             *wrap_text(rewording.of(PAGE_HINT), columns),
         ]
         heading = wrap_text(rewording.of(PAGE_HEADING), columns)

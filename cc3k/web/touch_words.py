@@ -34,6 +34,7 @@ from cc3k.web.pad import (
     GO,
     LEAVE,
     LEAVE_REPLAY,
+    LESS_AND_MORE,
     LOOKING,
     PAGER,
     PLAY_MARKED,
@@ -106,7 +107,14 @@ PATTERNS: Sequence[Phrase] = (
         re.escape(race_menu_hint("\0")).replace("\0", REST_OF_LINE),
         f"Tap a row to mark it, again or {PLAY} to begin.",
     ),
-    (r"; [0-9]-[0-9] switch, x lists them", f"; {bracketed(EXPANSIONS_LABEL)} switches them"),
+    (
+        r"; x lists all of them, [^;]* switch [a-z ]*",
+        f"; {bracketed(EXPANSIONS_LABEL)} switches them",
+    ),
+    (
+        "Left and Right change",
+        f"{' and '.join([bracketed(each.label) for each in LESS_AND_MORE])} change",
+    ),
     (r" \(y/n\)( \S+ is y\.)?", ""),
     ("click there again", "tap there again"),
     (r"\b(or )?press (\[)", r"\1tap \2"),

@@ -273,6 +273,4 @@ def test_the_goal_names_what_else_scores() -> None:
     """X80: with depths, the floors reached."""
     shell = menu()
     shell.session.rules = rules_of("depths")
-    assert "you score for the gold you carry out and for the floors reached." in " ".join(
-        lines(shell)
-    )
+    assert "for the floors reached and for slaying the elder dragon." in " ".join(lines(shell))
