@@ -10,6 +10,7 @@ from functools import partial
 from attrs import field
 
 from cc3k.content.layout.text import LayoutError, format_layout
+from cc3k.engine.events import Descended
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.play.message_log import MessageLog
@@ -80,10 +81,9 @@ READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
 
 
-MANY_STEPS, FEW_STEPS = 1_000, 500
-"""After how many commands a snapshot is taken in any case, and how many are worth one at the end.
-
-So many are played again in an instant."""
+MANY_STEPS, FEW_STEPS = 10_000, 500
+"""After how many commands a snapshot is taken in any case, and how many are worth one at stairs
+and at the end: they are played again for it, which nobody waits for in the midst of a fight."""
 
 MAX_NOTE_LETTERS = 500
 """Letters of a note at most, so that it fits into a line of a journal."""
@@ -206,7 +206,8 @@ class Recorder:
             self._finish_game(session, game, line)
         else:
             self._ledger.record(line)
-            self._take_snapshot(MANY_STEPS)
+            is_at_stairs = any(isinstance(event, Descended) for event in session.last_events)
+            self._take_snapshot(FEW_STEPS if is_at_stairs else MANY_STEPS)
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
         self._note = ScreenNote()
