@@ -37,6 +37,7 @@ from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, STILL_HUNTS
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
+from cc3k.expansions.hunters import Hunt
 
 ENEMIES_REMOVED = 10
 """Spawned enemies that a floor has fewer. Tuned (X9)."""
@@ -119,7 +120,8 @@ def furnish(game: GameState, dice: Dice) -> None:
 
 def deal_anew(game: GameState, _dice: Dice) -> None:
     """Let a human that is alert in a copy have had its time to raise a horn (X121)."""
-    for human in game.floor.enemies.values():
+    followers = [part.follower for part in game.parts.values() if isinstance(part, Hunt)]
+    for human in (*game.floor.enemies.values(), *filter(None, followers)):
         if human.kind.breed == HUMAN:
             human.set_fact(WAS_ALERT, int(_is_alert_by_itself(human)))
 
@@ -567,6 +569,7 @@ TACTICS = Expansion(
         on_spawned=promote_spawned,
         on_floor=furnish,
         deal_anew=deal_anew,
+        hide_unseen=lambda _game, _dice: None,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
     ),
