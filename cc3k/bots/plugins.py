@@ -13,7 +13,7 @@ from cc3k.bots.bot import (
     bot_failed_error,
 )
 from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.delver.bot import DelverBot
+from cc3k.bots.delver.bot import BareBot, DelverBot
 from cc3k.bots.simple import GreedyBot, RandomBot, RunnerBot
 from cc3k.saves.plugins import find_plugins
 from cc3k.saves.replay import UnknownBot
@@ -24,6 +24,7 @@ BOTS: Mapping[str, BotFactory] = {
     "careful": CarefulBot,
     "delver": DelverBot,
     "runner": RunnerBot,
+    "bare": BareBot,
 }
 
 ENTRY_POINT_GROUP = "cc3k.bots"

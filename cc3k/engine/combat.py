@@ -148,9 +148,17 @@ def reward_kill(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event
         yield Looted(kind.name, loot.gold)
     if not kind.brings_nothing:
         yield from hero.race.on_slaying(hero, kind.breed)
+    yield from follow_death(game, cell, enemy)
     for each in game.rules.expansions:
         if each.turns.on_kill:
             yield from each.turns.on_kill(game, cell, enemy)
+
+
+def follow_death(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
+    """Yield what the death of an enemy brings with it, whoever has slain it."""
+    for each in game.rules.expansions:
+        if each.turns.on_death:
+            yield from each.turns.on_death(game, cell, enemy)
 
 
 def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: Dice) -> None:

@@ -319,6 +319,8 @@ class TurnHooks:
     """Why commands of many turns stop after this turn."""
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
+    on_death: KillHook | None = None
+    """Adds to the death of an enemy, whoever has slain it; before `on_kill`."""
     filter_events: EventFilter | None = None
     forecast_kill: KillForecast | None = None
     """How a kill changes the PC, for the odds against several."""

@@ -13,7 +13,7 @@ from cc3k.engine.announcements import Announcement, pending_announcements
 from cc3k.engine.blows import BlowRules
 from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
@@ -225,6 +225,10 @@ class GameView:
     def price_of(self, gold: int) -> int:
         """Return what something for that much gold costs now."""
         return self._game.price_of(gold)
+
+    def kind_here(self, kind: EnemyKind) -> EnemyKind:
+        """Return a kind of enemy as strong as it is on this floor."""
+        return self._game.kind_here(kind)
 
     def figure(self, name: str) -> int | None:
         """Return the number of an expansion by name, such as `level`; None without it."""

@@ -29,7 +29,7 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED
+from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED, STILL_HUNTS
 from cc3k.engine.stats import without_modifiers
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
@@ -191,6 +191,7 @@ def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
         return hunters
     for cell in hunters:
         enemies[cell].hunting_turns -= NEWCOMER not in enemies[cell].facts
+        enemies[cell].set_status(STILL_HUNTS, int(not enemies[cell].hunting_turns))
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, hunters):
         enemies[cell].hunting_turns = HUNTING_TURNS
     return hunters

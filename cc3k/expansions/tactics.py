@@ -33,7 +33,7 @@ from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, FLEEING, NEWCOMER
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, STILL_HUNTS
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
@@ -72,6 +72,9 @@ HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
 
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, without `hunters`."""
+
+ALERTING = frozenset([ALERT, CALLED, STILL_HUNTS])
+"""The statuses of those who are alert."""
 
 CAPTAIN = "captain"
 STOLEN = "stolen gold"
@@ -192,7 +195,7 @@ def aware_cells(game: GameState) -> Collection[Cell]:
 
 def is_alert(enemy: Enemy) -> bool:
     """Tell whether an enemy goes for the PC: it has noticed it, or was called (X91)."""
-    return bool(enemy.hunting_turns or ALERT in enemy.statuses or CALLED in enemy.statuses)
+    return bool(enemy.hunting_turns) or not ALERTING.isdisjoint(enemy.statuses)
 
 
 def _may_act(game: GameState, enemy: Enemy) -> bool:
@@ -261,7 +264,13 @@ def _call(game: GameState, enemy: Enemy, turns: int) -> None:
 
 
 def _note_noticing(human: Enemy) -> None:
-    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt."""
+    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt.
+
+    Nor is it noticing when a charm ends (Y27).
+    """
+    if CHARMED in human.statuses:
+        human.set_fact(WAS_ALERT, 1)
+        return
     knows = _is_alert_by_itself(human)
     if knows and WAS_ALERT not in human.facts and CALLED not in human.statuses:
         human.set_status(HAS_NOTICED, 1)
@@ -442,7 +451,7 @@ def approach(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | Non
 # Deaths (X94, X95).
 
 
-def on_kill(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
+def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
     """Let a thief return what it stole, and the orcs of a captain flee."""
     if stolen := enemy.facts.get(STOLEN, 0):
         game.hero.gold += stolen
@@ -560,7 +569,7 @@ TACTICS = Expansion(
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
     ),
-    turns=TurnHooks(before_enemies=look_out, on_kill=on_kill),
+    turns=TurnHooks(before_enemies=look_out, on_death=on_death),
     texts=TextHooks(
         status_rows=threats_row,
         short_rows=short_threats_row,

@@ -542,13 +542,7 @@ def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
 
 
 def _hand_out_key(game: GameState, dice: Dice) -> None:
-    """Give the key to an enemy; without one that can have it, it lies on a free tile (X101)."""
-    if not _give_key(game, dice):
-        _lay(game.floor, KEY, dice)
-
-
-def _give_key(game: GameState, dice: Dice) -> bool:
-    """Give the key to a hostile enemy, no guardian or unique; tell whether there is one."""
+    """Give the key to a hostile enemy, no guardian or unique, else to a free tile (X101)."""
     enemies, hero = game.floor.enemies, game.hero
     able = [
         cell
@@ -558,7 +552,8 @@ def _give_key(game: GameState, dice: Dice) -> bool:
     if able:
         enemy = enemies[dice.pick(able)]
         enemy.carries = (*enemy.carries, KEY)
-    return bool(able)
+    else:
+        _lay(game.floor, KEY, dice)
 
 
 def _lay(
@@ -576,7 +571,7 @@ def _lay(
 def _name_drawn_things(game: GameState, dice: Dice) -> None:
     """Draw what the marks of a layout stand for; the three in a row are a vault (X108).
 
-    If no key is drawn, somebody carries that of a vault (X101); nothing lies where none is drawn.
+    If no key is drawn, there is one for a vault as on any other floor (X101).
     """
     floor = game.floor
     drawn = [cell for cell in sorted(floor.items) if floor.items[cell] in (WAND, RING, RELIC)]
@@ -592,7 +587,7 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
         if (mark := floor.items[cell]) in kinds:
             floor.place_item(cell, dice.pick(kinds[mark]))
     if KEY not in floor.items.values() and any(map(floor.is_pedestal, drawn)):
-        _give_key(game, dice)
+        _hand_out_key(game, dice)
 
 
 def sell_wand(dice: Dice) -> Trinket:

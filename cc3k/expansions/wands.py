@@ -13,7 +13,7 @@ from attrs import frozen
 from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
-from cc3k.engine.combat import damage, drop_carried, slay_enemy
+from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Behaviour, Stage
@@ -435,6 +435,8 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     else:
         game.floor.remove_enemy(cell)
         drop_carried(game.floor, cell, victim)
+        after = list(follow_death(game, cell, victim))
+        yield from after if is_seen else (UNSEEN_BEGINS, *after, UNSEEN_ENDS)
 
 
 def state_notes(game: GameState, cell: Cell) -> Iterator[str]:

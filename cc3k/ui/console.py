@@ -372,7 +372,10 @@ class Console:
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
         layout = self._layout(game, focus)
         messages, is_document = self._messages_in(layout), self.settings.document
-        return lay_out_text(layout, messages, view.extent, focus, is_document=is_document)
+        is_question = isinstance(self.mode, QuestionMode)
+        return lay_out_text(
+            layout, messages, view.extent, focus, is_document=is_document, is_question=is_question
+        )
 
     @property
     def can_show_notice(self) -> bool:

@@ -34,6 +34,7 @@ from cc3k.expansions.tactics import (
     threats_row,
     weakened,
 )
+from cc3k.expansions.vaults import VAULTS
 from cc3k.play.frame import render_frame
 from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import find_interruption
@@ -524,6 +525,44 @@ def test_an_alert_dwarf_digs_straight_towards_the_pc() -> None:
         assert dwarf.facts == {DIGS: 1}
         wait(game)
         assert (cell_of(game, dwarf) == at - 3) == (rules is HUNTED)
+
+
+def test_a_dwarf_digs_in_the_last_turn_of_its_memory() -> None:
+    """X84, X96: it hunts in that turn as in those before it."""
+    game = played("@.....|W....\\", rules=HUNTED)
+    (dwarf,) = enemies(game, "W")
+    dwarf.hunting_turns = 1
+    assert wait(game) == ["W breaks through."]
+    assert (dwarf.hunting_turns, dict(dwarf.statuses)) == (0, {})
+
+
+def test_the_end_of_a_charm_is_no_noticing() -> None:
+    """Y19, Y27: a human that was charmed is alert then, and raises no horn for it."""
+    for charmed, told in ((0, ["H raises a horn."]), (1, [])):
+        game = played("@....H....\\", rules=rules_with((HUNTERS, TACTICS, VAULTS)))
+        (human,) = enemies(game, "H")
+        human.set_status(CHARMED, charmed)
+        human.set_fact("was charmed", charmed)
+        human.hunting_turns = 5 * (not charmed)
+        heard = [wait(game) for _ in range(2)]
+        assert human.hunting_turns
+        assert [text for texts in heard for text in texts if "raises" in text] == told
+
+
+def test_death_of_a_charmed_captain_or_thief_counts_too() -> None:
+    """X94, X95: slain by whomever, its orcs lose heart, and it returns what it stole."""
+    for glyph, fact, told in (
+        ("O", CAPTAIN, "The orcs lose heart."),
+        ("L", STOLEN, "PC takes back 3 gold that was stolen."),
+    ):
+        rules = rules_with((TACTICS, VAULTS))
+        game = played(f"@...{glyph}O....\\", luck=[MISS, HIT], rules=rules)
+        first = game.floor.enemies[min(game.floor.enemies)]
+        first.hp = 1
+        first.set_status(CHARMED, 9)
+        first.set_fact(fact, 3)
+        assert wait(game)[-1] == told
+        assert game.hero.gold == 3 * (fact == STOLEN)
 
 
 def test_a_dwarf_digs_six_times_and_never_the_border() -> None:

@@ -24,14 +24,13 @@ from cc3k.play.help import (
     end_of_game_page,
     enemy_legend,
     expansion_help,
-    goal_sentence,
     guide_page,
     help_page,
     key_page,
     message_log_page,
 )
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import Message, expansion_options
+from cc3k.play.messages import Message, expansion_options, goal_sentence
 from cc3k.play.plain_answers import answer_request
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally

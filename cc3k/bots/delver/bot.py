@@ -10,20 +10,23 @@ freezes last. Where they are counted, it spends them on crowds, and the last one
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import ClassVar
 
 from attrs import define, field
 
 from cc3k.bots.careful.bot import CarefulBot
 from cc3k.bots.careful.routes import contains_cell
-from cc3k.bots.delver import fights
+from cc3k.bots.delver import fights, tools
 from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import Move
-from cc3k.engine.board import TILE, Cell
+from cc3k.engine.board import TILE, Cell, blocks_between
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Potion
+from cc3k.expansions.clock import TURNS_PER_HP, WAKING
+from cc3k.expansions.gear import FINDING_BLOCKS
 from cc3k.play.paths import count_steps
 
 # Health is the share of the HP that the hero's race has.
@@ -33,13 +36,16 @@ REST_HEALTH = 0.9  # below which it waits for time to heal it
 HP_TO_TRY = 25
 
 CLOSE_STEPS = 3  # within which others join a fight soon
-NARROW_STEPS = 6  # to a doorway or passage that are worth it when several come
+RETREAT_STEPS = 2  # to one that are worth it when several attack already
+NARROW_STEPS = 8  # to a doorway or passage that are worth it when several come
 DETOUR_STEPS = 8  # that things may be off the way while hunted, or frozen for a while
 STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
 SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
 KEPT_FREEZES = 1  # for an escape; the others are for fights against too many
 
-LATE = 150  # on the clock of a floor, from which on it waits no longer
+EARLY, LATE = 100, 180  # on the clock of a floor: a hero leaves between them, the hurt one first
+
+MEMORY_TURNS = 6  # for which it keeps away from where it saw somebody that steps
 
 MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
 DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
@@ -54,6 +60,9 @@ class DelverBot:
     one; how it fares is told by `cc3k help balance`.
     """
 
+    withheld: ClassVar[str] = ""
+    """The first words of the commands that it never gives."""
+
     dice: Dice
     _planner: CarefulBot | None = field(default=None, init=False)
     _depth: int = field(default=0, init=False)
@@ -61,16 +70,22 @@ class DelverBot:
     _idle_turns: int = field(default=0, init=False)  # of those without a safe way
     _visits: Counter[Cell] = field(factory=Counter, init=False)
     _trodden: CellSet = field(default=0, init=False)
+    _goal: CellSet = field(default=0, init=False)  # what it explores next
+    _unseen_turns: Mapping[Cell, int] = field(factory=dict, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the next action or its words."""
-        toll = pay_toll(Scene(game)) if game.view.figure("toll") else None
+        self._forget(game)
+        forgotten = [at for at, turns in self._unseen_turns.items() if turns > MEMORY_TURNS]
+        scene = Scene(game, self.withheld, frozenset(forgotten))
+        toll = pay_toll(scene)
         if toll is not None:
             return toll
         if self._planner is not None:
             return self._planner.choose(game)
-        scene = Scene(game)
-        if not self._depth and scene.can_freeze_for_good and not scene.view.is_limited:
+        is_in_full_sight = scene.view.known_stairs and not scene.view.is_limited
+        may_plan = is_in_full_sight and not self.withheld
+        if not self._depth and scene.can_freeze_for_good and may_plan:
             self._planner = CarefulBot(self.dice)
             return self._planner.choose(game)
         self._look_around(scene)
@@ -79,6 +94,11 @@ class DelverBot:
         if choice is None:
             choice = self._fight(scene) if scene.attackers else self._act_in_peace(scene)
         return choice or self._go_on(scene)
+
+    def _forget(self, game: PlayableGame) -> None:
+        """Count the turns for which enemies are out of sight where they were last seen."""
+        unseen, before = game.view.remembered_enemies, self._unseen_turns
+        self._unseen_turns = {at: before.get(at, 0) + 1 for at in unseen}
 
     @property
     def _is_desperate(self) -> bool:
@@ -95,10 +115,19 @@ class DelverBot:
                 self._trodden = wider
                 wider = grow(wider, view.board.stride) & (scene.tiles | here)
         self._turns += 1
-        self._trodden |= here
+        self._trodden |= here | self._searched(scene)
         self._visits[view.hero_cell] += 1
         if not view.enemies_frozen:
             self._trodden |= cell_set(view.enemies) | cell_set(view.items)
+
+    def _searched(self, scene: Scene) -> CellSet:
+        """Return the cells near the hero, where it would have found hidden stairs (X89)."""
+        found, ground = 1 << scene.view.hero_cell, scene.open_cells
+        if scene.view.figure("compass") is None:
+            return 0
+        for _ in range(FINDING_BLOCKS):
+            found = grow(found, scene.view.board.stride) & ground
+        return found
 
     def _step_at_random(self, scene: Scene) -> Choice | None:
         self._idle_turns += 1
@@ -116,10 +145,10 @@ class DelverBot:
         )
         barring = self._barring_enemies(scene)
         if not is_nearly_won and not (barring and foes.keys() <= barring.keys()):
-            choice = self._avoid_fight(scene)
+            choice = self._avoid_fight(scene) or self._take_position(scene)
             if choice is not None:
                 return choice
-        return fights.strike_word(scene, foes)
+        return tools.cast_word(scene, foes) or fights.strike_word(scene, foes)
 
     def _barring_enemies(self, scene: Scene) -> Mapping[Cell, Enemy]:
         """Return those who bar the stairs; in despair those who alone may have the compass."""
@@ -142,14 +171,15 @@ class DelverBot:
 
     def _break_off(self, scene: Scene) -> Choice | None:
         """Get away from a fight: frozen enemies do not follow, and nobody takes the stairs."""
-        is_frozen, drink = scene.view.enemies_frozen, fights.drink_word(scene)
+        is_frozen = scene.view.enemies_frozen
+        drink = fights.drink_word(scene, scene.attackers, not is_frozen)
         if drink is not None and (is_frozen or len(scene.attackers) == 1):
             return drink
         if is_frozen or scene.may_freeze():
             step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
-        return self._run(scene, scene.stairs) or drink
+        return tools.blink_word(scene) or self._run(scene, scene.stairs) or drink
 
     def _run(self, scene: Scene, goals: CellSet) -> Choice | None:
         """Return a step on the way of least damage, if the hero is likely to survive it."""
@@ -159,14 +189,24 @@ class DelverBot:
     def _act_in_peace(self, scene: Scene) -> Choice | None:
         """Do what can be done where the hero stands, and see to the freeze."""
         risk, is_frozen = fights.risk_of_easiest(scene, scene.hero), scene.view.enemies_frozen
-        choice = None
-        if scene.can_grow and risk > fights.FIRST_FIGHT_RISK:
-            choice = self._rob(scene)
-        if choice is None and risk > fights.WEAK_RISK:
-            choice = self._sweep(scene)
+        coming = {**scene.view.hunters, **scene.view.threats}.keys() & scene.hostile.keys()
+        choice = (
+            tools.dodge(scene)
+            or tools.cast_word(scene, {cell: scene.hostile[cell] for cell in coming})
+            or self._take_position(scene)
+            or self._await(scene)
+            or tools.pay_pedestal(scene)
+            or (self._sweep(scene) if risk > fights.WEAK_RISK else None)
+        )
         if choice is not None:
             return choice
         near = scene.enemies_within(CLOSE_STEPS)
+        if near and fights.risk_of_fight(scene.hero, near, scene.view.blows) > fights.FLEEING_RISK:
+            run = self._run(scene, scene.stairs)
+            if scene.may_freeze():
+                return "f"
+            if run is not None:
+                return run
         if scene.can_freeze_for_good:
             is_due = not is_frozen and not self._idle_turns
         else:
@@ -174,8 +214,7 @@ class DelverBot:
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
             heals = scene.view.rests_heal and fights.healing_per_turn(scene.hero) > 0
-            is_early = (scene.view.figure("clock") or 0) < LATE
-            can_heal = scene.health < REST_HEALTH and heals and is_early
+            can_heal = scene.health < REST_HEALTH and heals and not self._is_late(scene)
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
             barred_by = self._barring_enemies(scene) or scene.view.known_stairs
@@ -183,23 +222,28 @@ class DelverBot:
             choice = scene.shortest_step(goals)
         return choice
 
-    def _rob(self, scene: Scene) -> Choice | None:
-        """Strike a peaceful enemy that cannot slay the hero, or go to it; None without any.
-
-        A level heals all wounds, and makes the next fight easier.
-        """
-        view, hero, here = scene.view, scene.hero, 1 << scene.view.hero_cell
-        victims = [
+    def _await(self, scene: Scene) -> Choice | None:
+        """Let a hunter that is two steps off come, to strike first: drink, or step aside."""
+        view, board = scene.view, scene.view.board
+        if view.enemies_frozen:
+            return None
+        near = {
+            cell: enemy
+            for cell, enemy in view.hunters.items()
+            if cell in scene.hostile and cell not in view.stationary
+            if blocks_between(board, view.hero_cell, cell) == SEVERAL
+        }
+        if not near:
+            return None
+        is_narrow = not contains_cell(scene.tiles, view.hero_cell)
+        cells = [
             cell
-            for cell, enemy in view.enemies.items()
-            if cell not in scene.hostile and enemy.kind.evades is never_evades
-            if fights.most_damage_of_fight(hero, enemy, view.blows) < hero.hp
+            for cell in scene.safe_neighbours()
+            if not (is_narrow and contains_cell(scene.tiles, cell))
+            if all(blocks_between(board, cell, at) == SEVERAL for at in near)
         ]
-        beside = scene.around(victims) & (scene.open_cells | here) & ~scene.threatened_cells
-        if beside & here:
-            near = view.board.neighbours[view.hero_cell]
-            return f"a {scene.way_to(next(cell for cell in near if cell in victims))}"
-        return frozen_step(scene, scene.safe_step(beside))
+        drink = fights.drink_word(scene, near, 0)
+        return drink or (scene.move_to(cells[0]) if cells else None)
 
     def _sweep(self, scene: Scene) -> Choice | None:
         """Gather what makes the hero stronger, and look around, on a frozen floor if that lasts."""
@@ -213,21 +257,55 @@ class DelverBot:
     def _go_on(self, scene: Scene) -> Choice:
         """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
         view = scene.view
-        is_pressed = view.enemies_frozen and not scene.can_freeze_for_good
+        is_held = view.enemies_frozen and not scene.can_freeze_for_good
+        is_pressed = view.hunters or is_held or self._is_late(scene)
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
         return (
-            self._take_position(scene)
-            or scene.safe_step(cell_set(free_trinkets))
+            scene.safe_step(cell_set(free_trinkets))
+            or (scene.safe_step(scene.stairs) if self._is_late(scene) else None)
+            or scene.safe_step(tools.cells_at_pedestal(scene), quiet=True)
             or scene.safe_step(
-                useful_cells(scene), DETOUR_STEPS if is_pressed or view.hunters else None
+                useful_cells(scene), DETOUR_STEPS if is_pressed else None, quiet=True
             )
             or self._besiege(scene, at_any_price=False)
             or self._stalk(scene)
-            or scene.safe_step(scene.stairs)
-            or scene.safe_step(scene.outlooks)
-            or scene.safe_step(self._possible_stairs(scene))
+            or (self._look_for_things(scene) if scene.health > SAFE_TO_TRY else None)
+            or self._look_for_stairs(scene, quiet=True)
+            or self._look_for_stairs(scene, quiet=False)
             or self._go_on_at_a_price(scene)
         )
+
+    def _look_for_things(self, scene: Scene) -> Choice | None:
+        """Look around for a wand and a vault, as long as that costs nothing (X100, X103)."""
+        has_time = scene.view.figure("key") is not None and not self._is_late(scene)
+        return self._explore(scene, scene.outlooks, quiet=True) if has_time else None
+
+    def _explore(self, scene: Scene, cells: CellSet, *, quiet: bool) -> Choice | None:
+        """Go to the nearest of some cells, and keep going there as long as it is one of them."""
+        step = scene.safe_step(cells & self._goal, quiet=quiet)
+        if step is None:
+            self._goal = scene.nearest(cells, quiet=quiet)
+            step = scene.safe_step(self._goal, quiet=quiet)
+        return step
+
+    def _look_for_stairs(self, scene: Scene, *, quiet: bool) -> Choice | None:
+        """Go to the stairs, or to where they may be."""
+        unknown = scene.outlooks
+        if scene.view.figure("compass") is not None:
+            unknown |= self._possible_stairs(scene)
+        return (
+            scene.safe_step(scene.stairs, quiet=quiet)
+            or self._explore(scene, unknown, quiet=quiet)
+            or self._explore(scene, self._possible_stairs(scene), quiet=quiet)
+        )
+
+    def _is_late(self, scene: Scene) -> bool:
+        """Tell whether it is time to leave: turns left on the clock heal who is hurt (X114)."""
+        clock, hero = scene.view.figure("clock"), scene.hero
+        if clock is None:
+            return False
+        turns_to_heal = TURNS_PER_HP * max(0, hero.full_hp - hero.hp)
+        return clock >= max(EARLY, min(LATE, WAKING - turns_to_heal))
 
     def _possible_stairs(self, scene: Scene) -> CellSet:
         """Return the tiles on which stairs may be that cannot be seen: nobody stood on them."""
@@ -241,13 +319,18 @@ class DelverBot:
         narrow = (scene.open_cells | 1 << view.hero_cell) & ~scene.tiles
         if len(hunters) < SEVERAL or view.enemies_frozen or contains_cell(narrow, view.hero_cell):
             return None
+        if scene.attackers:
+            path = scene.risky_path(narrow)
+            return path.moves[0] if path is not None and len(path.moves) <= RETREAT_STEPS else None
         return scene.safe_step(narrow, NARROW_STEPS)
 
     def _besiege(self, scene: Scene, *, at_any_price: bool) -> Choice | None:
         """Throw what harms at a guardian, drink what helps, and then go for it."""
         foes = fights.guardians_worth_slaying(scene, at_any_price=at_any_price)
         path = scene.risky_path(scene.around(foes))
-        drink = fights.drink_word(scene) if path is not None and len(path.moves) == 1 else None
+        drink = None
+        if path is not None and len(path.moves) == 1:
+            drink = fights.drink_word(scene, foes, 0)
         return fights.throw_word(scene, foes) or drink or (path.moves[0] if path else None)
 
     def _stalk(self, scene: Scene) -> Choice | None:
@@ -274,12 +357,8 @@ class DelverBot:
         if self._is_desperate:
             return known
         if scene.can_grow:
-            most = fights.NEEDLESS_RISK if scene.stairs else fights.PREY_RISK
             return {
-                cell: enemy
-                for cell, enemy in known.items()
-                if fights.risk_of_fight(hero, [enemy], scene.view.blows)
-                <= (min(most, fights.GUARDIAN_RISK) if enemy.guarded_cells else most)
+                cell: enemy for cell, enemy in known.items() if fights.is_prey(scene, cell, enemy)
             }
         # Nothing is gained but the compass, and that only where nothing else shows the stairs.
         is_shown = scene.view.known_stairs or scene.outlooks & scene.safe_paths.reachable
@@ -342,13 +421,23 @@ class DelverBot:
         return self.dice.pick(blows or words)
 
 
+@define(eq=False)
+class BareBot(DelverBot):
+    """The delver without potions, wands, pedestals and toll: what is left is walking and fighting.
+
+    Beside the delver it tells what all these are worth.
+    """
+
+    withheld: ClassVar[str] = "u t g b c x p"
+
+
 def pay_toll(scene: Scene) -> Choice | None:
     """Pay the toll of who bars the stairs, or go there; None if there is none, or too little gold.
 
     The last gold buys the way out: nothing else is for sale after it.
     """
     toll = scene.view.figure("toll")
-    if not toll or scene.hero.gold < toll:
+    if not toll or scene.hero.gold < toll or not scene.may_use("p"):
         return None
     words = sorted([word for word in scene.legal_words if word.startswith("p ")])
     if words:
@@ -376,10 +465,10 @@ def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
             if is_useful and view.price_of(ware.price) <= gold and word in scene.legal_words:
                 return word
     beside = view.board.neighbourhood[view.hero_cell].intersection(view.items)
-    potions = view.potions if beside else {}
+    potions = view.potions if beside and scene.may_use("u") else {}
     for cell in sorted(beside.intersection(potions)):
         kind = potions[cell]
-        if view.pick_up_verb(cell):
+        if view.pick_up_verb(cell) and scene.may_use("g"):
             return f"g {scene.way_to(cell)}"
         if may_try(scene) if kind is None else scene.is_wanted(kind):
             return f"u {scene.way_to(cell)}"
@@ -411,10 +500,11 @@ def useful_cells(scene: Scene) -> CellSet:
     free = [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
     helpful = [
         cell
-        for cell, kind in view.potions.items()
+        for cell, kind in (view.potions.items() if scene.may_use("u") else ())
         if view.pick_up_verb(cell) or (kind is not None and scene.heals(kind))
     ]
-    for cell, enemy in view.enemies.items() if scene.health <= HURT_HEALTH else ():
+    may_buy = scene.may_use("b") and scene.health <= HURT_HEALTH
+    for cell, enemy in view.enemies.items() if may_buy else ():
         if cell not in scene.hostile and any(
             isinstance(ware, Potion) and scene.heals(ware)
             for ware in enemy.wares

@@ -8,24 +8,30 @@ from cc3k.bots.delver.scene import Scene
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn, take_hit_effect
-from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, never_evades
+from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.hero import Hero
+from cc3k.engine.states import SLOWED
+from cc3k.expansions.depths import TOLL_PER_FLOOR
+from cc3k.expansions.levels import EXPERIENCE_STEP, HEALED_PART, HP_GAIN
 from cc3k.play.odds import hits_to_slay
 
 # Risks: how likely a fight slays the hero, from 0 to 1.
 FLEEING_RISK = 0.3  # a hero whom time heals breaks off a riskier fight
 LOSING_RISK = 0.8  # any other hero breaks it off, even if the next fight is a greater risk
 CROWD_RISK = 0.05  # those who come are frozen, so that they do not join a fight
-PREY_RISK = 0.15  # a fight that is looked for may have this risk
-GUARDIAN_RISK = 0.01  # and one with a guardian this
-NEEDLESS_RISK = 0.005  # and any fight this, once the stairs are known
+PREY_RISK = 0.04  # a fight that is looked for may have this risk
 WEAK_RISK = 0.1  # with the easiest enemy: the hero is weak
-FIRST_FIGHT_RISK = 0.02  # with the easiest enemy: a merchant is slain first
 
 # Shares of the HP that a fight may cost on average.
 CHEAP_SHARE = 0.15  # of a hero who gains nothing by it, and could walk away
 COMPASS_SHARE = 0.08  # for the chance of a compass alone
 DRAGON_SHARE = 0.5  # with the guardian of something to wear
+
+STATS_WORTH = 25  # HP that the Atk and Def of a level are worth
+THING_WORTH = 20  # HP that a key in sight is worth
+GOLD_A_FLOOR = 18  # that it may hope to find on each floor still to come
+
+FIGHTS_A_FLOOR = 2  # for which a potion that lasts as long counts
 
 LONG_FIGHT_TURNS = 4  # of a fight that are worth a potion first
 
@@ -33,7 +39,8 @@ LONG_FIGHT_TURNS = 4  # of a fight that are worth a potion first
 def turns_to_slay(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
     """Return the turns that it takes on average to slay an enemy."""
     hits = hits_to_slay(hero, enemy, blows) or HITS_IF_INVULNERABLE
-    return hits if enemy.kind.evades is never_evades else 2 * hits
+    is_sure = enemy.kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
+    return hits if is_sure else 2 * hits
 
 
 def most_damage_of_fight(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
@@ -65,11 +72,20 @@ def _cost_and_variance(
     elapsed, cost, variance = 0, 0.0, 0.0
     for turns, _, enemy in order:
         elapsed += turns
-        most, is_easy = max_damage_per_turn([enemy], hero, blows), enemy.kind.evades is never_evades
-        cost += (elapsed - 1) * most / 2 - turns * healing_per_turn(hero, enemy)
+        most, mean = max_damage_per_turn([enemy], hero, blows), mean_damage(hero, enemy, blows)
+        is_easy = enemy.kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
         attacks = max(1, enemy.kind.attacks_per_turn(hero.race))
-        variance += (elapsed - 1) * most**2 / attacks / 4 + (0 if is_easy else turns * most**2 / 8)
+        spread = mean * (most - mean) / attacks
+        cost += (elapsed - 1) * mean - turns * healing_per_turn(hero, enemy)
+        variance += (elapsed - 1) * spread + (0 if is_easy else turns * mean**2 / 2)
     return cost, variance
+
+
+def mean_damage(hero: Hero, enemy: Enemy, blows: BlowRules) -> float:
+    """Return the HP that an enemy beside the hero takes in a turn on average (R20)."""
+    most = max_damage_per_turn([enemy], hero, blows)
+    hit = most if blows.is_sure(hero, attacker=enemy) else most / 2
+    return hit / 2 if SLOWED in enemy.statuses else hit
 
 
 def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
@@ -95,10 +111,12 @@ def is_better_left(scene: Scene, foes: Iterable[Enemy]) -> bool:
     if not scene.can_grow:
         return cost_of_fight(hero, foes, scene.view.blows) > CHEAP_SHARE * hero.hp
     if not (scene.view.rests_heal and healing_per_turn(hero)):
-        kinds = _roaming_kinds(scene)
-        blows = scene.view.blows
-        risks = [risk_of_fight(hero, [Enemy(kind)], blows) * kind.spawn_weight for kind in kinds]
-        risk_of_next = sum(risks) / sum([kind.spawn_weight for kind in kinds])
+        foes_to_come, blows = scene.usual_foes, scene.view.blows
+        weights = [enemy.kind.spawn_weight for enemy in foes_to_come]
+        risks = [
+            risk_of_fight(hero, [enemy], blows) * enemy.kind.spawn_weight for enemy in foes_to_come
+        ]
+        risk_of_next = sum(risks) / sum(weights)
         most = max(most, min(LOSING_RISK, risk_of_next))
     return risk_of_fight(hero, foes, scene.view.blows) > most
 
@@ -112,15 +130,32 @@ def is_crowd(scene: Scene, foes: list[Enemy]) -> bool:
 def risk_of_easiest(scene: Scene, hero: Hero) -> float:
     """Return the risk of a fight with the easiest of all enemies that roam and are hostile."""
     blows = scene.view.blows
-    return min([risk_of_fight(hero, [Enemy(kind)], blows) for kind in _roaming_kinds(scene)])
+    return min([risk_of_fight(hero, [enemy], blows) for enemy in scene.usual_foes])
 
 
-def _roaming_kinds(scene: Scene) -> list[EnemyKind]:
-    return [
-        kind
-        for kind in scene.view.rules.enemy_kinds
-        if kind.roams and kind.spawn_weight and kind.is_hostile is always_hostile
-    ]
+def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:
+    """Tell whether it pays to fight an enemy, with all who are near enough to join in (X85)."""
+    foes, hero, blows = [enemy, *scene.company_of(cell)], scene.hero, scene.view.blows
+    is_safe = risk_of_fight(hero, foes, blows) <= PREY_RISK
+    return is_safe and cost_of_fight(hero, foes, blows) <= worth_of_victory(scene, foes)
+
+
+def worth_of_victory(scene: Scene, foes: Iterable[Enemy]) -> float:
+    """Return the HP that it is worth to slay enemies: what a level gives, in parts, and a key."""
+    hero, level = scene.hero, scene.view.figure("level") or 0
+    of_level = HP_GAIN + hero.full_hp / HEALED_PART + STATS_WORTH if level else 0
+    each = of_level / (EXPERIENCE_STEP * max(1, level))
+    return sum([each * enemy.kind.experience + THING_WORTH * bool(enemy.carries) for enemy in foes])
+
+
+def spare_gold(scene: Scene) -> int:
+    """Return the gold that it need not keep for the toll of the last floor (X87)."""
+    view, gold = scene.view, scene.hero.gold
+    if view.figure("toll") is None:
+        return gold
+    floors = view.rules.floor_count
+    to_come = GOLD_A_FLOOR * (floors - view.depth)
+    return gold - max(0, view.price_of(TOLL_PER_FLOOR * floors) - to_come)
 
 
 def guardians_worth_slaying(scene: Scene, *, at_any_price: bool) -> dict[Cell, Enemy]:
@@ -152,16 +187,28 @@ def strike_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:
     blows = scene.view.blows
     weakest = min(beside, key=lambda at: (turns_to_slay(hero, scene.hostile[at], blows), at))
     turns = sum([turns_to_slay(hero, enemy, blows) for enemy in foes.values()])
-    help_first = turns >= LONG_FIGHT_TURNS and (throw_word(scene, foes) or drink_word(scene))
-    return help_first or f"a {scene.way_to(weakest)}"
+    throw = throw_word(scene, foes) if turns >= LONG_FIGHT_TURNS else None
+    return throw or drink_word(scene, foes) or f"a {scene.way_to(weakest)}"
 
 
-def drink_word(scene: Scene) -> str | None:
-    """Return what to drink out of the pack that helps now; None if nothing does."""
-    for letter, potion in scene.slots.items():
-        if potion is not None and scene.is_wanted(potion):
-            return f"u {letter}"
-    return None
+def drink_word(scene: Scene, foes: Mapping[Cell, Enemy], turn: float = 1.0) -> str | None:
+    """Return what to drink before or in a fight, if it saves more HP than its turn costs.
+
+    That costs what the foes do in this part of a `turn`: nothing while they are still coming.
+    """
+    blows, best, most = scene.view.blows, None, 0.0
+    before = cost_of_fight(scene.hero, foes.values(), blows)
+    lost = turn * sum([mean_damage(scene.hero, enemy, blows) for enemy in foes.values()])
+    for letter, potion in scene.slots.items() if foes else ():
+        if potion is None or not scene.is_wanted(potion):
+            continue
+        armed = scene.hero.copy()
+        potion.effect(armed)
+        saved = FIGHTS_A_FLOOR * (before - cost_of_fight(armed, foes.values(), blows)) - lost
+        saved += armed.hp - scene.hero.hp
+        if saved > most:
+            best, most = f"u {letter}", saved
+    return best
 
 
 def throw_word(scene: Scene, targets: Mapping[Cell, Enemy]) -> str | None:

@@ -1,12 +1,13 @@
 """Scene: what the delver sees at one moment: enemies, dangers, its pack and its ways."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, evolve
 
 from cc3k.bots.careful.routes import (
     LeastDamagePath,
+    SafePaths,
     contains_cell,
     find_least_damage_path,
     find_safe_paths,
@@ -17,14 +18,18 @@ from cc3k.bots.careful.routes import (
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
 from cc3k.bots.game import Choice
-from cc3k.engine.board import DIRECTIONS, TILE, Cell
+from cc3k.engine.board import DIRECTIONS, TILE, WALKABLE, Cell, Direction, blocks_between
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.combat import max_damage_per_turn
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
+from cc3k.expansions.hunters import NOTICING_STEPS
 from cc3k.expansions.pack import UNKNOWN
 from cc3k.expansions.pack_slots import LETTERS
+from cc3k.expansions.tactics import ALERT_STEPS
+from cc3k.expansions.vaults import SLOTS
+from cc3k.expansions.wands import RANGE, WAND_KINDS
 from cc3k.play.commands import command_table
 from cc3k.play.paths import count_steps
 
@@ -35,7 +40,14 @@ STEPS_PER_HP = 1000  # that one HP is worth on a risky path
 
 @define(eq=False)
 class Scene(Situation):
-    """A situation in which enemies move, some of them out of sight, and something is carried."""
+    """A situation in which enemies move, some of them out of sight, and something is carried.
+
+    Words that begin with one of the letters that are `withheld` are as good as illegal.
+    """
+
+    withheld: str = ""
+    forgotten: Container[Cell] = ()
+    """Where enemies were seen so long ago that they may be anywhere."""
 
     @property
     def hero(self) -> Hero:
@@ -54,8 +66,15 @@ class Scene(Situation):
     @cached_property
     def known(self) -> Mapping[Cell, Enemy]:
         """The hostile enemies in sight, and those out of sight where they were last seen."""
-        out_of_sight = self.view.remembered_enemies.items()
-        return {at: one for at, one in out_of_sight if self.view.is_hostile(one)} | {**self.hostile}
+        unseen = self.remembered.items()
+        return {at: one for at, one in unseen if self.view.is_hostile(one)} | {**self.hostile}
+
+    @cached_property
+    def remembered(self) -> Mapping[Cell, Enemy]:
+        """The enemies out of sight that are probably still where they were seen."""
+        unseen = self.view.remembered_enemies.items()
+        staying = self.view.known_stationary
+        return {at: one for at, one in unseen if at in staying or at not in self.forgotten}
 
     @property
     def guards(self) -> Mapping[Cell, Enemy]:
@@ -113,7 +132,7 @@ class Scene(Situation):
     def open_cells(self) -> CellSet:
         """The cells that the hero can step on, without guarded stairs and who stood there last."""
         barred = cell_set(self.view.known_stairs) & ~self.stairs
-        return passable_cells(self.view) & ~barred & ~cell_set(self.view.remembered_enemies)
+        return passable_cells(self.view) & ~barred & ~cell_set(self.remembered)
 
     @property
     def tiles(self) -> CellSet:
@@ -123,12 +142,56 @@ class Scene(Situation):
     def outlooks(self) -> CellSet:
         return cell_set(self.view.outlooks)
 
-    def safe_step(self, goals: CellSet, most: int | None = None) -> Choice | None:
+    @cached_property
+    def quiet_paths(self) -> SafePaths:
+        """The safe paths out of the sight of those who have not noticed the hero (X50, X91)."""
+        return find_safe_paths(self.view, self.safe_cells & ~self.cells_noticed_on())
+
+    def cells_noticed_on(self, spared: Container[Cell] = ()) -> CellSet:
+        """Return the cells near enemies that may notice the hero there, but for some of them."""
+        watchers = [
+            cell
+            for cell, enemy in self.hostile.items()
+            if not (enemy.is_hunting or cell in spared or cell in self.view.stationary)
+        ]
+        found = cell_set(watchers)
+        for _ in range(self.noticing_blocks if found else 0):
+            found = grow(found, self.view.board.stride)
+        return found
+
+    @cached_property
+    def noticing_blocks(self) -> int:
+        """How far off enemies notice the hero; 0 if they never do."""
+        if self.view.figure("freezes") is not None:
+            return self.hero.noticed_within(NOTICING_STEPS)
+        has_tactics = self.view.figure("threats") is not None
+        return self.hero.noticed_within(ALERT_STEPS) if has_tactics else 0
+
+    def company_of(self, cell: Cell) -> list[Enemy]:
+        """Return the other enemies that are near enough to join a fight with the one on a cell."""
+        board, staying = self.view.board, self.view.known_stationary
+        return [
+            enemy
+            for at, enemy in self.known.items()
+            if at != cell and at not in staying and not self.view.enemies_frozen
+            if blocks_between(board, at, cell) <= self.noticing_blocks
+        ]
+
+    def safe_step(
+        self, goals: CellSet, most: int | None = None, *, quiet: bool = False
+    ) -> Choice | None:
         """Return the first step of a safe way to the nearest goal, within so many steps."""
-        cells = self.safe_paths.path_to(goals & ~(1 << self.view.hero_cell))
+        paths = self.quiet_paths if quiet else self.safe_paths
+        cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
         if not cells or (most is not None and len(cells) - 1 > most):
             return None
         return moves_along(cells[:2], self.view.board.stride)[0]
+
+    def nearest(self, goals: CellSet, *, quiet: bool) -> CellSet:
+        """Return the nearest of some cells that has a safe way; nothing if none has."""
+        paths = self.quiet_paths if quiet else self.safe_paths
+        cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
+        return 1 << cells[-1] if cells else 0
 
     def risky_path(self, goals: CellSet) -> LeastDamagePath | None:
         """Return the way of least damage to the nearest of some cells; None if there is none."""
@@ -167,15 +230,30 @@ class Scene(Situation):
         """Return the word of the direction of a cell next to the hero."""
         return self.direction_between(self.view.hero_cell, cell).command_word
 
-    def line_to(self, cell: Cell) -> str:
+    def line_to(self, cell: Cell, most: int = THROWING_CELLS) -> str:
         """Return the word of the direction in which to throw at a cell; nothing out of line."""
-        here, stride = self.view.hero_cell, self.view.board.stride
         for way in DIRECTIONS:
-            line = [here + step * way.offset(stride) for step in range(1, THROWING_CELLS + 1)]
-            if cell in line:
-                between = cell_set(line[: line.index(cell)])
-                return "" if between & ~self.open_cells else way.command_word
+            if cell in self._flight(self.view.hero_cell, way)[:most]:
+                return way.command_word
         return ""
+
+    def _flight(self, start: Cell, way: Direction) -> list[Cell]:
+        """Return the cells that a flight passes, up to the first enemy or the hero."""
+        view, cells = self.view, list[Cell]()
+        terrain, offset, cell = view.board.terrain, way.offset(view.board.stride), start
+        while len(cells) < RANGE and terrain[cell + offset] in WALKABLE:
+            cell += offset
+            cells.append(cell)
+            if cell in view.enemies or cell == view.hero_cell:
+                break
+        return cells
+
+    @cached_property
+    def aimed_cells(self) -> CellSet:
+        """The cells in line of those who have announced a shot (X93)."""
+        aiming = [cell for cell, threat in self.view.threats.items() if threat.name == "aims"]
+        lines = [self._flight(cell, way)[1:] for cell in aiming for way in DIRECTIONS]
+        return cell_set([cell for line in lines for cell in line])
 
     @cached_property
     def can_grow(self) -> bool:
@@ -194,6 +272,20 @@ class Scene(Situation):
         return is_enough and not is_frozen and "f" in self.legal_words
 
     @cached_property
+    def usual_foes(self) -> Sequence[Enemy]:
+        """The enemies that roam here and are hostile, one of each kind, unhurt."""
+        kinds = [kind for kind in self.view.rules.enemy_kinds if kind.spawn_weight and kind.roams]
+        hostile = [kind for kind in kinds if kind.is_hostile is always_hostile]
+        return [Enemy(self.view.kind_here(kind)) for kind in hostile]
+
+    @cached_property
+    def wands(self) -> Mapping[str, str]:
+        """The names of the wands in their slots, empty for an unknown one."""
+        kinds = {slot: self.view.figure(f"wand {slot} kind") for slot in SLOTS}
+        names = ["", *WAND_KINDS]
+        return {slot: names[kind - UNKNOWN] for slot, kind in kinds.items() if kind}
+
+    @cached_property
     def slots(self) -> Mapping[str, Potion | None]:
         """The potions in the pack by their slots, None for an unknown one."""
         kinds = {letter: self.view.figure(f"pack {letter} kind") for letter in LETTERS}
@@ -203,7 +295,12 @@ class Scene(Situation):
     @cached_property
     def legal_words(self) -> frozenset[str]:
         words = command_table(self.view.rules).words_by_action
-        return frozenset([words[action] for action in self.game.legal_actions()])
+        legal = [words[action] for action in self.game.legal_actions()]
+        return frozenset([word for word in legal if self.may_use(word)])
+
+    def may_use(self, word: str) -> bool:
+        """Tell whether it may ever choose such words."""
+        return word.partition(" ")[0] not in self.withheld.split()
 
     def effect(self, potion: Potion) -> StatChange:
         return self.value_cache.potion_effect(potion, self.view.race)

@@ -1,0 +1,207 @@
+"""Tools of the delver: a drawn room for each habit; and the bare bot, which has none of them."""
+
+import pytest
+
+from cc3k.bots.bot import create_bot, is_omniscient
+from cc3k.bots.delver.bot import BareBot, DelverBot
+from cc3k.bots.delver.fights import is_prey, mean_damage, spare_gold
+from cc3k.bots.delver.scene import Scene
+from cc3k.bots.delver.tools import value_of
+from cc3k.bots.game import PlayableGame
+from cc3k.bots.plugins import BOTS
+from cc3k.bots.statistics import new_game
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import SLOWED
+from cc3k.expansions.clock import WAKING, Clock
+from cc3k.expansions.hunters import HUNTING_TURNS, Hunt
+from cc3k.expansions.tactics import AIMING
+from cc3k.expansions.vaults import KEY, RING_THINGS, Treasures, Wand
+from cc3k.expansions.wands import WAND_KINDS, thing_name
+from cc3k.play.commands import command_table
+from tests.bots.test_delver import carrying, choice, war
+from tests.support.expansions import expanded, rules_of
+from tests.support.scenarios import room
+from tests.support.tables import for_each
+
+VAULTED = "levels hunters vaults"
+SIDES = "..........", ".........\\"
+
+
+def hunted(game: GameState, *, freezes: int = 0) -> GameState:
+    """Return a game in which all enemies hunt, and so many freezes are left."""
+    part_of(game, Hunt).freezes = freezes
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = HUNTING_TURNS
+    return game
+
+
+def holding(game: GameState, kind: str, *, is_known: bool = True) -> GameState:
+    """Return a game in which the PC holds a wand."""
+    part_of(game, Treasures).wands = (Wand(kind), None, None)
+    if is_known:
+        game.known_potions.add(thing_name(WAND_KINDS[kind]))
+    return game
+
+
+@for_each(
+    "wand, row, words",
+    [
+        ("slow", "@...O.....", "c 1 ea"),
+        ("slow?", "@...O.....", "c 1 ea"),
+        ("bolt", "@...O.....", "c 1 ea"),
+        ("bolt", "@O........", ""),
+        ("bolt", "@L........", "c 1 ea"),
+        ("slow", "@D9.......", ""),
+        ("charm", "@...O.....", ""),
+        ("charm", "@.W.O.....", "c 1 ea"),
+        ("push", "@...O.....", ""),
+        ("blink", "O@........", "c 1 ea"),
+        ("dig", "@...O.....", ""),
+    ],
+)
+def test_it_casts_a_wand_that_helps(wand: str, row: str, words: str) -> None:
+    """X104: at who comes or strikes, one of an unknown kind too; blink takes it away."""
+    game = hunted(war(room(row, *SIDES), names=VAULTED, hp=90))
+    chosen = choice(holding(game, wand.rstrip("?"), is_known=not wand.endswith("?")))
+    assert chosen == words or (not words and not chosen.startswith("c ")), chosen
+
+
+def test_it_pushes_one_of_two_away_and_slows_nobody_twice() -> None:
+    """X104: who is pushed comes back later, and a second slowing adds nothing."""
+    game = hunted(war(room("W@H.......", *SIDES), names=VAULTED, hp=500))
+    assert choice(holding(game, "push")) in {"c 1 we", "c 1 ea"}
+    slowed = holding(hunted(war(room("@...O.....", *SIDES), names=VAULTED, hp=90)), "slow")
+    next(iter(slowed.floor.enemies.values())).set_status(SLOWED, 9)
+    assert not choice(slowed).startswith("c ")
+
+
+@for_each(
+    "row, gold, hp, has_key, words",
+    [
+        (".@....", 25, 100, 0, "x se g"),
+        (".@....", 25, 100, 1, "x se k"),
+        (".@....", 0, 125, 0, "x se b"),
+        (".@....", 19, 60, 0, ""),
+        (".....@", 25, 100, 0, "we/sw"),
+        (".....@", 0, 60, 0, ""),
+    ],
+)
+def test_it_pays_for_the_best_thing(row: str, gold: int, hp: int, has_key: int, words: str) -> None:
+    """X102: with the key, else with gold that it can spare, else with blood that it has."""
+    game = expanded(VAULTED, room(row, "./=&..", "......", ".....\\"), luck=[0, 0, 0])
+    game.hero.gold, game.hero.hp, part_of(game, Treasures).has_key = gold, hp, bool(has_key)
+    chosen = choice(game)
+    assert chosen in words.split("/") or (not words and not chosen.startswith("x ")), chosen
+
+
+def test_it_keeps_the_toll_and_weighs_a_ring_against_the_one_it_wears() -> None:
+    """X87, X103: the nearer the last floor, the more of its gold is kept."""
+    game = expanded(f"{VAULTED} depths", room("@...\\"))
+    game.hero.gold = 90
+    scene = Scene(PlayableGame(game))
+    assert spare_gold(scene) == 90
+    game.depth = game.rules.floor_count
+    assert spare_gold(Scene(PlayableGame(game))) == 90 - 12 * game.rules.floor_count
+    before = value_of(scene, RING_THINGS["thorns"])
+    part_of(game, Treasures).ring = "blood"
+    assert value_of(Scene(PlayableGame(game)), RING_THINGS["thorns"]) < 0 < before
+
+
+def aimed(drawing: str) -> GameState:
+    """Return a game in which an elf aims at the PC."""
+    game = hunted(war(drawing, names="levels hunters tactics"))
+    for cell, elf in game.floor.enemies.items():
+        elf.set_status(AIMING.name, 2)
+        elf.set_fact("announced from", cell)
+    return game
+
+
+def test_it_leaves_the_line_of_who_aims() -> None:
+    """X93: at the next turn the arrow would come."""
+    game = aimed(room("@...E.....", *SIDES))
+    assert choice(game) in {"so", "se"}
+    assert choice(aimed(room("@...E....\\"))) == "ea", "without any other way it closes in"
+
+
+def test_it_lets_a_hunter_come_and_strikes_first() -> None:
+    """X50: a step to it would be a blow of its own; what helps is drunk meanwhile."""
+    drawing = room("@.H.......", *SIDES)
+    game = hunted(war(drawing, names="levels hunters pack"))
+    assert choice(game) == "so"
+    assert choice(carrying(game, "BA")) == "u a"
+
+
+def test_it_walks_round_who_has_not_noticed_it() -> None:
+    """X50: sleeping enemies that it does not want are left alone."""
+    rows = ["@.......O...........", *["...................."] * 7]
+    for hp, words in ((20, {"so", "se"}), (900, {"ea", "ne", "se"})):
+        game = war(room(*rows, "...................\\"), hp=hp)
+        assert Scene(PlayableGame(game)).cells_noticed_on() >> game.floor.hero_cell + 4 & 1
+        assert choice(game) in words, hp
+
+
+def test_a_fight_pays_by_what_a_level_gives_and_a_key_is_worth_more() -> None:
+    """X85: a later level takes more experience, so it wins less by the same enemy."""
+    game = war(room("@....W....", *SIDES), names=f"{VAULTED} tactics")
+    ((cell, enemy),) = Scene(PlayableGame(game)).hostile.items()
+    assert is_prey(Scene(PlayableGame(game)), cell, enemy)
+    growth = game.parts["levels"]
+    growth.level = 40  # type: ignore[attr-defined]
+    assert not is_prey(Scene(PlayableGame(game)), cell, enemy)
+    next(iter(game.floor.enemies.values())).carries = (KEY,)
+    scene = Scene(PlayableGame(game))
+    assert is_prey(scene, cell, scene.hostile[cell])
+
+
+def test_who_never_misses_and_who_is_slowed_cost_what_they_do() -> None:
+    """X110, X104: the mean of a turn, with Ysil twice that of an elf that misses half."""
+    game = expanded("uniques vaults", room("@....E\\"), luck=[0] * 30)
+    hero, blows, (elf,) = game.hero, game.blows, game.floor.enemies.values()
+    usual = mean_damage(hero, elf, blows)
+    sure = type(elf)(game.rules.enemy_kind_named("Ysil"))
+    assert mean_damage(hero, sure, blows) == 2 * usual
+    elf.set_status(SLOWED, 5)
+    assert mean_damage(hero, elf, blows) == usual / 2
+
+
+def test_it_leaves_when_the_turns_left_would_heal_it() -> None:
+    """X114: the more it is hurt the earlier; who is well looks for more gold."""
+    drawing = room("6.........", "....@.....", ".........\\")
+    for count, hp, words in ((60, 125, "nw/we"), (110, 60, "ea/se"), (WAKING, 125, "ea/se")):
+        game = war(drawing, names="levels hunters clock", hp=hp)
+        part_of(game, Clock).count = count
+        assert choice(game) in words.split("/"), (count, hp)
+
+
+def test_bare_is_a_bot_of_the_arena_and_honest() -> None:
+    """It has a name there."""
+    assert BOTS["bare"] is BareBot
+    assert not is_omniscient(BareBot)
+
+
+@for_each("names, row", [("pack levels hunters", "@0......."), ("levels hunters", "@0.......")])
+def test_bare_leaves_what_the_delver_takes(names: str, row: str) -> None:
+    """Potions, pedestals, wands and the toll are for others."""
+    game = war(room(row, ".........", "........\\"), names=names, hp=60)
+    game.known_potions.add("RH")
+    assert choice(game)[:2] in {"g ", "u "}
+    assert choice(game, BareBot(Dice("bot"))) in {"se", "so", "ea"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", ["", "pack shop", "all"])
+def test_bare_never_gives_the_commands_that_it_lacks(names: str) -> None:
+    """Section D of the specification: no potions, no wands, no payments."""
+    rules = rules_of(names)
+    words = command_table(rules).words_by_action
+    for race in range(3):
+        game = new_game(rules, rules.races[race], 5, 1)
+        bare, given = create_bot(game, BareBot), set[str]()
+        while game.outcome is None and game.turns < 800:
+            action = bare.choose(game)
+            given.add(words[action].split()[0])
+            game.play(action)
+        assert given.isdisjoint(BareBot.withheld.split())
+    assert not DelverBot.withheld
