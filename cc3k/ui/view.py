@@ -115,7 +115,8 @@ class ConsoleRenderer:
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         wordings = expansion_wordings(game) if game.rules.expansions else []
-        laid_out = console.lay_out(game, sum([len(long) for long, _ in wordings]))
+        rows = sum([len(long) for long, _ in wordings]) if wordings else 0
+        laid_out = console.lay_out(game, rows)
         shown, console.drawn_messages = laid_out.layout, laid_out.messages
         board = self._board_lines(game, shown.viewport, _highlighted_cells(console))
         is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
