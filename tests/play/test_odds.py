@@ -260,6 +260,16 @@ def test_an_enemy_may_strike_first(race: str, kind: str, hp: int) -> None:
     assert struck.mean_hp_lost == pytest.approx(mean)
 
 
+def test_a_slowed_enemy_may_skip_its_first_blow() -> None:
+    """Y26: held in the phase before the fight, it strikes as often as one that begins no fight."""
+    hero, slowed = Hero(race_named("Shade")), Enemy(kind_named("orc"))
+    slowed.set_status(enemies.SLOWED, 2)
+    struck = compute_fight_odds(BASE_RULES, hero, slowed, strikes_first=True)
+    odds = compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("orc")))
+    assert struck.win_chance == pytest.approx(odds.win_chance)
+    assert struck.mean_hp_lost == pytest.approx(odds.mean_hp_lost)
+
+
 @for_each("shift", [(-5, 0), (0, -5), (5, 5)])
 def test_odds_count_what_an_enemy_drank_of_thrown_potions(shift: tuple[int, int]) -> None:
     """X7: the layers over its stats are fought against, as a kind with those figures would be."""
