@@ -316,7 +316,7 @@ class TurnHooks:
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     stops: StopReason | None = None
-    """Why commands of many turns stop after this turn."""
+    """Why commands of many turns stop after this turn; a fight goes on while its foe is beside."""
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
     on_death: KillHook | None = None

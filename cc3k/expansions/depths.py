@@ -281,7 +281,8 @@ NOTHING_LEGAL = bytes(len(PAYMENTS))
 
 def payment_flags(game: GameState) -> bytes:
     """Return which payments are legal; on nearly all floors nobody asks for one."""
-    if not any(map(is_elder, game.floor.enemies.values())):
+    enemies = game.floor.enemies
+    if not any(is_elder(enemies.get(cell)) for cell in game.floor.stationary):
         return NOTHING_LEGAL
     return bytes([each.is_legal(game) for each in PAYMENTS])
 

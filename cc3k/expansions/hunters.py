@@ -54,6 +54,7 @@ BESIDES = frozenset([SLOWED, CHARMED, CALLED])
 PHASES_TO_FOLLOW = 2
 """Enemies' phases on a new floor after which the follower stands there."""
 
+FREEZE_BEGINS = FreezeToggled(enemies_frozen=True)
 NO_FREEZE_LEFT = ExpansionRefusal("PC has no freeze left.", "You have no freeze left.")
 
 
@@ -246,7 +247,7 @@ class _Walkers:
 
 def _spend_freeze(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     """Count the freeze that was just begun (X83)."""
-    if FreezeToggled(enemies_frozen=True) in events:
+    if FREEZE_BEGINS in events:
         hunt = part_of(game, Hunt)
         hunt.freezes, hunt.turns_frozen = hunt.freezes - 1, FREEZE_TURNS
     return ()

@@ -213,7 +213,8 @@ def look_out(game: GameState) -> Iterable[Event]:
         _notice(game)
     _follow_captains(game)
     for enemy in game.floor.enemies.values():
-        if enemy.kind.breed == HUMAN:
+        is_as_ever = not (enemy.hunting_turns or enemy.statuses or enemy.facts)
+        if not is_as_ever and enemy.kind.breed == HUMAN:
             _note_noticing(enemy)
     part_of(game, Awareness).begin_turn(game.floor)
     return ()

@@ -464,7 +464,10 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
             _set_up(game, place, dice)
             _hand_out_key(game, dice)
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice)
-    _note_unseen(game)
+    # All pedestals may be unseen until those in sight are looked at (Y30).
+    pedestals = filter(game.floor.is_pedestal, sorted(game.floor.items))
+    part_of(game, Treasures).unseen = tuple(pedestals)
+    _look_at_pedestals(game)
 
 
 def has_vault(depth: int) -> bool:
@@ -595,13 +598,6 @@ def sell_wand(dice: Dice) -> Trinket:
     return evolve(WANDS[dice.pick(tuple(WANDS))], on_taken=_take_thing, unknown_name="")
 
 
-def _note_unseen(game: GameState) -> None:
-    """Note the pedestals that the player has not seen yet, and look at those in sight (Y30)."""
-    cells = [cell for cell in sorted(game.floor.items) if game.floor.is_pedestal(cell)]
-    part_of(game, Treasures).unseen = tuple(cells)
-    _look_at_pedestals(game)
-
-
 def _look_at_pedestals(game: GameState) -> None:
     """Learn what is on the pedestals that are in sight for the first time."""
     treasures = part_of(game, Treasures)
@@ -670,9 +666,11 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
             for wand in treasures.wands
         ]
     )
-    others = [name for name in relics_of(game.race) if name not in treasures.known_offers]
-    count = min(len(treasures.offered) - len(treasures.known_offers), len(others))
-    treasures.offered = treasures.known_offers
+    known, offered = treasures.known_offers, treasures.offered
+    others = [name for name in relics_of(game.race) if name not in known]
+    is_offered_unseen = treasures.unseen and offered and offered[-1] not in known
+    count = min(len(offered) - len(known) - bool(is_offered_unseen), len(others))
+    treasures.offered, treasures.unseen = known, ()
     for _ in range(count):
         treasures.offered += (others.pop(dice.below(len(others))),)
 
@@ -701,7 +699,8 @@ def deal_anew(game: GameState, dice: Dice) -> None:
         _set_up(game, place, dice)
     if not treasures.found_wand and not any(_is_lying_wand(thing) for thing in things):
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice, is_unseen)
-    _note_unseen(game)
+    pedestals = filter(floor.is_pedestal, sorted(floor.items))
+    treasures.unseen = tuple(filter(is_unseen, pedestals))
 
 
 def _is_lying_wand(thing: Item) -> bool:

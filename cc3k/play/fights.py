@@ -14,7 +14,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
-    INTERRUPTIBLE,
+    FIGHTING,
     GoOnQuestion,
     HpLimit,
     SecondPress,
@@ -213,7 +213,7 @@ class Fight:
     ends, and says so. With a limit of 0, it stops nowhere.
     """
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    policy: ClassVar[TravelPolicy] = FIGHTING
     limit: HpLimit = DEFAULT_HP_LIMIT
     is_accepted: bool = False
     goes_far: bool = False

@@ -97,8 +97,9 @@ class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
     A `mode` covers the game or the menu: a question, a pager, a look around. `notices` replace the
-    messages of the last command until the next key. `running_command` is the command of many turns
-    that is being carried out. `offer` is what a second press of a key begins.
+    messages of the last command until the next key; `drawn_messages` are those of the Action row as
+    it was drawn last, None where something else was drawn. `running_command` is the command of many
+    turns that is being carried out. `offer` is what a second press of a key begins.
     """
 
     session: Session
@@ -110,6 +111,7 @@ class Console:
     endings: "Endings | None" = field(default=None, init=False)
     make_endings: "Callable[[], Endings] | None" = field(default=None, init=False)
     notices: tuple[Message, ...] = field(default=(), init=False)
+    drawn_messages: tuple[Message, ...] | None = field(default=None, init=False)
     mode: Mode | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
@@ -337,16 +339,23 @@ class Console:
         fitted = voice.fit_turn(events, game.race, room, told)
         return () if game.outcome is not None and not room.holds(fitted) else fitted
 
-    def _layout(self, game: GameState, focus: Cell | None = None) -> ScreenLayout:
-        """Return the layout of the screen around a cell, or else around the hero."""
+    def _layout(
+        self, game: GameState, focus: Cell | None = None, rows: int | None = None
+    ) -> ScreenLayout:
+        """Return the layout of the screen around a cell, or else around the hero.
+
+        The `rows` of expansions are counted, if that has not been done.
+        """
         view = GameView(game)
+        if rows is None:
+            rows = len(expansion_rows(game)) if game.rules.expansions else 0
         return compute_screen_layout(
             self.columns,
             self.rows,
             view.extent,
             view.hero_cell if focus is None else focus,
             may_have_panel=not self.settings.document,
-            expansion_rows=len(expansion_rows(game)) if game.rules.expansions else 0,
+            expansion_rows=rows,
         )
 
     @property
@@ -366,11 +375,14 @@ class Console:
             return self.mode
         return None
 
-    def lay_out(self, game: GameState) -> LaidOutText:
-        """Return the layout of the screen, with the messages as pages that fit it."""
+    def lay_out(self, game: GameState, rows: int | None = None) -> LaidOutText:
+        """Return the layout of the screen, with the messages as pages that fit it.
+
+        It has so many `rows` of expansions; they are counted, if that has not been done.
+        """
         view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        layout = self._layout(game, focus)
+        layout = self._layout(game, focus, rows)
         messages, is_document = self._messages_in(layout), self.settings.document
         is_question = isinstance(self.mode, QuestionMode)
         return lay_out_text(

@@ -56,7 +56,9 @@ class StatusRows:
     flashes: bool = False
     keeps_seed: bool = False
 
-    def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
+    def lines(
+        self, layout: ScreenLayout, wordings: Sequence[Wordings], *, document: bool = False
+    ) -> list[Line]:
         width = layout.status_columns
         if layout.shows_all_rows:
             figures = self._document_lines() if document else self._picture_lines(width)
@@ -68,7 +70,6 @@ class StatusRows:
             figures = self._two_lines(width)
         if not layout.expansion_rows:
             return figures
-        wordings = expansion_wordings(self.game)
         if layout.shows_all_rows:
             rows = fit_each_row(wordings, width)
         else:

@@ -167,7 +167,10 @@ def build_site(
     `prepare` returns the files of a prepared start; none, and the page starts as slow as Python.
     """
     wheels = dict([own_wheel(), installed_wheel("attrs")])
-    files = {name: _static(name) for name in sorted(os.listdir(STATIC_FOLDER))}
+    files = dict[str, bytes]()
+    for name in sorted(os.listdir(STATIC_FOLDER)):
+        with open(os.path.join(STATIC_FOLDER, name), "rb") as file:
+            files[name] = file.read()
     files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide, address).encode("utf-8")
     files["roles.css"] = roles_style().encode("ascii")
     files |= manifest_files()
@@ -216,11 +219,6 @@ def _stamped(name: str, text: str, version: str) -> str:
     if VERSION_MARK in text:
         return text.replace(VERSION_MARK, version)
     return f'{text}(globalThis.cc3kVersions ??= {{}})["{name}"] = "{version}";\n'
-
-
-def _static(name: str) -> bytes:
-    with open(os.path.join(STATIC_FOLDER, name), "rb") as file:
-        return file.read()
 
 
 def _index(text: str, pyodide: PyodideSource, address: str) -> str:

@@ -35,13 +35,14 @@ from cc3k.expansions.levels import Growth
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.expansions.uniques import PIM, Roll, trophy_fact
 from cc3k.play.collect import Collect
+from cc3k.play.fights import Fight
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_stairs
-from tests.support.scenarios import HIT, room, scenario
+from tests.support.scenarios import HIT, MISS, FirstOfAll, room, scenario
 from tests.support.tables import for_each
 
 HALLS = room(
@@ -318,6 +319,18 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
     (enemy,) = behind.floor.enemies.values()
     enemy.set_fact(NEWCOMER, 1)
     assert stopped(behind, Repeat("ea", 4)) == (4, "")
+
+
+def test_a_fight_goes_on_while_its_foe_is_beside() -> None:
+    """X115 names travel, `Z` and `o`: amid blows a newcomer far off decides nothing."""
+    for drawing, turns in (("@W........\\...", 2), ("@....W....\\...", 1)):
+        game = clocked(room(drawing, ".............E"), luck=[MISS] * 9)
+        game.turn_dice = FirstOfAll()
+        newcomer = game.floor.enemies[max(game.floor.enemies)]
+        newcomer.set_fact(NEWCOMER, 1)
+        dwarf = game.floor.enemies[min(game.floor.enemies)]
+        dwarf.hp = 30
+        assert stopped(game, Fight())[0] == turns
 
 
 def test_a_step_that_takes_no_turn_does_not_stop_for_the_same_newcomer() -> None:

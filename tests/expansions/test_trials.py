@@ -570,6 +570,8 @@ def test_feats_are_kept_for_each_race(tmp_path: Path, monkeypatch: pytest.Monkey
             (tmp_path / name).unlink(missing_ok=True)
     page = run("games", "--page", journals[0].stem)
     assert "\nTrial: " in page.out, page
+    report = json.loads(run("games", "--page", journals[0].stem, "--json").out)["report"]
+    assert f"Trial: {report['Trial']}" in page.out
 
 
 def test_a_journal_of_the_api_tells_the_trial() -> None:
