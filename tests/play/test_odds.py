@@ -18,6 +18,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import PC, Event, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
+from cc3k.engine.states import SLOWED
 from cc3k.engine.stats import BaseStats, StatModifier
 from cc3k.play import odds as play_odds
 from cc3k.play.look import describe_cell
@@ -258,6 +259,16 @@ def test_an_enemy_may_strike_first(race: str, kind: str, hp: int) -> None:
     struck = compute_fight_odds(BASE_RULES, hero, enemy, strikes_first=True)
     assert struck.win_chance == pytest.approx(win)
     assert struck.mean_hp_lost == pytest.approx(mean)
+
+
+def test_a_slowed_enemy_may_skip_its_first_blow() -> None:
+    """Y26: held in the phase before the fight, it strikes as often as one that begins no fight."""
+    hero, slowed = Hero(race_named("Shade")), Enemy(kind_named("orc"))
+    slowed.set_status(SLOWED, 2)
+    struck = compute_fight_odds(BASE_RULES, hero, slowed, strikes_first=True)
+    odds = compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("orc")))
+    assert struck.win_chance == pytest.approx(odds.win_chance)
+    assert struck.mean_hp_lost == pytest.approx(odds.mean_hp_lost)
 
 
 @for_each("shift", [(-5, 0), (0, -5), (5, 5)])
