@@ -36,7 +36,7 @@ REST_HEALTH = 0.9  # below which it waits for time to heal it
 HP_TO_TRY = 25
 
 CLOSE_STEPS = 3  # within which others join a fight soon
-RETREAT_STEPS = 2  # to one that are worth it when several attack already
+RETREAT_STEPS = 1  # to one that are worth it when several attack already
 NARROW_STEPS = 8  # to a doorway or passage that are worth it when several come
 DETOUR_STEPS = 8  # that things may be off the way while hunted, or frozen for a while
 STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
@@ -172,13 +172,13 @@ class DelverBot:
     def _break_off(self, scene: Scene) -> Choice | None:
         """Get away from a fight: frozen enemies do not follow, and nobody takes the stairs."""
         is_frozen = scene.view.enemies_frozen
-        drink = fights.drink_word(scene, scene.attackers, not is_frozen)
-        if drink is not None and (is_frozen or len(scene.attackers) == 1):
-            return drink
         if is_frozen or scene.may_freeze():
             step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
+        drink = fights.drink_word(scene, scene.attackers)
+        if drink is not None and len(scene.attackers) == 1:
+            return drink
         return tools.blink_word(scene) or self._run(scene, scene.stairs) or drink
 
     def _run(self, scene: Scene, goals: CellSet) -> Choice | None:
@@ -201,7 +201,9 @@ class DelverBot:
         if choice is not None:
             return choice
         near = scene.enemies_within(CLOSE_STEPS)
-        if near and fights.risk_of_fight(scene.hero, near, scene.view.blows) > fights.FLEEING_RISK:
+        hunting = [enemy for enemy in near if enemy.is_hunting]
+        risk = fights.risk_of_fight(scene.hero, hunting, scene.view.blows)
+        if hunting and risk > fights.FLEEING_RISK:
             run = self._run(scene, scene.stairs)
             if scene.may_freeze():
                 return "f"
