@@ -262,25 +262,24 @@ class DelverBot:
         is_held = view.enemies_frozen and not scene.can_freeze_for_good
         is_pressed = view.hunters or is_held or self._is_late(scene)
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
+        things = useful_cells(scene) | tools.cells_at_pedestal(scene)
         return (
             scene.safe_step(cell_set(free_trinkets))
             or (scene.safe_step(scene.stairs) if self._is_late(scene) else None)
-            or scene.safe_step(tools.cells_at_pedestal(scene), quiet=True)
-            or scene.safe_step(
-                useful_cells(scene), DETOUR_STEPS if is_pressed else None, quiet=True
-            )
+            or scene.safe_step(things, DETOUR_STEPS if is_pressed else 1, quiet=True)
             or self._besiege(scene, at_any_price=False)
             or self._stalk(scene)
-            or (self._look_for_things(scene) if scene.health > SAFE_TO_TRY else None)
+            or (None if is_pressed else self._look_for_things(scene, things))
             or self._look_for_stairs(scene, quiet=True)
             or self._look_for_stairs(scene, quiet=False)
             or self._go_on_at_a_price(scene)
         )
 
-    def _look_for_things(self, scene: Scene) -> Choice | None:
-        """Look around for a wand and a vault, as long as that costs nothing (X100, X103)."""
-        has_time = scene.view.figure("key") is not None and not self._is_late(scene)
-        return self._explore(scene, scene.outlooks, quiet=True) if has_time else None
+    def _look_for_things(self, scene: Scene, things: CellSet) -> Choice | None:
+        """Go for what can be had, and look around for a wand and a vault (X100, X103)."""
+        if scene.view.figure("key") is not None and scene.health > SAFE_TO_TRY:
+            things |= scene.outlooks
+        return self._explore(scene, things, quiet=True)
 
     def _explore(self, scene: Scene, cells: CellSet, *, quiet: bool) -> Choice | None:
         """Go to the nearest of some cells, and keep going there as long as it is one of them."""

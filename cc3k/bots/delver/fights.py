@@ -136,8 +136,9 @@ def risk_of_easiest(scene: Scene, hero: Hero) -> float:
 def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:
     """Tell whether it pays to fight an enemy, with all who are near enough to join in (X85)."""
     foes, hero, blows = [enemy, *scene.company_of(cell)], scene.hero, scene.view.blows
-    is_safe = risk_of_fight(hero, foes, blows) <= PREY_RISK
-    return is_safe and cost_of_fight(hero, foes, blows) <= worth_of_victory(scene, foes)
+    strikers = [each for each in foes if not scene.is_thief(each)]
+    is_safe = risk_of_fight(hero, strikers, blows) <= PREY_RISK
+    return is_safe and cost_of_fight(hero, strikers, blows) <= worth_of_victory(scene, foes)
 
 
 def worth_of_victory(scene: Scene, foes: Iterable[Enemy]) -> float:
