@@ -27,7 +27,7 @@ CHEAP_SHARE = 0.15  # of a hero who gains nothing by it, and could walk away
 COMPASS_SHARE = 0.08  # for the chance of a compass alone
 DRAGON_SHARE = 0.5  # with the guardian of something to wear
 
-STATS_WORTH = 25  # HP that the Atk and Def of a level are worth
+STATS_WORTH = 50  # HP that the Atk and Def of a level are worth
 THING_WORTH = 20  # HP that a key in sight is worth
 GOLD_A_FLOOR = 18  # that it may hope to find on each floor still to come
 
