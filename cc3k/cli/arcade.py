@@ -176,22 +176,16 @@ def _screen_settings() -> ScreenSettings | None:
 
 
 def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
+    told = printable_name(name)
     try:
-        journal = read_stored_arcade_journal(path)
+        record, written = read_stored_arcade_journal(path)
+        if written.has_torn_line:
+            print_error(f"{told}: the last line was cut off and is left out")
+        game = arcade_game_of(record, told)
+        return _replay(game, record, told, verify=verify, on_screen=on_screen)
     except JournalError as error:
         print_error(str(error))
         return EXIT_DAMAGED
-    told = printable_name(name)
-    if journal.written.has_torn_line:
-        print_error(f"{told}: the last line was cut off and is left out")
-    game = find_arcade_game(journal.record.game)
-    if game is None:
-        print_error(
-            f"{told}: found the game {journal.record.game!a}; expected one of {ARCADE_NAMES}"
-        )
-        return EXIT_DAMAGED
-    try:
-        return _replay(game, journal.record, told, verify=verify, on_screen=on_screen)
     except ArcadeDiverged as error:
         print_error(f"{told}: {error}")
         return EXIT_DIVERGED
@@ -227,6 +221,16 @@ def find_arcade_game(name: str) -> ArcadeGame | None:
     if name not in ARCADE_NAMES:
         return None
     game: ArcadeGame = import_module(f"cc3k.cli.{name}").ARCADE_GAME
+    return game
+
+
+def arcade_game_of(record: ArcadeRecord, name: str) -> ArcadeGame:
+    """Return the game of a journal called `name`; raise `JournalError` if there is no such game."""
+    game = find_arcade_game(record.game)
+    if game is None:
+        expected = f"one of {', '.join(ARCADE_NAMES)}"
+        message = f"{name}: found the game {record.game!a}; expected {expected}"
+        raise JournalError(message)
     return game
 
 

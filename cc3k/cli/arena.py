@@ -53,8 +53,7 @@ from cc3k.export.svg import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import atomic_write_text
-from cc3k.saves.files import find_layout, parse_layout_file, read_layout_bytes
-from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.files import find_layout, parse_layout_file, read_named_layout
 from cc3k.saves.replay import UnknownBot
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
@@ -183,11 +182,7 @@ def _read_layout(name: str | None, rules: Rules) -> bytes:
     """Return the bytes of a layout file after printing its warnings; raise `LayoutError`."""
     if name is None:
         return b""
-    try:
-        data = read_layout_bytes(name)
-    except UnreadableError as error:
-        message = f"{printable_name(name)}: {error}"
-        raise LayoutError(message) from error
+    data = read_named_layout(name)
     for warning in parse_layout_file(data, name, rules).warnings:
         print_error(f"warning: {warning}")
     return data

@@ -63,7 +63,10 @@ def _print_report(options: CheckOptions) -> int:
         for remark in remarks:
             print_text(fold_list(f"{remark}\n"))
         summary = _summary(counts, options.files)
-        errors, warnings, files = [_format_count(count, word) for word, count in summary.items()]
+        errors, warnings, files = [
+            f"{count} {word.removesuffix('s') if count == 1 else word}"
+            for word, count in summary.items()
+        ]
         print_text(f"{errors}, {warnings} in {files}\n")
     refused = counts[Severity.ERROR] or (options.strict and counts[Severity.WARNING])
     return EXIT_USAGE if refused else EXIT_OK
@@ -87,10 +90,6 @@ def _check_files(
 def _summary(counts: Counter[Severity], files: Sequence[str]) -> dict[str, int]:
     errors, warnings = counts[Severity.ERROR], counts[Severity.WARNING]
     return {"errors": errors, "warnings": warnings, "files": len(files)}
-
-
-def _format_count(count: int, word: str) -> str:
-    return f"{count} {word.removesuffix('s') if count == 1 else word}"
 
 
 def build_parser() -> CommandParser:

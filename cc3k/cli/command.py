@@ -104,15 +104,16 @@ def screen_settings_for_terminal(
 
 
 def screen_settings_from_options(options: Namespace) -> "ScreenSettings":
-    from shlex import quote
-
     from cc3k.ui.settings import ScreenSettings
 
     values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
     chosen = {name: value for name, value in values.items() if value is not None}
     floor = getattr(options, "floor", None)
-    command = "cc3k" if floor is None else f"cc3k --floor {escape_text(quote(floor))}"
-    return ScreenSettings(**{"command": command, **chosen})
+    if floor is None:
+        return ScreenSettings(**{"command": "cc3k", **chosen})
+    from shlex import quote
+
+    return ScreenSettings(**{"command": f"cc3k --floor {escape_text(quote(floor))}", **chosen})
 
 
 def open_game_screen(settings: "ScreenSettings", *, mouse: bool) -> "Screen | None":

@@ -159,17 +159,11 @@ def _write_transcript(data: bytes) -> int:
 
 def _read_file(path: str) -> bytes:
     # Imported here for a fast start: needed only for a file.
-    from cc3k.saves.open_files import is_null_device, read_limited
+    from cc3k.saves.open_files import read_input_file
 
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    return b"" if is_null_device(path) else _bounded(read_limited(path, MAX_INPUT_BYTES))
-
-
-def _bounded(data: bytes) -> bytes:
-    if len(data) > MAX_INPUT_BYTES:
-        raise OSError(None, f"more than {MAX_INPUT_BYTES:,} bytes of commands")
-    return data
+    return read_input_file(path, MAX_INPUT_BYTES)
 
 
 def _read_all() -> bytes:
@@ -178,5 +172,5 @@ def _read_all() -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > MAX_INPUT_BYTES:
-            break
-    return _bounded(b"".join(pieces))
+            raise OSError(None, f"more than {MAX_INPUT_BYTES:,} bytes")
+    return b"".join(pieces)

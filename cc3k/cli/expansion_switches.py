@@ -3,17 +3,20 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from cc3k.cli.options import PlayOptions, installed_expansions
 from cc3k.cli.streams import print_error
 from cc3k.engine.board import FloorLayout
-from cc3k.engine.expansion import NumberSetting
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.open_files import open_without_links, read_regular
 from cc3k.saves.paths import CHOICE_FILE, home_folder
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import NumberSetting
 
 MAX_CHOICE_BYTES = 4_096
 
@@ -39,7 +42,7 @@ def make_switches(
     return ExpansionSwitches(installed_expansions, switch, set_number, highest_number)
 
 
-def highest_number(setting: NumberSetting) -> int:
+def highest_number(setting: "NumberSetting") -> int:
     """Return the highest number that screens offer: one above the highest won, if it is earned."""
     home = home_folder(os.environ)
     if not setting.is_earned or home is None:

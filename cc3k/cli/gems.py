@@ -140,13 +140,9 @@ class FolderFiles:
     def read(self, name: str) -> bytes:
         """Return the bytes of a regular file or a pipe; the null device is an empty file."""
         # Imported here for a fast start: needed only to load a game.
-        from cc3k.saves.open_files import is_null_device, read_limited
+        from cc3k.saves.open_files import read_input_file
 
-        path = _path(name)
-        data = b"" if is_null_device(path) else read_limited(path, MAX_FILE_BYTES)
-        if len(data) > MAX_FILE_BYTES:
-            raise OSError(None, f"expected at most {MAX_FILE_BYTES} bytes")
-        return data
+        return read_input_file(_path(name), MAX_FILE_BYTES)
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file that the player named, atomically if it is a regular one.

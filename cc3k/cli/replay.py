@@ -27,7 +27,7 @@ from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,
-    journal_source,
+    find_journal,
     read_journal_by_name,
     rules_of_header,
 )
@@ -175,16 +175,18 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
 
 
 def _export(record: Record, options: ReplayOptions) -> int:
-    from cc3k.export.animation import AnimationTooLong
+    from cc3k.export.films import AnimationTooLong
     from cc3k.saves.disk import atomic_write_text
 
     playback = Playback.from_record(record, rules_of_header(record.header))
     path = (options.svg if options.cast is None else options.cast) or ""
+    is_piped = options.file == STANDARD_INPUT
+    source = 0 if is_piped else find_journal(options.file, home_folder(os.environ))
     try:
         code = try_write(
             path,
             lambda: atomic_write_text(path, _file_contents(playback, options)),
-            [journal_source(options.file, home_folder(os.environ))],
+            [source],
         )
     except AnimationTooLong as error:
         name = printable_name(options.file)
@@ -217,10 +219,13 @@ def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
 
 
 def _file_contents(playback: Playback, options: ReplayOptions) -> Iterable[str]:
-    from cc3k.export.animation import render_animated_svg, render_current_frame, replay_title
-    from cc3k.export.asciicast import asciicast_lines
-    from cc3k.export.colours import cell_styles
-    from cc3k.export.svg import render_svg
+    from cc3k.export.films import (
+        asciicast_lines,
+        render_animated_svg,
+        render_current_frame,
+        replay_title,
+    )
+    from cc3k.export.svg import cell_styles, render_svg
 
     settings = screen_settings_from_options(options)
     if options.cast is not None:

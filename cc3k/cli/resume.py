@@ -9,13 +9,14 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
 from cc3k.content.layout.text import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     HOME_RESTRICTED,
     NO_HOME_FOLDER,
@@ -198,11 +199,9 @@ def set_up_recorded_game(
     if session.game is not None:
         return setup
     try:
-        return evolve(
-            setup,
-            resume_offers=find_resume_offers(options, recorder),
-            has_unlisted_games=game_kind != DAILY and has_unlisted_games(options),
-        )
+        offers, has_others = find_resume_offers(options, recorder)
+        is_told = has_others and game_kind != DAILY
+        return evolve(setup, resume_offers=offers, has_unlisted_games=is_told)
     except OSError as error:
         recorder.notices.append(games_unknown_message(describe_error(error)))
         return setup
@@ -329,47 +328,31 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
     raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *map(skipped_game_message, troubles)]))
 
 
-def find_resume_offers(options: PlayOptions, recorder: Recorder) -> tuple[ResumeOffer, ...]:
-    """Return the games that can be resumed, unless the options say which; raise `OSError`."""
-    if _is_new_game_chosen(options):
-        return ()
-    from cc3k.saves.saved_games import load_saved_games
+def find_resume_offers(
+    options: PlayOptions, recorder: Recorder
+) -> tuple[tuple[ResumeOffer, ...], bool]:
+    """Return the games that can be resumed; if the options choose a game none, but whether any is.
 
-    folder = home_folder(os.environ)
-    games = [] if folder is None else load_saved_games(folder)
-    return tuple(
-        [
-            ResumeOffer(
-                game.description,
-                partial(_last_frame, game.journal),
-                partial(_resume_journal, recorder, game.path),
-                is_playable=not game.problem,
-            )
-            for game in games
-            if game.journal is not None
-        ]
-    )
-
-
-def has_unlisted_games(options: PlayOptions) -> bool:
-    """Return True if there are saved games that are not offered, because the options choose a game.
-
-    With `--new` the player does not want them, so return False.
+    With `--new` the player does not want to know. Raises `OSError`.
     """
-    from cc3k.saves.saved_games import unfinished_journals_by_time
+    from cc3k.saves.saved_games import load_saved_games, unfinished_journals_by_time
 
     folder = home_folder(os.environ)
-    return (
-        _is_new_game_chosen(options)
-        and not options.new
-        and folder is not None
-        and bool(unfinished_journals_by_time(folder))
-    )
-
-
-def _is_new_game_chosen(options: PlayOptions) -> bool:
-    chosen = options.new or options.journal is not None or options.practice
-    return chosen or options.seed is not None or options.floor is not None
+    if folder is None or options.new:
+        return (), False
+    if options.practice or (options.journal, options.seed, options.floor) != (None, None, None):
+        return (), bool(unfinished_journals_by_time(folder))
+    offers = [
+        ResumeOffer(
+            game.description,
+            partial(_last_frame, game.journal),
+            partial(_resume_journal, recorder, game.path),
+            is_playable=not game.problem,
+        )
+        for game in load_saved_games(folder)
+        if game.journal is not None
+    ]
+    return tuple(offers), False
 
 
 def _last_frame(journal: StoredJournal) -> list[str]:

@@ -135,9 +135,8 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str | None) -> int:
-    from cc3k.web.pyodide_files import PyodideNotFetched, UnsuitablePyodide
+    from cc3k.web.pyodide_files import NoSuchPackage, PyodideNotFetched, UnsuitablePyodide
     from cc3k.web.site import build_site
-    from cc3k.web.wheels import NoSuchPackage
 
     try:
         files = build_site(_pyodide(options.pyodide), options.url or "", _prepare)

@@ -1,6 +1,7 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
@@ -161,7 +162,10 @@ ALL_ACTIONS: tuple[PlayerAction, ...] = (*MOVES, *ATTACKS, *DRINKS, TOGGLE_FREEZ
 """Every action there is, in a fixed order: moves, attacks, drinks, `f`."""
 
 
-_ACTION_SET = frozenset(ALL_ACTIONS)
+@lru_cache(maxsize=1)
+def _set_of_actions() -> frozenset[PlayerAction]:
+    """Return all actions, hashed where one is asked for: no start need wait for that."""
+    return frozenset(ALL_ACTIONS)
 
 
 def is_player_action(value: object) -> TypeGuard[PlayerAction]:
@@ -169,7 +173,7 @@ def is_player_action(value: object) -> TypeGuard[PlayerAction]:
     if isinstance(value, ExpansionAction):
         return True
     try:
-        return value in _ACTION_SET
+        return value in _set_of_actions()
     except TypeError:  # it has no hash, as a list
         return False
 

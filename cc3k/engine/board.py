@@ -253,7 +253,7 @@ def board_from_rows(rows: tuple[str, ...]) -> Board:
 
 def blocks_between(board: Board, one: Cell, other: Cell) -> int:
     """Return the larger of row and column difference (Y2)."""
-    (row, column), (to_row, to_column) = map(board.row_and_column, (one, other))
+    (row, column), (to_row, to_column) = divmod(one, board.stride), divmod(other, board.stride)
     return max(abs(to_row - row), abs(to_column - column))
 
 

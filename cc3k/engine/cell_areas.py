@@ -54,7 +54,7 @@ class CellArea(AbstractSet[Cell]):
         return self.bits == (1 << self.cell_count) - 1
 
     def __contains__(self, cell: object) -> bool:
-        return isinstance(cell, int) and 0 <= cell < self.cell_count and self.digits[cell] == "1"
+        return isinstance(cell, int) and 0 <= cell < self.cell_count and self.bits >> cell & 1 == 1
 
     def __iter__(self) -> Iterator[Cell]:
         return iter([cell for first, end in self.spans for cell in range(first, end)])

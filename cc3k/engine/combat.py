@@ -9,7 +9,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile, Item, merge_piles
-from cc3k.engine.states import CHARMED
+from cc3k.engine.states import AT_PEACE, CHARMED
 
 if TYPE_CHECKING:
     from cc3k.engine.enemies import Enemy, EnemyKind
@@ -55,6 +55,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     hero, enemy, blows = game.hero, game.floor.enemies[cell], game.blows
     kind = enemy.kind
     neutral = not (enemy.is_hostile_to(hero) or CHARMED in enemy.statuses)
+    is_alone = neutral and AT_PEACE in enemy.facts
     hero.provoked_kinds.add(kind.name)
     if enemy.statuses or enemy.facts:
         enemy.end_peace()
@@ -74,7 +75,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         if blows.answers and hero.hp:
             yield from blows.answer()
     if neutral and enemy.is_hostile_to(hero):
-        yield Provoked(kind.name)
+        yield Provoked(kind.name, is_alone)
     if hero.hp == 0:
         yield Slain(PC, kind.name)
 
@@ -147,9 +148,17 @@ def reward_kill(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event
         yield Looted(kind.name, loot.gold)
     if not kind.brings_nothing:
         yield from hero.race.on_slaying(hero, kind.breed)
+    yield from follow_death(game, cell, enemy)
     for each in game.rules.expansions:
         if each.turns.on_kill:
             yield from each.turns.on_kill(game, cell, enemy)
+
+
+def follow_death(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
+    """Yield what the death of an enemy brings with it, whoever has slain it."""
+    for each in game.rules.expansions:
+        if each.turns.on_death:
+            yield from each.turns.on_death(game, cell, enemy)
 
 
 def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: Dice) -> None:

@@ -111,11 +111,14 @@ def cells_rules(
     limits = dict.fromkeys([each.among for each in behaviours])
     if None in limits or any(kind.act is not strike for kind in kinds):
         return None
-    special = [_special_cells] * any(map(_is_special, kinds))
+    glyphs = {ord(kind.glyph) for kind in kinds if _is_special(kind)}
+    special = [partial(_special_cells, glyphs)] * bool(glyphs)
     return (*[among for among in limits if among], *special)
 
 
-def _special_cells(game: "GameState") -> Collection[Cell]:
+def _special_cells(glyphs: AbstractSet[int], game: "GameState") -> Collection[Cell]:
+    if not any(glyph in game.floor.glyphs for glyph in glyphs):
+        return ()
     enemies = game.floor.enemies.items()
     return [cell for cell, enemy in enemies if enemy.kind.actions_per_turn > 1]
 

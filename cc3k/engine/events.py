@@ -167,9 +167,10 @@ class Slain:
 
 @frozen
 class Provoked:
-    """A neutral kind of enemy is hostile from now on (R21)."""
+    """A neutral kind of enemy is hostile from now on (R21); or only the one that had its peace."""
 
     enemy_kind: str
+    is_alone: bool = False
     effect = Effect.NONE
 
     @property

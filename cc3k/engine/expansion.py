@@ -267,6 +267,8 @@ class Rows:
     """What enemies announce in one turn, and do in the next."""
     changes_kind: Callable[[EnemyKind], EnemyKind] | None = None
     """Returns a kind of enemy as it is while this expansion is on, whoever brought its row."""
+    changes_race: Callable[[Race], Race] | None = None
+    """The same for a race."""
     floor_count: int | None = None
     """Replaces the number of floors."""
 
@@ -314,9 +316,11 @@ class TurnHooks:
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
     stops: StopReason | None = None
-    """Why commands of many turns stop after this turn."""
+    """Why commands of many turns stop after this turn; a fight goes on while its foe is beside."""
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
+    on_death: KillHook | None = None
+    """Adds to the death of an enemy, whoever has slain it; before `on_kill`."""
     filter_events: EventFilter | None = None
     forecast_kill: KillForecast | None = None
     """How a kill changes the PC, for the odds against several."""

@@ -382,7 +382,7 @@ class GameState:
         copy = self._copy_dealt(luck, lambda each: each.floors.hide_unseen or each.floors.deal_anew)
         marks = () if self.is_furnished else ((NO_CELL, ""),)
         copy.floor_layouts = (FloorLayout(copy.floor.board, marks),) * self.depth
-        copy.hero = self.hero.as_shown()
+        copy.hero = copy.hero.as_shown()
         copy.floor.show_as_values()
         return copy
 

@@ -26,6 +26,9 @@ CALLED = "called"
 NEWCOMER = "newcomer"
 """The fact of an enemy that came later: it yields nothing, and hunts without end."""
 
+STILL_HUNTS = "_still hunts"
+"""The status of an enemy in the last turn of its memory: it hunts in that one, too."""
+
 AT_PEACE = "at peace"
 """The fact that an enemy is not hostile to the hero until it is attacked."""
 

@@ -31,7 +31,7 @@ from cc3k.engine.states import NEWCOMER
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, visible_from
 from cc3k.expansions.hunters import begin_hunt
 
-STIRRING, WAKING = 150, 200
+STIRRING, WAKING = 225, 300
 """What the clock shows when the dungeon stirs, and when it wakes. Tuned (X9)."""
 
 FROZEN_PACE = 3
@@ -204,6 +204,7 @@ def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
 
 CLOCK = Expansion(
     name="clock",
+    version=2,
     sentence="Leave a floor early and be healed; stay, and be hunted.",
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),

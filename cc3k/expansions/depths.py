@@ -37,7 +37,7 @@ from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 12
+PERCENT_PER_FLOOR = 10
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
@@ -281,7 +281,8 @@ NOTHING_LEGAL = bytes(len(PAYMENTS))
 
 def payment_flags(game: GameState) -> bytes:
     """Return which payments are legal; on nearly all floors nobody asks for one."""
-    if not any(map(is_elder, game.floor.enemies.values())):
+    enemies = game.floor.enemies
+    if not any(is_elder(enemies.get(cell)) for cell in game.floor.stationary):
         return NOTHING_LEGAL
     return bytes([each.is_legal(game) for each in PAYMENTS])
 
@@ -360,7 +361,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=5,
+    version=6,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,

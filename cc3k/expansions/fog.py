@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from cc3k.engine.board import DOORWAY, PASSAGE, STAIRS_GLYPH, TILE, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.enemy_phase import can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
 from cc3k.engine.expansion import (
@@ -251,7 +251,7 @@ def _look_around(game: GameState) -> FogMemory:
 def sees_cell(game: GameState, cell: Cell) -> bool:
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
-    return cell in memory.fields.area_from(floor.hero_cell)
+    return memory.fields.area_from(floor.hero_cell).bits >> cell & 1 == 1
 
 
 def hide_unseen_attackers(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
@@ -325,6 +325,7 @@ def hide_unseen(game: GameState, dice: Dice) -> None:
     game.floor = known.bare_floor()
     deal_unknown_potions(game, dice)
     memory.remember_bare(game.floor, known.visible)
+    _forget_unseen_victims(game)
 
 
 def deal_anew(game: GameState, dice: Dice) -> None:
@@ -332,6 +333,13 @@ def deal_anew(game: GameState, dice: Dice) -> None:
     area = known.visible
     known.deal_floor(game, dice)
     memory.remember_dealt(game.floor, area)
+    _forget_unseen_victims(game)
+
+
+def _forget_unseen_victims(game: GameState) -> None:
+    """Forget who was attacked, perhaps unseen, of those who are hostile in any case."""
+    kinds = game.rules.enemy_kinds
+    game.hero.provoked_kinds -= {kind.name for kind in kinds if kind.is_hostile is always_hostile}
 
 
 FOG = Expansion(

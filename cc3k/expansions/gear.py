@@ -91,13 +91,15 @@ class Outfit:
         compass = (self.has_compass, self.has_found_stairs, self.is_dropped)
         return compass, self.arrival_cell, f"{self.trail:x}"
 
-    def learns_of_drop(self, floor: Floor) -> bool:
-        """Tell whether the compass has just appeared on the floor; look only if items changed."""
+    def sees_drop(self, game: GameState) -> bool:
+        """Tell whether the compass has just dropped in sight; look only if items changed."""
+        floor = game.floor
         if self.is_dropped or floor.item_changes == self.item_changes:
             return False
         self.item_changes = floor.item_changes
-        self.is_dropped = COMPASS in floor.items.values()
-        return self.is_dropped
+        cells = [cell for cell, item in floor.items.items() if item == COMPASS]
+        self.is_dropped = bool(cells)
+        return any(map(game.sees, cells))
 
 
 def furnish_floor(game: GameState, dice: Dice) -> None:
@@ -143,7 +145,7 @@ def put_on_gear(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     taken = [event.trinket for event in events if isinstance(event, TookTrinket)]
     outfit = part_of(game, Outfit)
     find_stairs(game, outfit)
-    drops = DROPPED if outfit.learns_of_drop(game.floor) else ()
+    drops = DROPPED if outfit.sees_drop(game) else ()
     return (*drops, *_put_on(game, outfit, taken)) if taken else drops
 
 
@@ -197,10 +199,18 @@ def _with_glyph(sight: Sight, cell: Cell, glyph: int, known: Cell) -> Sight:
 
 
 def deal_gear_anew(game: GameState, dice: Dice) -> None:
-    """Draw again the place of stairs that the player does not know."""
-    floor = game.floor
-    if game.sight.stairs_cell == NO_CELL and is_compass_missing(floor):
-        _deal_stairs(floor, part_of(game, Outfit), dice)
+    """Draw again the place of stairs that the player does not know.
+
+    In a fog, a compass that was never seen is with somebody, wherever it may be.
+    """
+    floor, outfit, sight = game.floor, part_of(game, Outfit), game.sight
+    are_hidden = sight.stairs_cell == NO_CELL
+    if sight.seen is not None:
+        outfit.is_dropped = outfit.has_compass or COMPASS in floor.items.values()
+        if are_hidden and not (outfit.is_dropped or floor.is_carried(COMPASS)):
+            floor.carried = (*floor.carried, COMPASS)
+    if are_hidden and is_compass_missing(floor):
+        _deal_stairs(floor, outfit, dice)
 
 
 def hide_unseen_gear(game: GameState, _dice: Dice) -> None:

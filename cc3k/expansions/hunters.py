@@ -29,7 +29,7 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED
+from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED, STILL_HUNTS
 from cc3k.engine.stats import without_modifiers
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
@@ -39,7 +39,7 @@ NOTICING_STEPS = 4
 HUNTING_TURNS = 5
 """Turns for which an enemy keeps hunting without sight of the PC. Tuned (X9)."""
 
-MOST_HUNTERS = 3
+MOST_HUNTERS = 2
 """Enemies that hunt at a time: meanwhile the others notice nothing. Tuned (X9)."""
 
 FREEZES, MOST_FREEZES = 3, 5
@@ -54,6 +54,7 @@ BESIDES = frozenset([SLOWED, CHARMED, CALLED])
 PHASES_TO_FOLLOW = 2
 """Enemies' phases on a new floor after which the follower stands there."""
 
+FREEZE_BEGINS = FreezeToggled(enemies_frozen=True)
 NO_FREEZE_LEFT = ExpansionRefusal("PC has no freeze left.", "You have no freeze left.")
 
 
@@ -125,7 +126,7 @@ def _attackers(game: GameState) -> set[Cell]:
 def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
     """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
-    The others do so while fewer than three hunt, and not while they are frozen (X84, Y10). The
+    The others do so while fewer than two hunt, and not while they are frozen (X84, Y10). The
     player is told if the enemy is in sight.
     """
     floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
@@ -150,7 +151,7 @@ def _may_notice(game: GameState, cell: Cell, watchers: set[Cell]) -> bool:
 
 
 def _counts(enemy: Enemy) -> bool:
-    """Tell whether an enemy is among the three that may hunt (Y10)."""
+    """Tell whether an enemy is among the two that may hunt (Y10)."""
     is_beside = NEWCOMER in enemy.facts or not BESIDES.isdisjoint(enemy.statuses)
     return enemy.is_hunting and not is_beside
 
@@ -191,6 +192,7 @@ def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
         return hunters
     for cell in hunters:
         enemies[cell].hunting_turns -= NEWCOMER not in enemies[cell].facts
+        enemies[cell].set_status(STILL_HUNTS, int(not enemies[cell].hunting_turns))
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, hunters):
         enemies[cell].hunting_turns = HUNTING_TURNS
     return hunters
@@ -245,7 +247,7 @@ class _Walkers:
 
 def _spend_freeze(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     """Count the freeze that was just begun (X83)."""
-    if FreezeToggled(enemies_frozen=True) in events:
+    if FREEZE_BEGINS in events:
         hunt = part_of(game, Hunt)
         hunt.freezes, hunt.turns_frozen = hunt.freezes - 1, FREEZE_TURNS
     return ()
@@ -382,7 +384,7 @@ def _is_hunted(game: GameState) -> bool:
 
 HUNTERS = Expansion(
     name="hunters",
-    version=3,
+    version=4,
     sentence="Enemies hunt you on sight, downstairs too; freezes are few.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),

@@ -4,11 +4,20 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve
 
+from cc3k.content.abilities import Regenerate
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
-from cc3k.engine.expansion import Expansion, ExpansionHint, FightHooks, Figure, TextHooks, TurnHooks
+from cc3k.engine.expansion import (
+    Expansion,
+    ExpansionHint,
+    FightHooks,
+    Figure,
+    Rows,
+    TextHooks,
+    TurnHooks,
+)
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero, no_turn_effect
+from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
 
@@ -21,7 +30,7 @@ HP_GAIN = 12
 ATTACK_GAIN, DEFENCE_GAIN = 2, 1
 """Points that a level adds to attack and to defence. Tuned (X9)."""
 
-HEALED_PART = 4
+HEALED_PART = 3
 """A level heals the maximum HP divided by this. Tuned (X9)."""
 
 HURT = "hurt"
@@ -108,6 +117,18 @@ def heals_in_fights(hero: Hero, is_in_fight: bool) -> bool:  # noqa: FBT001 - as
     return is_in_fight and not hero.facts.get(HURT)
 
 
+def as_told(race: Race) -> Race:
+    """Return a race with words that say when it heals here, if it heals at all (X85)."""
+    if not isinstance(race.each_turn, Regenerate):
+        return race
+    hp = race.each_turn.hp
+    return evolve(
+        race,
+        trait=f"regains {hp} HP in a fight, after a turn unhurt",
+        good_at=f"lasting: {hp} HP back in a fight",
+    )
+
+
 def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
     """Note whether the enemies' phase has hurt a hero whose race heals it."""
     if game.hero.race.each_turn is not no_turn_effect:
@@ -136,9 +157,10 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=3,
+    version=4,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
+    rows=Rows(changes_race=as_told),
     turns=TurnHooks(after_action=gain_experience, forecast_kill=forecast_kill),
     fights=FightHooks(race_takes_effect=heals_in_fights, after_phase=note_wounds),
     texts=TextHooks(
@@ -152,7 +174,7 @@ LEVELS = Expansion(
             ExpansionHint(
                 "levels",
                 "Each enemy you slay is worth a tenth of its kind's HP in experience, a dragon "
-                "twice that. A level gives HP, Atk and Def for good, and heals a quarter of the "
+                "twice that. A level gives HP, Atk and Def for good, and heals a third of the "
                 "maximum; Level tells how far the next one is.",
                 lambda game: part_of(game, Growth).experience > 0,
             ),
@@ -160,7 +182,7 @@ LEVELS = Expansion(
         help_notes=(
             (
                 f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} Atk and {DEFENCE_GAIN} Def, and heals "
-                "a quarter of your maximum."
+                "a third of your maximum."
             ),
             "A troll heals only in a fight, after a turn that did not hurt it.",
             (

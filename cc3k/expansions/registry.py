@@ -178,9 +178,12 @@ def _extended(base: Rules, expansions: tuple[Expansion, ...]) -> Rules:
     kinds = [*base.enemy_kinds, *[row for each in expansions for row in each.rows.enemy_kinds]]
     for change in [each.rows.changes_kind for each in expansions if each.rows.changes_kind]:
         kinds = [change(kind) for kind in kinds]
+    races = [*base.races, *[row for each in expansions for row in each.rows.races]]
+    for alter in [each.rows.changes_race for each in expansions if each.rows.changes_race]:
+        races = [alter(race) for race in races]
     return evolve(
         base,
-        races=base.races + tuple([row for each in expansions for row in each.rows.races]),
+        races=tuple(races),
         enemy_kinds=tuple(kinds),
         potions=base.potions + tuple([row for each in expansions for row in each.rows.potions]),
         piles=base.piles + tuple([row for each in expansions for row in each.rows.piles]),

@@ -33,7 +33,7 @@ from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, FLEEING, NEWCOMER
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, STILL_HUNTS
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
@@ -41,8 +41,8 @@ from cc3k.expansions.field_of_view import cells_in_line_of_sight
 ENEMIES_REMOVED = 10
 """Spawned enemies that a floor has fewer. Tuned (X9)."""
 
-HP_SHARE = (2, 5)
-"""The HP that an enemy keeps, as a fraction: two fifths. Tuned (X9)."""
+HP_SHARE = (3, 10)
+"""The HP that an enemy keeps, as a fraction: three tenths. Tuned (X9)."""
 
 ALERT_STEPS = 8
 """Without `hunters`, an enemy that has the PC in its line of sight so near is alert."""
@@ -73,6 +73,9 @@ HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, without `hunters`."""
 
+ALERTING = frozenset([ALERT, CALLED, STILL_HUNTS])
+"""The statuses of those who are alert."""
+
 CAPTAIN = "captain"
 STOLEN = "stolen gold"
 """Facts of an orc that leads others, and of a thief: the gold that it has."""
@@ -92,7 +95,7 @@ HAS_NOTICED = "_has noticed"
 
 @lru_cache(maxsize=4096)
 def weakened(kind: EnemyKind) -> EnemyKind:
-    """Return a kind with two fifths of its HP, rounded up; the elder dragon keeps all (X90)."""
+    """Return a kind with three tenths of its HP, rounded up; the elder dragon keeps all (X90)."""
     share, whole = HP_SHARE
     is_spared = kind.is_named or kind.name == ELDER_DRAGON.name
     return kind if is_spared else evolve(kind, hp=-(-share * kind.hp // whole))
@@ -192,7 +195,7 @@ def aware_cells(game: GameState) -> Collection[Cell]:
 
 def is_alert(enemy: Enemy) -> bool:
     """Tell whether an enemy goes for the PC: it has noticed it, or was called (X91)."""
-    return bool(enemy.hunting_turns or ALERT in enemy.statuses or CALLED in enemy.statuses)
+    return bool(enemy.hunting_turns) or not ALERTING.isdisjoint(enemy.statuses)
 
 
 def _may_act(game: GameState, enemy: Enemy) -> bool:
@@ -210,7 +213,8 @@ def look_out(game: GameState) -> Iterable[Event]:
         _notice(game)
     _follow_captains(game)
     for enemy in game.floor.enemies.values():
-        if enemy.kind.breed == HUMAN:
+        is_as_ever = not (enemy.hunting_turns or enemy.statuses or enemy.facts)
+        if not is_as_ever and enemy.kind.breed == HUMAN:
             _note_noticing(enemy)
     part_of(game, Awareness).begin_turn(game.floor)
     return ()
@@ -254,14 +258,20 @@ def _led_from(floor: Floor, cell: Cell) -> list[Enemy]:
 
 
 def _call(game: GameState, enemy: Enemy, turns: int) -> None:
-    """Make an enemy alert in this enemies' phase, and in the next ones, beyond X84's three."""
+    """Make an enemy alert in this enemies' phase, and in the next ones, beyond those of X84."""
     enemy.set_status(CALLED, max(turns + 1, enemy.statuses.get(CALLED, 0)))
     if _have_hunters(game):
         enemy.hunting_turns = max(turns, enemy.hunting_turns)
 
 
 def _note_noticing(human: Enemy) -> None:
-    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt."""
+    """Note when a human becomes alert by itself: not by a call (Y19), nor as it comes to hunt.
+
+    Nor is it noticing when a charm ends (Y27).
+    """
+    if CHARMED in human.statuses:
+        human.set_fact(WAS_ALERT, 1)
+        return
     knows = _is_alert_by_itself(human)
     if knows and WAS_ALERT not in human.facts and CALLED not in human.statuses:
         human.set_status(HAS_NOTICED, 1)
@@ -319,7 +329,6 @@ def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
         f"The {kind.name} {told}",
         PC,
         Effect.HARM,
-        interrupts=True,
     )
 
 
@@ -443,7 +452,7 @@ def approach(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | Non
 # Deaths (X94, X95).
 
 
-def on_kill(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
+def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
     """Let a thief return what it stole, and the orcs of a captain flee."""
     if stolen := enemy.facts.get(STOLEN, 0):
         game.hero.gold += stolen
@@ -561,7 +570,7 @@ TACTICS = Expansion(
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
     ),
-    turns=TurnHooks(before_enemies=look_out, on_kill=on_kill),
+    turns=TurnHooks(before_enemies=look_out, on_death=on_death),
     texts=TextHooks(
         status_rows=threats_row,
         short_rows=short_threats_row,
@@ -571,7 +580,7 @@ TACTICS = Expansion(
         ),
         enemy_notes=notes,
         help_notes=(
-            "All but the elder dragon and those of name have two fifths of their HP.",
+            "All but the elder dragon and those of name have three tenths of their HP.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",

@@ -10,6 +10,7 @@ from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Looted, Provok
 from cc3k.engine.flight import Trajectory, fly
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
+from cc3k.engine.states import AT_PEACE
 from cc3k.expansions.pack_slots import short_name, spoken_name
 
 MOST_CELLS = 5
@@ -72,6 +73,7 @@ def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     hero, floor = game.hero, game.floor
     enemy = floor.enemies[cell]
     kind, was_peaceful = enemy.kind, not enemy.is_hostile_to(hero)
+    is_alone = AT_PEACE in enemy.facts
     hero.provoked_kinds.add(kind.name)
     enemy.end_peace()
     before = enemy.copy()
@@ -80,7 +82,7 @@ def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     if enemy.hp == 0:
         yield from slay_enemy(game, cell)
     if was_peaceful and enemy.is_hostile_to(hero):
-        yield Provoked(kind.name)
+        yield Provoked(kind.name, is_alone)
     yield from pick_up(game)
 
 

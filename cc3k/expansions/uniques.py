@@ -276,7 +276,8 @@ STANDS = ExpansionEvent(
 
 def after_phase(game: GameState, _hp_lost: int) -> Iterator[Event]:
     """Let Og heal unless he was hurt, and the PC by his trick."""
-    for enemy in [each for each in game.floor.enemies.values() if each.kind.name == OG]:
+    for cell in _cells_of(game, OG):
+        enemy = game.floor.enemies[cell]
         if enemy.hp >= enemy.facts.get(LAST_HP, enemy.hp):
             enemy.heal(OG_HEALS)
         enemy.set_fact(LAST_HP, enemy.hp)
@@ -307,8 +308,14 @@ RESTS, RESTS_UNSEEN = "rests next", "_rests next"
 """Facts of Ember that it was seen to walk, so that it rests next; and that it walked unseen."""
 
 
+def _cells_of(game: GameState, name: str) -> list[Cell]:
+    if ord(GLYPH) not in game.floor.glyphs:
+        return []  # as on most floors
+    return [at for at, enemy in game.floor.enemies.items() if enemy.kind.name == name]
+
+
 def _cells_of_ember(game: GameState) -> list[Cell]:
-    return [at for at, enemy in game.floor.enemies.items() if enemy.kind.name == EMBER]
+    return _cells_of(game, EMBER)
 
 
 def after_action(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
@@ -318,9 +325,10 @@ def after_action(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
     if before != floor.hero_cell:
         near = floor.board.neighbourhood
         left = near[before] - near[floor.hero_cell]
-        yield from _hale_strikes(game, [cell for cell in left if cell in floor.enemies])
-    piles = sum(isinstance(event, PickedUp) for event in events)
-    if piles and has_trophy(game.hero, VEY):
+        yield from _hale_strikes(game, left.intersection(_cells_of(game, HALE)))
+    has_trick = has_trophy(game.hero, VEY)
+    piles = sum([isinstance(event, PickedUp) for event in events]) if has_trick else 0
+    if piles:
         game.hero.gold += piles
         more = f"{piles} gold more"
         yield ExpansionEvent(

@@ -464,7 +464,10 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
             _set_up(game, place, dice)
             _hand_out_key(game, dice)
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice)
-    _note_unseen(game)
+    # All pedestals may be unseen until those in sight are looked at (Y30).
+    pedestals = filter(game.floor.is_pedestal, sorted(game.floor.items))
+    part_of(game, Treasures).unseen = tuple(pedestals)
+    _look_at_pedestals(game)
 
 
 def has_vault(depth: int) -> bool:
@@ -542,13 +545,7 @@ def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
 
 
 def _hand_out_key(game: GameState, dice: Dice) -> None:
-    """Give the key to an enemy; without one that can have it, it lies on a free tile (X101)."""
-    if not _give_key(game, dice):
-        _lay(game.floor, KEY, dice)
-
-
-def _give_key(game: GameState, dice: Dice) -> bool:
-    """Give the key to a hostile enemy, no guardian or unique; tell whether there is one."""
+    """Give the key to a hostile enemy, no guardian or unique, else to a free tile (X101)."""
     enemies, hero = game.floor.enemies, game.hero
     able = [
         cell
@@ -558,7 +555,8 @@ def _give_key(game: GameState, dice: Dice) -> bool:
     if able:
         enemy = enemies[dice.pick(able)]
         enemy.carries = (*enemy.carries, KEY)
-    return bool(able)
+    else:
+        _lay(game.floor, KEY, dice)
 
 
 def _lay(
@@ -576,7 +574,7 @@ def _lay(
 def _name_drawn_things(game: GameState, dice: Dice) -> None:
     """Draw what the marks of a layout stand for; the three in a row are a vault (X108).
 
-    If no key is drawn, somebody carries that of a vault (X101); nothing lies where none is drawn.
+    If no key is drawn, there is one for a vault as on any other floor (X101).
     """
     floor = game.floor
     drawn = [cell for cell in sorted(floor.items) if floor.items[cell] in (WAND, RING, RELIC)]
@@ -592,19 +590,12 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
         if (mark := floor.items[cell]) in kinds:
             floor.place_item(cell, dice.pick(kinds[mark]))
     if KEY not in floor.items.values() and any(map(floor.is_pedestal, drawn)):
-        _give_key(game, dice)
+        _hand_out_key(game, dice)
 
 
 def sell_wand(dice: Dice) -> Trinket:
     """Return a wand for sale, whose kind is known when it is bought (X107)."""
     return evolve(WANDS[dice.pick(tuple(WANDS))], on_taken=_take_thing, unknown_name="")
-
-
-def _note_unseen(game: GameState) -> None:
-    """Note the pedestals that the player has not seen yet, and look at those in sight (Y30)."""
-    cells = [cell for cell in sorted(game.floor.items) if game.floor.is_pedestal(cell)]
-    part_of(game, Treasures).unseen = tuple(cells)
-    _look_at_pedestals(game)
 
 
 def _look_at_pedestals(game: GameState) -> None:
@@ -675,9 +666,11 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
             for wand in treasures.wands
         ]
     )
-    others = [name for name in relics_of(game.race) if name not in treasures.known_offers]
-    count = min(len(treasures.offered) - len(treasures.known_offers), len(others))
-    treasures.offered = treasures.known_offers
+    known, offered = treasures.known_offers, treasures.offered
+    others = [name for name in relics_of(game.race) if name not in known]
+    is_offered_unseen = treasures.unseen and offered and offered[-1] not in known
+    count = min(len(offered) - len(known) - bool(is_offered_unseen), len(others))
+    treasures.offered, treasures.unseen = known, ()
     for _ in range(count):
         treasures.offered += (others.pop(dice.below(len(others))),)
 
@@ -706,7 +699,8 @@ def deal_anew(game: GameState, dice: Dice) -> None:
         _set_up(game, place, dice)
     if not treasures.found_wand and not any(_is_lying_wand(thing) for thing in things):
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice, is_unseen)
-    _note_unseen(game)
+    pedestals = filter(floor.is_pedestal, sorted(floor.items))
+    treasures.unseen = tuple(filter(is_unseen, pedestals))
 
 
 def _is_lying_wand(thing: Item) -> bool:

@@ -13,7 +13,7 @@ from attrs import frozen
 from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
-from cc3k.engine.combat import damage, drop_carried, slay_enemy
+from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.enemy_phase import Behaviour, Stage
@@ -22,7 +22,7 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import hero_figures
-from cc3k.engine.states import CHARMED, SLOWED
+from cc3k.engine.states import AT_PEACE, CHARMED, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
@@ -118,9 +118,10 @@ def _strike(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Iter
 def _wrong(game: GameState, enemy: Enemy) -> list[Event]:
     """Make an enemy as hostile as its kind is; return the event if it was at peace."""
     hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
+    is_alone = AT_PEACE in enemy.facts
     hero.provoked_kinds.add(enemy.kind.name)
     enemy.end_peace()
-    return [Provoked(enemy.kind.name)] * (was_peaceful and enemy.is_hostile_to(hero))
+    return [Provoked(enemy.kind.name, is_alone)] * (was_peaceful and enemy.is_hostile_to(hero))
 
 
 def _about(enemy: Enemy, does: str) -> ExpansionEvent:
@@ -434,6 +435,8 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     else:
         game.floor.remove_enemy(cell)
         drop_carried(game.floor, cell, victim)
+        after = list(follow_death(game, cell, victim))
+        yield from after if is_seen else (UNSEEN_BEGINS, *after, UNSEEN_ENDS)
 
 
 def state_notes(game: GameState, cell: Cell) -> Iterator[str]:

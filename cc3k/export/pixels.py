@@ -9,7 +9,7 @@ from itertools import chain
 
 from attrs import define, field
 
-from cc3k.export.colours import CellStyle
+from cc3k.export.svg import CellStyle
 from cc3k.terminal.canvas import Line
 
 FONT_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "font.txt")

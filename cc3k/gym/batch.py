@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cc3k.engine.refusals import refusal_message
 from cc3k.gym.env import MAX_SEEDS, Episode
-from cc3k.gym.observation import ArrayObservation, ObservationArray, encode_text
+from cc3k.gym.observation import ArrayObservation, encode_text
 from cc3k.gym.render import render_rgb
 from cc3k.gym.settings import EnvSettings, GameFactory
 
@@ -45,7 +45,10 @@ class ReferenceBatch:
     ) -> None:
         self._settings, self._board_shape = settings, board_shape
         self._episodes: list[Episode | None] = [None] * count
-        self.observations = _zero_arrays(space, count)
+        self.observations: ArrayObservation = {
+            name: np.zeros((count, *(part.shape or ())), part.dtype)
+            for name, part in space.spaces.items()
+        }
         self.masks = np.zeros((count, action_count), np.int8)
         self.rewards = np.zeros(count)
         self.terminated = np.zeros(count, np.bool_)
@@ -123,13 +126,6 @@ class ReferenceBatch:
         for name, array in episode.observer.observe().items():
             observations[name][number] = array
         self.masks[number] = episode.observer.action_mask()
-
-
-def _zero_arrays(space: spaces.Dict, count: int) -> ArrayObservation:
-    arrays: dict[str, ObservationArray] = {}
-    for name, part in space.spaces.items():
-        arrays[name] = np.zeros((count, *(part.shape or ())), part.dtype)
-    return arrays
 
 
 _LONGEST_INT64 = np.iinfo(np.int64).max

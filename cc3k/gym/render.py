@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.engine.rules import Rules
-from cc3k.export.colours import BACKGROUND, FOREGROUND, cell_styles
+from cc3k.export.svg import BACKGROUND, FOREGROUND, cell_styles
 from cc3k.play.frame import glyph_roles
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 

@@ -27,15 +27,17 @@ from cc3k.play.interruptions import (
     enemies_close,
 )
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
-from cc3k.play.messages import capitalized, join_list, with_article
-from cc3k.play.paths import enemies_along, find_path, find_steps
-from cc3k.play.stop_messages import (
+from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
     NOTHING_LEFT,
     TRY_UNKNOWN,
+    capitalized,
     count_names,
+    join_list,
+    with_article,
 )
+from cc3k.play.paths import enemies_along, find_path, find_steps
 from cc3k.play.travel import (
     AutoTravel,
     cells_beside,

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field
@@ -71,14 +71,14 @@ class CommandTable:
     beginnings: frozenset[str]
     questions: frozenset[str]
     open_ended: frozenset[str] = field(init=False)
-    words_by_action: Mapping[PlayerAction, str] = field(init=False)
 
     @open_ended.default
     def _open_ended(self) -> frozenset[str]:
         return self.beginnings.intersection(self.commands)
 
-    @words_by_action.default
-    def _words_by_action(self) -> Mapping[PlayerAction, str]:
+    @cached_property
+    def words_by_action(self) -> Mapping[PlayerAction, str]:
+        """The words of each action; keys need them, and no script does."""
         return {action: words for words, action in self.actions.items()}
 
     def next_words(self, beginning: str) -> list[str]:

@@ -14,7 +14,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
-    INTERRUPTIBLE,
+    FIGHTING,
     GoOnQuestion,
     HpLimit,
     SecondPress,
@@ -23,17 +23,17 @@ from cc3k.play.interruptions import (
     worst_hp_after,
 )
 from cc3k.play.look import describe_offset
-from cc3k.play.messages import with_article
-from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
-from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
-from cc3k.play.stop_messages import (
+from cc3k.play.messages import (
     GO_THERE,
     LOW_HP,
     TAB_DECLINES,
     WAY_CLOSED,
     count_names,
     name_or_count,
+    with_article,
 )
+from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
+from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import AutoTravel, cells_beside
 
 LEAST_STEPS = MAX_STEPS // 4
@@ -213,7 +213,7 @@ class Fight:
     ends, and says so. With a limit of 0, it stops nowhere.
     """
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    policy: ClassVar[TravelPolicy] = FIGHTING
     limit: HpLimit = DEFAULT_HP_LIMIT
     is_accepted: bool = False
     goes_far: bool = False
@@ -248,11 +248,33 @@ class Fight:
         if foe is None:
             self._tell_of_nobody(view)
             return None
+        if self._first_hp and (next_foe := self._next_of_group(view, foe)) is not None:
+            self._foe = foe = next_foe
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
-        if cell is None or (not self._first_hp and self._is_not_begun(game, cell, foe)):
+        if cell is None:
+            if foe.enemy.hp:
+                self.stop_reason = f"Stopped: the {foe.enemy.kind.name} is out of sight."
+            return None
+        if not self._first_hp and self._is_not_begun(game, cell, foe):
             return None
         self._first_hp = self._first_hp or view.hero.hp
         return self._attack_or_step(view, cell, foe)
+
+    def _next_of_group(self, view: GameView, foe: Foe) -> Foe | None:
+        """Return whom to fight once the first of a group has been slain: one of it that attacks.
+
+        The odds against all of them are known, so nothing is asked unless they have become worse.
+        """
+        if any(enemy is foe.enemy for enemy in view.enemies.values()):
+            return None
+        close, group = enemies_close(view, view.hero_cell), {id(each) for each in self.foes}
+        if not close or not group.issuperset(map(id, close)):
+            return None
+        found = choose_foe(view, self.limit)
+        is_as_good = found is not None and (
+            found.pays(view.hero.hp, self.limit.hp(view.race)) or is_sure(found)
+        )
+        return found if is_as_good else None
 
     def _tell_of_nobody(self, view: GameView) -> None:
         """Say that there is nobody to fight, and offer to go where one was seen last (X42)."""

@@ -1,5 +1,6 @@
 """Frames: a game as text, the board and the five status rows (§3, R1)."""
 
+from collections.abc import Mapping
 from itertools import cycle
 
 from cc3k.engine.enemies import EnemyKind
@@ -87,3 +88,20 @@ def glyph_roles(rules: Rules) -> dict[str, str]:
         **{thing.glyph: thing.role for thing in others},
         **{kind.glyph: roles[kind.name] for kind in rules.enemy_kinds},
     }
+
+
+GLYPH_NAMES: tuple[tuple[str, str], ...] = (
+    ("@", "you"),
+    ("P", "potion"),
+    ("G", "gold"),
+    ("\\", "stairs"),
+    ("+", "doorway"),
+    ("#", "passage"),
+    (".", "floor"),
+)
+"""The glyphs of the board that are not enemies."""
+
+
+def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
+    trinkets = [(trinket.glyph, trinket.name) for trinket in rules.trinkets]
+    return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in (*GLYPH_NAMES, *trinkets)]

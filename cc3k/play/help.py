@@ -12,11 +12,14 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
+from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     capitalized,
-    join_list,
+    goal_sentence,
+    number_in_words,
     plural,
+    races_by_ease,
     score_line,
     start_command,
     with_article,
@@ -47,17 +50,6 @@ TYPING_HELP: tuple[HelpRow, ...] = (
     ("Backspace Esc", "take back typing"),
     ("Space", "read on at --more--"),
 )
-
-GLYPH_NAMES: tuple[HelpRow, ...] = (
-    ("@", "you"),
-    ("P", "potion"),
-    ("G", "gold"),
-    ("\\", "stairs"),
-    ("+", "doorway"),
-    ("#", "passage"),
-    (".", "floor"),
-)
-"""The glyphs of the board that are not enemies."""
 
 MIN_NAME_COLUMNS = 9
 """Columns of the names of enemies, unless one is longer."""
@@ -174,11 +166,6 @@ def expansion_help(rules: Rules, taken_letters: Collection[str] = ()) -> list[Pa
     off = [(each.name, each.sentence) for each in OWN_EXPANSIONS if each.name not in names]
     heading = "Expansions that are off; each can be switched on before a game"
     return [*lines, heading, TwoColumns(tuple(off))] if off else lines
-
-
-def glyph_legend(rules: Rules, glyph_set: Mapping[str, str]) -> list[str]:
-    trinkets = [(trinket.glyph, trinket.name) for trinket in rules.trinkets]
-    return [f"{glyph_set.get(glyph, glyph)} {name}" for glyph, name in (*GLYPH_NAMES, *trinkets)]
 
 
 SOMEBODY = "breaks a rule: a look tells it"
@@ -300,7 +287,7 @@ def _potion_sentences(rules: Rules) -> list[str]:
     }
     verbs = [each.pack.pick_up_verb for each in rules.expansions if each.pack.pick_up_verb]
     carrying = f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
-    count = _number(len(rules.potions))
+    count = number_in_words(len(rules.potions))
     return [
         f"Stand next to one and say u and a direction; {carrying}.",
         f"A kind is unknown until used (there are {count}); an unknown one can kill.",
@@ -317,43 +304,6 @@ def _freeze_sentences(rules: Rules) -> list[str]:
         f"The word {FREEZE_WORD} holds all enemies still{lasting}; no turn passes.",
         f"{where} A held enemy still strikes whoever is next to it.",
     ]
-
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def goal_sentence(rules: Rules) -> str:
-    """Return the goal of the game (§5)."""
-    count = _number(rules.floor_count)
-    where = f"each of {count} floors" if rules.floor_count > 1 else f"{count} floor"
-    return f"Find the stairs (\\) on {where}; {_score_clause(rules)}."
-
-
-def short_goal_sentence(rules: Rules) -> str:
-    """Return the goal of the game for a screen with one row of messages (§5)."""
-    return f"Find the stairs (\\) {rules.floor_count} times; {_score_clause(rules)}."
-
-
-def single_row_goal(rules: Rules) -> str:
-    return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
-
-
-def _score_clause(rules: Rules) -> str:
-    """Return what a score is made of: the gold, and what expansions give points for (R15)."""
-    reasons = [each.turns.score_reason for each in rules.expansions if each.turns.score_bonus]
-    if not any(reasons):
-        return "the gold you carry out is your score"
-    told = join_list(["for the gold you carry out", *filter(None, reasons)])
-    return f"you score {told}"
-
-
-def races_by_ease(rules: Rules) -> tuple[Race, ...]:
-    """Return the races, the easiest first; those without figures come last."""
-    return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
 
 
 @frozen

@@ -15,9 +15,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.messages import with_article
+from cc3k.play.messages import stopped_by_enemy, with_article
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import stopped_by_enemy
 
 
 @frozen
@@ -27,7 +26,8 @@ class TravelPolicy:
     With `ignores_events`, only an action that is refused interrupts it. With `waits_when_hidden`,
     it pauses while nobody can see it, instead of ending. With `may_hang`, its next step may never
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
-    collected, and in how many turns.
+    collected, and in how many turns. One that `fights` is not interrupted, while its foe is beside
+    the PC, by what only comes into view.
     """
 
     seconds_per_step: float = 0.02
@@ -35,10 +35,12 @@ class TravelPolicy:
     waits_when_hidden: bool = False
     may_hang: bool = False
     tells_sum: bool = False
+    fights: bool = False
 
 
 INTERRUPTIBLE = TravelPolicy()
 COLLECTING = TravelPolicy(tells_sum=True)
+FIGHTING = TravelPolicy(fights=True)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
 )
@@ -119,13 +121,15 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     memory.potions += " " in words
     news = memory.hunting.note(view.hunters.values(), game.turns)
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
-    reason = find_interruption(game, command.foes, (*hunters, *told))
+    beside = {each.identity for each in enemies_close(view, view.hero_cell)}
+    is_busy = command.policy.fights and any(each.identity in beside for each in command.foes)
+    reason = find_interruption(game, command.foes, (*hunters, *told), is_busy=is_busy)
     if reason is not None:
         return reason or command.stop_reason
     if were_frozen and not view.enemies_frozen:
         return ""
     newcomers = memory.note_newcomers(view, game.turns)
-    if view.enemies_frozen:
+    if view.enemies_frozen or is_busy:
         return None
     for enemy in view.enemies.values():  # one that may have been reported lately is no news (X42)
         name = enemy.kind.name
@@ -135,20 +139,25 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
 
 
 def find_interruption(
-    game: GameState, foes: Collection[Enemy] = (), known_hunters: Collection[Enemy] = ()
+    game: GameState,
+    foes: Collection[Enemy] = (),
+    known_hunters: Collection[Enemy] = (),
+    *,
+    is_busy: bool = False,
 ) -> str | None:
     """Return why the last turn stops a command of many turns; None if it does not.
 
     This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
-    interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons.
+    interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons,
+    which do not count while the PC `is_busy` with a foe beside it.
     `play_turn` also stops it when an enemy comes into view (X42), and when the freeze ends (X51).
     Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
     if game.outcome is not None or any(map(_ends_journeys, game.last_events)):
         return ""
     reasons = [each.turns.stops(game) for each in game.rules.expansions if each.turns.stops]
-    if any(reasons):
+    if any(reasons) and not is_busy:
         return next(filter(None, reasons))
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     for enemy in enemies_close(view, view.hero_cell):

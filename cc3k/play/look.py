@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, Board, Cell, Direction
+from cc3k.engine.cell_areas import CellArea, grow
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.view import GameView
-from cc3k.play.messages import article, join_list, with_article
+from cc3k.play.messages import article, hunted_by, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 from cc3k.play.paths import count_steps
-from cc3k.play.stop_messages import hunted_by
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Forecast
@@ -346,11 +346,11 @@ def _ways_on(view: GameView) -> str:
     return f"{told} {hunted_by(hunters)}" if hunters else told
 
 
-def _cells_at_hand(view: GameView) -> set[Cell]:
+def _cells_at_hand(view: GameView) -> CellArea:
     """Return the cells near, past anybody in the way, and those beside the hero."""
-    terrain, around = view.board.terrain, view.board.neighbours
-    found = edge = {view.hero_cell}
+    board = view.board
+    found = 1 << view.hero_cell
+    beside = grow(found, board.stride)
     for _ in range(NEAR_STEPS):
-        edge = {to for cell in edge for to in around[cell] if terrain[to] in WALKABLE} - found
-        found = found | edge
-    return found | view.board.neighbourhood[view.hero_cell]
+        found = grow(found, board.stride) & (board.walkable | found)
+    return CellArea(found | beside, len(board.terrain))

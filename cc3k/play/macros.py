@@ -34,7 +34,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.stop_messages import (
+from cc3k.play.messages import (
     HUNTED,
     LOW_HP,
     STAIRS_AHEAD,

@@ -1,6 +1,8 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
 from attrs import field
@@ -8,6 +10,7 @@ from attrs import field
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
@@ -91,6 +94,47 @@ def race_prompt(rules: Rules) -> str:
     return f"Choose a race: {races}, or quit (q)."
 
 
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_in_words(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game (§5)."""
+    count = number_in_words(rules.floor_count)
+    where = f"each of {count} floors" if rules.floor_count > 1 else f"{count} floor"
+    return f"Find the stairs (\\) on {where}; {_score_clause(rules)}."
+
+
+def short_goal_sentence(rules: Rules) -> str:
+    """Return the goal of the game for a screen with one row of messages (§5)."""
+    return f"Find the stairs (\\) {rules.floor_count} times; {_score_clause(rules)}."
+
+
+def single_row_goal(rules: Rules) -> str:
+    return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
+
+
+def _score_clause(rules: Rules) -> str:
+    """Return what a score is made of: the gold, and what expansions give points for (R15)."""
+    turns = [each.turns for each in rules.expansions]
+    bonuses = [(each.score_bonus, each.score_reason) for each in turns]
+    bonuses += [bonus for each in turns for bonus in each.further_bonuses]
+    reasons = [reason for points, reason in bonuses if points and reason]
+    factors = [f", times a factor {each.factor_reason}" for each in turns if each.score_factor]
+    if not (reasons or factors):
+        return "the gold you carry out is your score"
+    told = join_list(["for the gold you carry out", *reasons])
+    return f"you score {told}{''.join(factors)}"
+
+
+def races_by_ease(rules: Rules) -> tuple[Race, ...]:
+    """Return the races, the easiest first; those without figures come last."""
+    return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
+
+
 def greeting_line(seed: int) -> str:
     """Return the first line of a session, with the seed that makes it repeatable (R34)."""
     return f"ChamberCrawler3000, seed {seed}."
@@ -107,7 +151,13 @@ def start_command(rules: Rules, seed: int, program: str) -> str:
 
 
 def expansion_options(rules: Rules) -> list[str]:
-    names = [each.name for each in rules.expansions]
+    """Return the options that choose the expansions of those rules: `--dlc all` if it is all."""
+    # Imported here for a fast start: needed only for a command line.
+    from cc3k.expansions.registry import ALL, OWN_EXPANSIONS
+
+    names, own = [each.name for each in rules.expansions], {each.name for each in OWN_EXPANSIONS}
+    if own.issubset(names):
+        names = [ALL, *[name for name in names if name not in own]]
     numbers = [
         f"--{each.setting.option} {each.setting_value}"
         for each in rules.expansions
@@ -343,3 +393,87 @@ def describe_saved_game(
 
 def skipped_game_message(problem: str) -> str:
     return f"Passed over {problem}."
+
+
+GO_THERE = "to go there"
+TAB_DECLINES = "{fight} won't: {attacking} attacks."
+"""Where a command of many turns does not fight, and what does."""
+
+NO_PATH = "There is no way there."
+NO_GOAL_HERE = "There is none to be had on this floor."
+"""The same where not all of a floor can be seen."""
+ALREADY_THERE = "You are there."
+ALREADY_BESIDE = "You are next to it."
+POTION_AHEAD = "Stopped: a potion is ahead."
+STAIRS_AHEAD = "Stopped: the stairs are ahead."
+WAY_CLOSED = "Stopped: the way is closed."
+HUNTED = "You cannot rest while you are hunted."
+LOW_HP = "Stopped: HP is low."
+WEIGHING = "Weighing the odds..."
+STOPPED_BY_KEY = "Stopped by your key."
+NOTHING_LEFT = "No gold and no potion is left on this floor."
+EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
+EXPLORED = "All that can be reached is explored."
+"""The same where something else is told of the stairs."""
+TRY_UNKNOWN = "to try the unknown"
+
+
+def stopped_by_enemy(enemy: str) -> str:
+    return f"Stopped: {with_article(enemy)} is close."
+
+
+def hunted_by(enemies: Sequence[str]) -> str:
+    """Return a sentence about the enemies that hunt the PC; empty if there are none."""
+    if not enemies:
+        return ""
+    names = count_names(enemies)
+    verb = "hunts" if len(enemies) == 1 else "hunt"
+    return f"{names[:1].upper()}{names[1:]} {verb} you."
+
+
+def stopped_by_body(enemy: str) -> str:
+    return f"Stopped: {with_article(enemy)} is ahead."
+
+
+def name_keys(text: str, phrases: Mapping[str, str]) -> str:
+    """Return a message with the keys, or the words, of the commands that it names in braces."""
+    return re.sub(r"\{(\w+)\}", lambda found: phrases.get(found[1], found[0]), text)
+
+
+MAX_NAMES_WIDTH = 40
+"""Columns of names in a warning: longer ones are only counted, so that it fits on two rows."""
+
+
+def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
+    """Return that those enemies can strike on every way, and what it costs; without a full stop.
+
+    `damage` are the HP that a turn in which all of them hit takes, of `hp`.
+    """
+    text = name_or_count(enemies)
+    killing = " and may kill you" if damage >= hp else ""
+    return f"{text[0].upper()}{text[1:]} can strike you on the way{killing} ({damage} HP at worst)"
+
+
+def name_or_count(enemies: Sequence[str]) -> str:
+    """Return names as a list if that is short, else only their number; empty if there are none."""
+    names = count_names(enemies) if enemies else ""
+    return names if len(names) <= MAX_NAMES_WIDTH else f"{len(enemies)} enemies"
+
+
+def count_names(names: Sequence[str]) -> str:
+    """Return names as a list, each once: `an elf, 2 orcs and a dwarf`."""
+    return join_list(
+        [
+            with_article(name) if count == 1 else f"{count} {plural(name)}"
+            for name, count in Counter(names).items()
+        ]
+    )
+
+
+def go_on_question(reason: str, question: str) -> str:
+    return f"{reason} {question} (y/n)"
+
+
+def second_press_hint(reason: str, key: str, purpose: str) -> str:
+    press = f"press {key}" if key else "click there"
+    return f"{reason}: {press} again {purpose}."

@@ -19,7 +19,7 @@ from cc3k.play.commands import (
     MetaCommand,
 )
 from cc3k.play.fights import Fight
-from cc3k.play.help import goal_sentence, race_sentences
+from cc3k.play.help import race_sentences
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -38,6 +38,8 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     Message,
     capitalized,
+    goal_sentence,
+    name_keys,
     race_prompt,
 )
 from cc3k.play.plain_answers import (
@@ -68,7 +70,6 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.stop_messages import name_keys
 from cc3k.play.targets import (
     TRAVEL_GOALS,
     options_after,

@@ -101,7 +101,8 @@ SENTENCES: Mapping[type[Event] | tuple[type[Event], bool | str], Sentence] = {
     ),
     Looted: Sentence("PC takes {gold} gold from {enemy}.", "You take {gold} gold from {enemy}."),
     Stole: Sentence("PC steals {gold} gold.", "You steal {gold} gold."),
-    Provoked: Sentence(*["Every {enemy_kind} is hostile from now on."] * 2),
+    (Provoked, False): Sentence(*["Every {enemy_kind} is hostile from now on."] * 2),
+    (Provoked, True): Sentence(*["The {enemy_kind} is hostile from now on."] * 2),
     (FreezeToggled, True): Sentence(*["Enemies stand still."] * 2),
     (FreezeToggled, False): Sentence(*["Enemies move again."] * 2),
     ExpansionEvent: Sentence("{document_text}", "{spoken_text}"),  # it brings its own row
@@ -123,6 +124,8 @@ def sentence_of(event: Event) -> Sentence:
             case = victim == PC
         case Drank(before=before, after=after):
             case = before is not None and after is not None
+        case Provoked(is_alone=is_alone):
+            case = is_alone
         case FreezeToggled(enemies_frozen):
             case = enemies_frozen
         case _:

@@ -9,7 +9,7 @@ from attrs import Factory, field
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event
+from cc3k.engine.events import Descended, Event, Moved
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
@@ -87,11 +87,11 @@ class Session:
     behind them, and `last_refusal` is the reason if the command was refused. The `observer` is
     called for every game and command. `games_started` counts games: the k-th game of a seed is
     always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
-    far, with the turn after each. The optional `message_log` and its `tally` are about the current
-    game. `journeys` is what commands of many turns remember, and `note` what a screen showed when a
-    resumed game was left. `daily_date` is the date of a daily game, such as `2026-11-22`, else
-    empty. A `tutorial` lasts one game; the next one is played on floors furnished at random.
-    `command_table` has the commands of its games.
+    far, each with the number of turns and free steps up to it. The optional `message_log` and its
+    `tally` are about the current game. `journeys` is what commands of many turns remember, and
+    `note` what a screen showed when a resumed game was left. `daily_date` is the date of a daily
+    game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the next one is played on
+    floors furnished at random. `command_table` has the commands of its games.
     """
 
     rules: Rules
@@ -285,12 +285,21 @@ class Session:
         return True
 
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
+        turns = game.turns
         try:
             self._set_events(game, game.play(action))
         except Impossible as refusal:
             self._set_refusal(refusal.reason)
         if self.is_practice:
-            self._commands_done.append((command_words, game.turns))
+            # a step that takes no turn is taken back by itself (Y33)
+            is_free_step = game.turns == turns and any(map(_is_step, self.last_events))
+            number = self._last_number + (game.turns > turns or is_free_step)
+            self._commands_done.append((command_words, number))
+
+    @property
+    def _last_number(self) -> int:
+        """The number of turns and free steps that practice can take back."""
+        return self._commands_done[-1][1] if self._commands_done else 0
 
     def _set_events(self, game: GameState, events: tuple[Event, ...]) -> None:
         self.last_events, self.last_refusal = events, None
@@ -328,9 +337,10 @@ class Session:
         return False
 
     def _undo_turn(self, game: GameState) -> None:
-        """Undo the last turn: play the game again up to the turn before it."""
-        kept = [words for words, turns in self._commands_done if turns < game.turns]
-        if not game.turns:
+        """Undo the last turn, or free step: play the game again up to the one before it."""
+        last = self._last_number
+        kept = [words for words, number in self._commands_done if number < last]
+        if not last:
             self._set_refusal(NothingToUndo())
             return
         anew = self._new_game(game.race)
@@ -338,3 +348,7 @@ class Session:
             self._play_action(anew, words, self.command_table.actions[words])
         if self.observer is not None:
             self.observer.commands_undone(self, len(kept))
+
+
+def _is_step(event: Event) -> bool:
+    return isinstance(event, Moved | Descended)

@@ -6,9 +6,8 @@ from itertools import pairwise
 from attrs import evolve
 
 from cc3k.engine.game import GameState
-from cc3k.play.messages import article, count_text, join_list
+from cc3k.play.messages import article, count_names, count_text, join_list
 from cc3k.play.sentences import ending_sentence
-from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import FloorTally, GameTally
 
 MOST_LINES = 10

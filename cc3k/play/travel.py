@@ -25,7 +25,18 @@ from cc3k.play.interruptions import (
     TravelPolicy,
 )
 from cc3k.play.look import barred_stairs_message
-from cc3k.play.messages import join_list
+from cc3k.play.messages import (
+    ALREADY_BESIDE,
+    ALREADY_THERE,
+    NO_GOAL_HERE,
+    NO_PATH,
+    POTION_AHEAD,
+    WAY_CLOSED,
+    danger_on_the_way,
+    join_list,
+    stopped_by_body,
+    stopped_by_enemy,
+)
 from cc3k.play.paths import (
     NEAR_STEPS,
     WARY_STEPS,
@@ -37,17 +48,6 @@ from cc3k.play.paths import (
     find_steps,
     may_a_way_open,
     roamers_beyond,
-)
-from cc3k.play.stop_messages import (
-    ALREADY_BESIDE,
-    ALREADY_THERE,
-    NO_GOAL_HERE,
-    NO_PATH,
-    POTION_AHEAD,
-    WAY_CLOSED,
-    danger_on_the_way,
-    stopped_by_body,
-    stopped_by_enemy,
 )
 
 GoalFinder: TypeAlias = Callable[[GameView], list[Cell]]

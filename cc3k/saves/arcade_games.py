@@ -99,13 +99,12 @@ class ArcadeRecorder:
         self._ledger.close()
         file = open_existing_journal(path, self._ledger.writer)
         try:
-            record, written = _read_unfinished(path)
-            file.continue_from(written)
+            record, file.written = _read_unfinished(path)
         except BaseException:
             file.close()
             raise
         self._ledger.go_on(file)
-        self._ledger.notices.extend([LAST_COMMAND_LOST] * written.has_torn_line)
+        self._ledger.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
         self._digest = record.steps[-1].digest if record.steps else None
         self.header = record.header
         self._ledger.record(f"{OPENED_WORD} process {os.getpid()}")

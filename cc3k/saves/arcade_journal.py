@@ -8,7 +8,7 @@ the inputs to a new game, and comparing.
 import re
 from typing import BinaryIO, NamedTuple
 
-from attrs import define, field, frozen
+from attrs import evolve, frozen
 
 from cc3k.saves.ledger import MAX_SHOWN, LineReader, WrittenLines, matching
 
@@ -86,11 +86,17 @@ def arcade_footer_lines(timestamp: str) -> list[str]:
 def read_arcade_journal(source: BinaryIO, name: str) -> StoredArcadeJournal:
     """Read a journal called `name`; raise `JournalError` if it is damaged."""
     lines = LineReader(source, name, max_bytes=MAX_LINE_BYTES)
-    body = _ArcadeBody(_read_header(lines))
+    begun, steps, is_over = _read_header(lines), list[ArcadeStep](), False
     for payload in lines:
-        if not body.accept_line(payload):
+        step, word = _parse_step(payload), payload.partition(" ")[0]
+        is_other = payload == OVER_WORD or word in (OPENED_WORD, CLOSED_WORD)
+        if is_over or not (step or is_other):
             raise lines.error(ascii(payload[:MAX_SHOWN]), "an input and a checksum")
-    return StoredArcadeJournal(body.to_record(), lines.written)
+        is_over = payload == OVER_WORD
+        if step is not None:
+            steps.append(step)
+    record = evolve(begun, steps=tuple(steps), is_over=is_over)
+    return StoredArcadeJournal(record, lines.written)
 
 
 def _read_header(lines: LineReader) -> ArcadeRecord:
@@ -113,33 +119,15 @@ def _text_of(lines: LineReader, payload: str) -> str:
         raise lines.error(ascii(payload[:MAX_SHOWN]), "a line of text") from error
 
 
-@define(eq=False)
-class _ArcadeBody:
-    """Collects the lines after the header."""
-
-    header: ArcadeRecord
-    steps: list[ArcadeStep] = field(factory=list)
-    is_over: bool = False
-
-    def accept_line(self, payload: str) -> bool:
-        word, _, rest = payload.partition(" ")
-        if self.is_over:
-            return False
-        if word == INPUT_WORD and (found := _STEP_PATTERN.fullmatch(rest)):
-            try:
-                self.steps.append(ArcadeStep(unescape_line(found[2]), int(found[1], 16)))
-            except ValueError:
-                return False
-            return True
-        self.is_over = payload == OVER_WORD
-        return self.is_over or word in {OPENED_WORD, CLOSED_WORD}
-
-    def to_record(self) -> ArcadeRecord:
-        begun = self.header
-        return ArcadeRecord(begun.game, begun.begun, begun.header, tuple(self.steps), self.is_over)
+_STEP_PATTERN = re.compile(rf"{INPUT_WORD} ([0-9a-f]{{8}}) (.*)", re.ASCII)
 
 
-_STEP_PATTERN = re.compile(r"([0-9a-f]{8}) (.*)", re.ASCII)
+def _parse_step(payload: str) -> ArcadeStep | None:
+    found = _STEP_PATTERN.fullmatch(payload)
+    try:
+        return None if found is None else ArcadeStep(unescape_line(found[2]), int(found[1], 16))
+    except ValueError:
+        return None
 
 
 def is_arcade_journal(start: bytes) -> bool:

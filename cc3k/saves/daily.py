@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 
 from attrs import frozen
 
+from cc3k.play.messages import daily_label
 from cc3k.saves.disk import Disk
 from cc3k.saves.index import find_results, open_journals
 from cc3k.saves.journal import read_header
@@ -89,6 +90,14 @@ def claim_daily_attempt(
     finally:
         if descriptor is not None:
             disk.close(descriptor)
+
+
+def describe_daily_practice(attempt: DailyAttempt, today: str) -> str:
+    if attempt.date > today:
+        later = daily_label(attempt.date)
+        return f"{later} has been begun, but the clock says {today}: this is practice."
+    had = "is played" if attempt.is_over else "has been begun"
+    return f"{daily_label(attempt.date)} {had}: this is practice."
 
 
 def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAttempt]:

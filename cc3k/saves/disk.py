@@ -20,6 +20,9 @@ PARTIAL_SUFFIX = ".part"
 PRIVATE_FILE, PRIVATE_FOLDER, OTHERS = 0o600, 0o700, 0o077
 """Modes of new files and folders, and the umask that hides them from others."""
 
+SAFE_FLAGS = os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+"""Flags with which every file is opened for writing."""
+
 MAX_NAMES = 1_000_000
 """Most names to try; no folder has room for so many files."""
 
@@ -51,10 +54,9 @@ class Disk:
 
     def open(self, path: str, flags: int) -> int:
         """Open a file for writing without following symbolic links; return its descriptor."""
-        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
         try:
             with owner_only_umask():
-                return os.open(path, flags, PRIVATE_FILE)
+                return os.open(path, flags | SAFE_FLAGS, PRIVATE_FILE)
         except OSError as error:
             if error.errno == errno.ELOOP:
                 raise OSError(errno.ELOOP, "A symbolic link, which is not followed") from error
@@ -290,8 +292,7 @@ class _SharedDisk(Disk):
     """
 
     def open(self, path: str, flags: int) -> int:
-        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
-        return os.open(path, flags, DEFAULT_FILE_MODE)
+        return os.open(path, flags | SAFE_FLAGS, DEFAULT_FILE_MODE)
 
     def sync(self, descriptor: int) -> None:
         """Do nothing."""
@@ -307,8 +308,7 @@ class _FolderDisk(_SharedDisk):
         self._folder = folder
 
     def open(self, path: str, flags: int) -> int:
-        flags |= os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
-        return os.open(path, flags, DEFAULT_FILE_MODE, dir_fd=self._folder)
+        return os.open(path, flags | SAFE_FLAGS, DEFAULT_FILE_MODE, dir_fd=self._folder)
 
     def rename(self, path: str, target: str) -> None:
         os.replace(path, target, src_dir_fd=self._folder, dst_dir_fd=self._folder)

@@ -9,6 +9,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.messages import (
     article,
+    count_names,
     count_text,
     end_rows,
     plural,
@@ -18,7 +19,6 @@ from cc3k.play.messages import (
 )
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import count_names
 from cc3k.play.tally import GameTally
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
 

@@ -10,13 +10,9 @@ from contextlib import contextmanager
 from cc3k.saves.replay import RulesMismatch
 
 
-class ExpansionFailed(RulesMismatch):
-    """An error of an expansion of another package while a recorded game is replayed."""
-
-
 @contextmanager
 def blaming_expansions() -> Iterator[None]:
-    """Raise `ExpansionFailed` for whatever an expansion of another package raises in this block.
+    """Raise `RulesMismatch` for whatever an expansion of another package raises in this block.
 
     A recorded game that cannot be replayed for that must not keep anybody from playing another.
     """
@@ -26,7 +22,7 @@ def blaming_expansions() -> Iterator[None]:
         text = describe_failure(error)
         if not text:
             raise
-        raise ExpansionFailed(text) from error
+        raise RulesMismatch(text) from error
 
 
 def describe_expansion_error(error: Exception, traceback_variable: str) -> list[str]:

@@ -12,12 +12,17 @@ from cc3k.saves.paths import shipped_layouts
 
 def load_layout(path_or_name: str, rules: Rules, timeout_seconds: float = PIPE_TIMEOUT) -> Layout:
     """Read the layout file of that name, as `read_layout_bytes` finds it; raise `LayoutError`."""
-    try:
-        data = read_layout_bytes(path_or_name, timeout_seconds)
-    except UnreadableError as error:
-        message = f"{printable_name(path_or_name)}: {error}"
-        raise LayoutError(message) from error
+    data = read_named_layout(path_or_name, timeout_seconds)
     return parse_layout_file(data, path_or_name, rules)
+
+
+def read_named_layout(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
+    """Return the same bytes as `read_layout_bytes`; raise `LayoutError`, which names the file."""
+    try:
+        return read_layout_bytes(name, timeout)
+    except UnreadableError as error:
+        message = f"{printable_name(name)}: {error}"
+        raise LayoutError(message) from error
 
 
 def parse_layout_file(data: bytes, name: str, rules: Rules) -> Layout:

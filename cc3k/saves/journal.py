@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import BinaryIO
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
+from cc3k.engine.values import define, frozen
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.messages import ScreenNote
 from cc3k.play.quoting import escape_to_ascii
@@ -211,7 +212,7 @@ def read_journal(source: BinaryIO, name: str) -> StoredJournal:
 
 def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> StoredJournal:
     """Read the lines after the beginning; raise `JournalError` if they are damaged."""
-    body = _BodyReader(header, start)
+    body = _BodyReader(Record(header, start))
     try:
         for payload in lines:
             if not body.accept_line(payload):
@@ -248,20 +249,16 @@ def _read_header(lines: LineReader) -> Header:
 class _BodyReader:
     """Collects the lines after the header."""
 
-    header: Header
-    start: StateFingerprint
+    record: Record
     steps: list[RecordStep] = field(factory=list)
     notes: list[tuple[int, ScreenNote]] = field(factory=list)
-    ending: str = ""
-    opened_by: str = ""
-    ended_at: str = ""
-    result: Score | None = None
     news: list[str] = field(factory=list)
 
     def accept_line(self, payload: str) -> bool:
-        if self.ending:
+        record = self.record
+        if record.ending:
             return False
-        pattern = _step_pattern(has_expansions=bool(self.header.expansions))
+        pattern = _step_pattern(has_expansions=bool(record.header.expansions))
         step, other = pattern.fullmatch(payload), payload.partition(" ")
         match other:
             case _ if step is not None:
@@ -270,33 +267,35 @@ class _BodyReader:
                 del self.steps[int(count) :]
                 self.notes.clear()  # the message log began anew
             case [word, _, holder] if word == OPENED_WORD and holder and holder.isprintable():
-                self.opened_by = holder
+                self.record = evolve(record, opened_by=holder)
             case [word, _, text] if word == NOTE_WORD and (note := _parse_note(text)) is not None:
                 self.notes.append((len(self.steps), note))
             case [word, _, path] if word == DRAWN_IN and path.isprintable():
-                self.header = evolve(self.header, layout_path=path)
+                self.record = evolve(record, header=evolve(record.header, layout_path=path))
             case [word, _, text] if word == NEWS_WORD and text.isprintable():
                 self.news.append(text)
             case [word, _, time] if word == CLOSED and is_timestamp(time):
-                self.ended_at = time
+                self.record = evolve(record, ended_at=time)
             case [word, *_] if word == END_WORD and (end := parse_end_line(payload)) is not None:
-                self.ending, self.result = end.ending, end.result
-                self.ended_at = self.ended_at if end.result is None else end.result.date
+                time = record.ended_at if end.result is None else end.result.date
+                self.record = evolve(record, ending=end.ending, result=end.result, ended_at=time)
             case _:
                 return False
         return True
 
     def _is_valid_undo(self, count: str) -> bool:
         """Tell whether an undo may leave that many commands; only practice has undo."""
-        is_practice = self.header.game_kind == PRACTICE
+        is_practice = self.record.header.game_kind == PRACTICE
         return is_practice and count.isdecimal() and int(count) <= len(self.steps)
 
     def to_record(self) -> Record:
-        steps, ended = tuple(self.steps), self.ended_at if self.ending else ""
-        notes, result = tuple(self.notes), self.result
-        begun = self.header, self.start
-        told = tuple(self.news)
-        return Record(*begun, steps, self.ending, self.opened_by, ended, notes, result, news=told)
+        return evolve(
+            self.record,
+            steps=tuple(self.steps),
+            notes=tuple(self.notes),
+            news=tuple(self.news),
+            ended_at=self.record.ended_at if self.record.ending else "",
+        )
 
 
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"

@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
-from functools import partial
 from itertools import chain, islice
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import evolve, field
 
+from cc3k.engine.values import define, frozen
 from cc3k.play.messages import NO_FLOCK, SAVING_AGAIN, not_saved_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import (
@@ -125,18 +125,13 @@ def add_marker(disk: Disk, path: str) -> None:
 class JournalFile:
     """A journal open for writing, locked by this process.
 
-    Lines that cannot be written are kept and written with the next one, so a disk that is full for
-    a while leaves no gap. The first `valid_bytes` bytes are on disk; with `has_torn_line`, half a
-    line may follow them.
+    What is `written` is on disk. What is appended follows it, once a torn last line is removed.
     """
 
     path: str
     _descriptor: int
     _writer: WriterContext
-    checksum: int = field(default=0, init=False)
-    valid_bytes: int = field(default=0, init=False)
-    has_torn_line: bool = field(default=False, init=False)
-    _unwritten: str = field(default="", init=False)
+    written: WrittenLines = field(factory=WrittenLines, init=False)
     is_locked: bool = field(default=False, init=False)
 
     def lock(self) -> None:
@@ -149,45 +144,34 @@ class JournalFile:
         if not is_same_file(self.path, self._descriptor):  # replaced by another process meanwhile
             raise JournalLocked(errno.EAGAIN, GONE_ON)
 
-    def continue_from(self, written: WrittenLines) -> None:
-        """Append after the valid lines of the file; remove a torn last line first."""
-        self.valid_bytes, self.checksum = written.valid_bytes, written.checksum
-        self.has_torn_line = written.has_torn_line
-
     def append(self, *payloads: str) -> None:
-        """Append lines; raise `OSError` if they, or earlier ones, cannot be written.
-
-        It is also raised if the open file is no longer the one at its path.
-        """
-        lines, self.checksum = add_checksums(payloads, self.checksum)
-        self._unwritten += lines
+        """Append lines, all or none; raise `OSError` if they cannot be written."""
+        lines, checksum = add_checksums(payloads, self.written.checksum)
+        data = lines.encode("ascii")
         self._remove_torn_line()
-        data = self._unwritten.encode("ascii")
         try:
             write_all(self._writer.disk, self._descriptor, data)
             if self._writer.fsync:
                 self.sync()
         except OSError:
-            self.has_torn_line = True
+            self.written = evolve(self.written, has_torn_line=True)
             with suppress(OSError):
                 self._remove_torn_line()
             raise
-        self.valid_bytes += len(data)
-        self._unwritten = ""
-        self.check_in_place()
+        self.written = WrittenLines(self.written.valid_bytes + len(data), checksum)
 
     def check_in_place(self) -> None:
         """Raise `OSError` if the file at its path is no longer the journal as it was written."""
         name = printable_name(self.path)
         if not is_same_file(self.path, self._descriptor):
             raise FileNotFoundError(errno.ENOENT, f"its journal is no longer at {name}")
-        if os.fstat(self._descriptor).st_size < self.valid_bytes:
+        if os.fstat(self._descriptor).st_size < self.written.valid_bytes:
             raise OSError(errno.EIO, f"its journal has been cut short at {name}")
 
     def _remove_torn_line(self) -> None:
-        if self.has_torn_line:
-            self._writer.disk.truncate(self._descriptor, self.valid_bytes)
-            self.has_torn_line = False
+        if self.written.has_torn_line:
+            self._writer.disk.truncate(self._descriptor, self.written.valid_bytes)
+            self.written = evolve(self.written, has_torn_line=False)
 
     def sync(self) -> None:
         self._writer.disk.sync(self._descriptor)
@@ -276,10 +260,11 @@ class LedgerWriter:
     """A file of lines, created or opened with the first line that can be written.
 
     The recorders of the dungeon and of the arcade give it the header, a line for each command, and
-    the ending. Lines that cannot be written are tried again with the next one, whenever the player
-    is asked for a key, and at the end; so is the ending of a game that is over. Problems are
-    collected in `notices`. `_open_file` creates or opens the file; `_pending_lines` wait for that.
-    `_ended` are copies of this for files whose ending is not written yet.
+    the ending. Lines that cannot be written are `_waiting`: they are tried again with the next one,
+    whenever the player is asked for a key, and at the end; so is the ending of a game that is over.
+    So a disk that is full for a while leaves no gap. Problems are collected in `notices`.
+    `_open_file` creates or opens the file. `_ended` are copies of this for files whose ending is
+    not written yet.
     """
 
     writer: WriterContext
@@ -287,7 +272,7 @@ class LedgerWriter:
     file: JournalFile | None = field(default=None, init=False)
     is_failing: bool = field(default=False, init=False)
     _open_file: OpenFile | None = field(default=None, init=False)
-    _pending_lines: list[str] = field(factory=list, init=False)
+    _waiting: list[str] = field(factory=list, init=False)
     _ended: "list[LedgerWriter]" = field(factory=list, init=False)
     _noticed_no_flock: bool = field(default=False, init=False)
 
@@ -310,7 +295,7 @@ class LedgerWriter:
     def begin(self, find_path: Callable[[], str], *lines: str) -> None:
         """Begin a file with these lines; `find_path` returns its path, or raises `OSError`."""
         self._open_file = lambda lines: create_journal(find_path(), self.writer, lines)
-        self.is_failing, self._pending_lines = False, []
+        self.is_failing, self._waiting = False, []
         self.record(*lines)
 
     def go_on(self, file: JournalFile) -> None:
@@ -320,13 +305,14 @@ class LedgerWriter:
 
     def go_on_unwritten(self, open_file: OpenFile, notice: str) -> None:
         """Append to an existing file as soon as it can be opened; the notice says why it cannot."""
-        self._open_file, self.is_failing, self._pending_lines = open_file, True, []
+        self._open_file, self.is_failing, self._waiting = open_file, True, []
         self.notices.append(notice)
 
     def record(self, *lines: str) -> None:
         """Write lines; where nothing is recorded, do nothing."""
         if self.is_open:
-            self._try_write(partial(self._append, *lines))
+            self._waiting += lines
+            self._try_write()
 
     def finish(self, *lines: str) -> None:
         """Write the last lines and close the file; later, if the disk fails now."""
@@ -353,10 +339,8 @@ class LedgerWriter:
 
     def try_again(self) -> None:
         """Write what could not be written; add a notice if the file has disappeared."""
-        if self.is_failing:
-            self.record()
-        elif self.file is not None:
-            self._try_write(self.file.check_in_place)
+        if self.is_failing or self.file is not None:
+            self._try_write()
         self._close_ended()
 
     def take_notices(self) -> list[str]:
@@ -378,12 +362,12 @@ class LedgerWriter:
 
     def _forget(self) -> None:
         self.file, self._open_file = None, None
-        self.is_failing, self._pending_lines = False, []
+        self.is_failing, self._waiting = False, []
 
-    def _try_write(self, write: Callable[[], None]) -> None:
-        """Write something; note the first failure once, and when writing works again."""
+    def _try_write(self) -> None:
+        """Write what waits; note the first failure once, and when writing works again."""
         try:
-            write()
+            self._write_waiting()
         except OSError as error:
             if not self.is_failing:
                 self.notices.append(not_saved_message(error.strerror or str(error)))
@@ -393,16 +377,16 @@ class LedgerWriter:
                 self.notices.append(SAVING_AGAIN)
             self.is_failing = False
 
-    def _append(self, *lines: str) -> None:
-        """Append lines to the file, which is opened with the first that can be written."""
-        if self.file is not None:
-            self.file.append(*lines)
-            return
-        assert self._open_file is not None  # noqa: S101 - it was begun
-        self._pending_lines += lines
-        self.file = self._open_file(self._pending_lines)
-        self._pending_lines = []
-        self._add_no_flock_notice()
+    def _write_waiting(self) -> None:
+        """Append what waits to the file, which is opened with the first that can be written."""
+        if self.file is None:
+            assert self._open_file is not None  # noqa: S101 - it was begun
+            self.file = self._open_file(self._waiting)
+            self._add_no_flock_notice()
+        elif self._waiting:
+            self.file.append(*self._waiting)
+        self._waiting = []
+        self.file.check_in_place()
 
     def _add_no_flock_notice(self) -> None:
         if self.file is not None and not self.file.is_locked and not self._noticed_no_flock:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 from zlib import crc32
 
-from attrs import define, frozen
+from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
     from cc3k.saves.record import Record

@@ -156,11 +156,6 @@ def read_journal_by_name(name: str, home: str | None) -> StoredJournal:
         raise UnreadableError(message) from error
 
 
-def journal_source(name: str, home: str | None) -> str | int:
-    """Return the path of the journal that a name stands for, or 0 for standard input."""
-    return 0 if name == STANDARD_INPUT else find_journal(name, home)
-
-
 def _read_standard_input() -> BinaryIO:
     """Return standard input, which may come as slowly as it likes."""
     if sys.stdin is None:

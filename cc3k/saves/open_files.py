@@ -93,14 +93,12 @@ def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> by
         return stream.read(max_bytes + 1)
 
 
-def open_regular(
-    path: str, opener: Callable[[str, int], int] | None = None, flags: int = os.O_RDONLY
-) -> BufferedReader:
+def open_regular(path: str, opener: Callable[[str, int], int] | None = None) -> BufferedReader:
     """Open a regular file for reading; raise `OSError` for anything else, without waiting for it.
 
     An `opener` such as `open_without_links` opens it in another way.
     """
-    descriptor = (opener or open_without_waiting)(path, flags)
+    descriptor = (opener or open_without_waiting)(path, os.O_RDONLY)
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)
@@ -120,10 +118,18 @@ def read_regular(
     return data
 
 
-def is_null_device(path: str) -> bool:
-    """Tell whether a file is the null device, which reads as an empty file; raise `OSError`."""
+def read_input_file(path: str, max_bytes: int) -> bytes:
+    """Return the contents of a regular file, a pipe, or the null device, which is an empty one.
+
+    Raises `OSError`, also for more than `max_bytes`, and ValueError as `read_limited` does.
+    """
     found, null = os.stat(path), os.stat(os.devnull)
-    return stat.S_ISCHR(found.st_mode) and found.st_rdev == null.st_rdev
+    if stat.S_ISCHR(found.st_mode) and found.st_rdev == null.st_rdev:
+        return b""
+    data = read_limited(path, max_bytes)
+    if len(data) > max_bytes:
+        raise OSError(None, f"more than {max_bytes:,} bytes")
+    return data
 
 
 def open_without_waiting(path: str, flags: int = os.O_RDONLY) -> int:

@@ -38,43 +38,37 @@ HOME_NAME_REGEX = (
 def home_folder(environ: Mapping[str, str]) -> str | None:
     """Return the home folder: `CC3K_HOME`, or the XDG state folder's `cc3k`; or None.
 
-    A relative path is accepted only in `CC3K_HOME`; the XDG rules ignore it elsewhere.
+    A relative path is accepted only in `CC3K_HOME`.
     """
     named = environ.get("CC3K_HOME", "")
-    if named:
-        return os.path.abspath(named)
-    usual = os.path.join(environ.get("HOME", ""), ".local", "state")
-    folder = next(filter(os.path.isabs, (environ.get("XDG_STATE_HOME", ""), usual)), None)
+    return os.path.abspath(named) if named else _xdg_folder(environ, "STATE", ".local/state")
+
+
+def config_path(environ: Mapping[str, str]) -> str | None:
+    """Return the configuration file: `CC3K_CONFIG`, or the usual one if it exists; or None."""
+    named = environ.get("CC3K_CONFIG", "")
+    folder = _xdg_folder(environ, "CONFIG", ".config")
+    if named or folder is None:
+        return named or None
+    path = os.path.join(folder, "config.toml")
+    return path if os.path.lexists(path) else None
+
+
+def user_cache_folder(environ: Mapping[str, str]) -> str | None:
+    """Return the folder of what can be fetched anew: `cc3k` in the XDG cache folder; or None."""
+    return _xdg_folder(environ, "CACHE", ".cache")
+
+
+def _xdg_folder(environ: Mapping[str, str], kind: str, usual: str) -> str | None:
+    """Return our folder in one of the XDG rules, which ignore relative paths; None without any."""
+    places = environ.get(f"XDG_{kind}_HOME", ""), os.path.join(environ.get("HOME", ""), usual)
+    folder = next(filter(os.path.isabs, places), None)
     return None if folder is None else os.path.join(folder, "cc3k")
 
 
 def path_of_snapshot(home: str, journal: str) -> str:
     """Return where a home folder has the snapshot of a journal, if it has one."""
     return os.path.join(home, SNAPSHOTS_FOLDER, os.path.basename(journal))
-
-
-def config_path(environ: Mapping[str, str]) -> str | None:
-    """Return the configuration file: `CC3K_CONFIG`, or the usual path if there is a file; or None.
-
-    The XDG rules ignore relative paths.
-    """
-    named = environ.get("CC3K_CONFIG", "")
-    if named:
-        return named
-    folders = (environ.get("XDG_CONFIG_HOME", ""), f"{environ.get('HOME', '')}/.config")
-    folder = next(filter(os.path.isabs, folders), "")
-    path = os.path.join(folder, "cc3k", "config.toml")
-    return path if folder and os.path.lexists(path) else None
-
-
-def user_cache_folder(environ: Mapping[str, str]) -> str | None:
-    """Return the folder of what can be fetched anew: `cc3k` in the XDG cache folder; or None.
-
-    The XDG rules ignore relative paths.
-    """
-    usual = os.path.join(environ.get("HOME", ""), ".cache")
-    folder = next(filter(os.path.isabs, (environ.get("XDG_CACHE_HOME", ""), usual)), None)
-    return None if folder is None else os.path.join(folder, "cc3k")
 
 
 _LAYOUT_SUFFIX = ".txt"

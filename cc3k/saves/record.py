@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from attrs import frozen
-
 from cc3k.engine.game import GameState
+from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
 from cc3k.play.messages import ScreenNote, cause_of_death, feats_of
 

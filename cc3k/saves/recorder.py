@@ -4,14 +4,15 @@ import errno
 import os
 import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import field
 
 from cc3k.content.layout.text import LayoutError, format_layout
+from cc3k.engine.events import Descended
 from cc3k.engine.game import GameState
+from cc3k.engine.values import define
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_OVER,
@@ -76,26 +77,13 @@ from cc3k.saves.record import (
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 from cc3k.saves.seals import sealed_line
 
-if TYPE_CHECKING:
-    from cc3k.saves.daily import DailyAttempt
-
-
-def describe_daily_practice(attempt: "DailyAttempt", today: str) -> str:
-    if attempt.date > today:
-        later = daily_label(attempt.date)
-        return f"{later} has been begun, but the clock says {today}: this is practice."
-    had = "is played" if attempt.is_over else "has been begun"
-    return f"{daily_label(attempt.date)} {had}: this is practice."
-
-
 READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
 
 
-MANY_STEPS, FEW_STEPS = 1_000, 500
-"""After how many commands a snapshot is taken in any case, and how many are worth one at the end.
-
-So many are played again in an instant."""
+MANY_STEPS, FEW_STEPS = 10_000, 500
+"""After how many commands a snapshot is taken in any case, and how many are worth one at stairs
+and at the end: they are played again for it, which nobody waits for in the midst of a fight."""
 
 MAX_NOTE_LETTERS = 500
 """Letters of a note at most, so that it fits into a line of a journal."""
@@ -167,12 +155,15 @@ class Recorder:
         """Start a journal for a new game; only the first daily game of a date is scored."""
         assert session.game is not None  # noqa: S101 - it has just been started
         self.finished_path = ""
-        if not session.daily_date or session.is_practice:
+        if not session.daily_date or session.is_practice or self.home is None:
             self._start_journal(session, session.game, self.game_kind)
             return
-        date = session.daily_date
+        # Imported here for a fast start: most games are none of a day.
+        from cc3k.saves.daily import claim_daily_attempt, describe_daily_practice
+
+        date, tags, disk = session.daily_date, session.rules.expansion_tags, self.writer.disk
         try:
-            with self._claim_daily(date, session.rules.expansion_tags) as earlier:
+            with claim_daily_attempt(self.home, disk, date, tags) as earlier:
                 session.is_practice = earlier is not None
                 if earlier is not None:
                     self.notices.append(describe_daily_practice(earlier, date))
@@ -181,17 +172,6 @@ class Recorder:
             self.notices.append(attempt_unknown_message(daily_label(date), describe_error(error)))
             session.is_practice = True
             self._start_journal(session, session.game, PRACTICE)
-
-    def _claim_daily(
-        self, date: str, tags: Sequence[str]
-    ) -> "AbstractContextManager[DailyAttempt | None]":
-        """Lock the daily game of a date against other processes; the context is an earlier one."""
-        # Imported here for a fast start: most games are none of a day.
-        from cc3k.saves.daily import claim_daily_attempt
-
-        if self.home is None:
-            return nullcontext()
-        return claim_daily_attempt(self.home, self.writer.disk, date, tags)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
         layout, begun = format_layout(session.floor_layouts), self._started_at
@@ -226,7 +206,8 @@ class Recorder:
             self._finish_game(session, game, line)
         else:
             self._ledger.record(line)
-            self._take_snapshot(MANY_STEPS)
+            is_at_stairs = any(isinstance(event, Descended) for event in session.last_events)
+            self._take_snapshot(FEW_STEPS if is_at_stairs else MANY_STEPS)
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
         self._note = ScreenNote()
@@ -337,7 +318,7 @@ class Recorder:
             file = replace_damaged_journal(file, journal.record, self.writer)
             self.notices.append(journal.damage)
             return file
-        file.continue_from(journal.written)
+        file.written = journal.written
         self.notices.extend([LAST_COMMAND_LOST] * journal.written.has_torn_line)
         return file
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from attrs import fields, frozen
+from attrs import fields
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.values import frozen
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.record import (

@@ -108,7 +108,7 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     record, last = journal.record, journal.record.last_state
     file = open_existing_journal(game.path, writer)
     try:
-        file.continue_from(journal.written)
+        file.written = journal.written
         now = format_timestamp(time.time())
         score = score_of_header(record.header, game.name, now)._replace(
             gold=last.gold,

@@ -171,8 +171,7 @@ LABEL_WIDTH = 14
 
 def summary_lines(statistics: GameStatistics) -> list[str]:
     total, best = statistics.total, statistics.best_score
-    games = "1 game" if total.games == 1 else f"{total.games} games"
-    lines = [f"{games}: {_results_text(total)}"]
+    lines = [f"{count_text(total.games, 'game')}: {_results_text(total)}"]
     if best is not None:
         race = best.race[:LABEL_WIDTH].lower()
         lines.append(
@@ -190,11 +189,10 @@ def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
     if freeze.turns:
         share = round(100 * freeze.frozen_turns / freeze.turns)
         yield f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
-        games = "1 game" if freeze.unfrozen_games == 1 else f"{freeze.unfrozen_games} games"
+        games = count_text(freeze.unfrozen_games, "game")
         yield f"Without freeze: {games}, {freeze.won_unfrozen} won"
     if freeze.untold_games:
-        games = "1 game" if freeze.untold_games == 1 else f"{freeze.untold_games} games"
-        yield f"Not known of {games} of an earlier release"
+        yield f"Not known of {count_text(freeze.untold_games, 'game')} of an earlier release"
 
 
 def chart_lines(statistics: GameStatistics) -> Iterator[str]:

@@ -9,8 +9,9 @@ from time import monotonic
 from types import FrameType
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import field
 
+from cc3k.engine.values import define
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 KEY_REPEAT_SECONDS = 1.0

@@ -63,7 +63,8 @@ class _AppLoop:
 
     def run(self) -> int:
         """Show, wait and handle, until the program or a signal ends it; return the exit code."""
-        self._show_first_page()
+        self._show()
+        self._screen.load_codes()  # while the player reads the first page
         while not self._app.is_ended:
             self._show()
             ready = select.select(
@@ -109,11 +110,6 @@ class _AppLoop:
 
     def _has_key_waiting(self) -> bool:
         return bool(select.select([self._screen.keyboard_descriptor], [], [], 0)[0])
-
-    def _show_first_page(self) -> None:
-        """Show the first page at once; load the terminal's codes while the player reads it."""
-        self._show()
-        self._screen.load_codes()
 
     def _wait_seconds(self) -> float | None:
         if self._guard.timeout is not None:

@@ -241,7 +241,8 @@ class ArcadeScreen:
             column, row = map(int, key.split()[1:])
             text = board.click(row, column)
         else:
-            text = board.press(BOARD_KEYS.get(key, key)) if _is_board_key(key) else None
+            is_board_key = key in BOARD_KEYS or len(key) == 1
+            text = board.press(BOARD_KEYS.get(key, key)) if is_board_key else None
         if text is not None:
             self._take(text)
 
@@ -286,10 +287,6 @@ class ArcadeScreen:
 
     def _canvas(self, lines: list[Line]) -> Canvas:
         return Canvas.from_lines(self.columns, self.rows, lines)
-
-
-def _is_board_key(key: str) -> bool:
-    return key in BOARD_KEYS or len(key) == 1
 
 
 SHELL_KEYS = (

@@ -18,7 +18,6 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_rows
-from cc3k.play.help import goal_sentence, races_by_ease, single_row_goal
 from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
@@ -32,20 +31,21 @@ from cc3k.play.messages import (
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
     NEVER_MIND,
+    STOPPED_BY_KEY,
+    WEIGHING,
     Message,
     ScreenNote,
+    go_on_question,
+    goal_sentence,
     join_messages,
+    name_keys,
+    races_by_ease,
+    second_press_hint,
+    single_row_goal,
 )
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.stop_messages import (
-    STOPPED_BY_KEY,
-    WEIGHING,
-    go_on_question,
-    name_keys,
-    second_press_hint,
-)
 from cc3k.play.turn_reports import MessageRoom
 from cc3k.terminal.keys import MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
@@ -97,8 +97,9 @@ class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
     A `mode` covers the game or the menu: a question, a pager, a look around. `notices` replace the
-    messages of the last command until the next key. `running_command` is the command of many turns
-    that is being carried out. `offer` is what a second press of a key begins.
+    messages of the last command until the next key; `drawn_messages` are those of the Action row as
+    it was drawn last, None where something else was drawn. `running_command` is the command of many
+    turns that is being carried out. `offer` is what a second press of a key begins.
     """
 
     session: Session
@@ -110,6 +111,7 @@ class Console:
     endings: "Endings | None" = field(default=None, init=False)
     make_endings: "Callable[[], Endings] | None" = field(default=None, init=False)
     notices: tuple[Message, ...] = field(default=(), init=False)
+    drawn_messages: tuple[Message, ...] | None = field(default=None, init=False)
     mode: Mode | None = field(default=None, init=False)
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
@@ -337,16 +339,23 @@ class Console:
         fitted = voice.fit_turn(events, game.race, room, told)
         return () if game.outcome is not None and not room.holds(fitted) else fitted
 
-    def _layout(self, game: GameState, focus: Cell | None = None) -> ScreenLayout:
-        """Return the layout of the screen around a cell, or else around the hero."""
+    def _layout(
+        self, game: GameState, focus: Cell | None = None, rows: int | None = None
+    ) -> ScreenLayout:
+        """Return the layout of the screen around a cell, or else around the hero.
+
+        The `rows` of expansions are counted, if that has not been done.
+        """
         view = GameView(game)
+        if rows is None:
+            rows = len(expansion_rows(game)) if game.rules.expansions else 0
         return compute_screen_layout(
             self.columns,
             self.rows,
             view.extent,
             view.hero_cell if focus is None else focus,
             may_have_panel=not self.settings.document,
-            expansion_rows=len(expansion_rows(game)) if game.rules.expansions else 0,
+            expansion_rows=rows,
         )
 
     @property
@@ -366,13 +375,19 @@ class Console:
             return self.mode
         return None
 
-    def lay_out(self, game: GameState) -> LaidOutText:
-        """Return the layout of the screen, with the messages as pages that fit it."""
+    def lay_out(self, game: GameState, rows: int | None = None) -> LaidOutText:
+        """Return the layout of the screen, with the messages as pages that fit it.
+
+        It has so many `rows` of expansions; they are counted, if that has not been done.
+        """
         view = GameView(game)
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        layout = self._layout(game, focus)
+        layout = self._layout(game, focus, rows)
         messages, is_document = self._messages_in(layout), self.settings.document
-        return lay_out_text(layout, messages, view.extent, focus, is_document=is_document)
+        is_question = isinstance(self.mode, QuestionMode)
+        return lay_out_text(
+            layout, messages, view.extent, focus, is_document=is_document, is_question=is_question
+        )
 
     @property
     def can_show_notice(self) -> bool:

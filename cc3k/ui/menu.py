@@ -9,8 +9,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
 from cc3k.engine.hero import Race
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import MetaCommand
-from cc3k.play.help import races_by_ease
-from cc3k.play.messages import no_race_has_letter
+from cc3k.play.messages import no_race_has_letter, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews, StartOffer
@@ -285,8 +284,10 @@ def expansion_summary(switches: ExpansionSwitches, session: Session) -> str:
         return ""
     on = [each.name for each in session.rules.expansions]
     names = "all" if len(on) == len(expansions) else ", ".join(on)
-    keys = f"{DIGITS[0]}-{DIGITS[min(len(expansions), len(DIGITS)) - 1]}"
-    return f"Expansions on: {names or 'none'}; {keys} switch, {PAGE_KEY} lists them"
+    many = len(expansions) > len(DIGITS)
+    keys = "1 to 9 and 0" if many else f"1 to {DIGITS[len(expansions) - 1]}"
+    switch = f"{keys} switch {'the first ten' if many else 'them'}"
+    return f"Expansions on: {names or 'none'}; {PAGE_KEY} lists all of them, {switch}"
 
 
 def expansion_rows(
@@ -325,7 +326,7 @@ class ExpansionPage:
             name = expansions[self.index].name
         if name is not None:
             return switch_expansion(self.switches, press.session, name, mode)
-        setting = self._setting_of(press.session)
+        setting = self.setting_of(press.session)
         if setting is not None and press.direction in (EAST, WEST):
             return self._change_number(press, setting)
         if press.direction not in (NORTH, SOUTH):
@@ -338,7 +339,8 @@ class ExpansionPage:
         name = self.switches.find_expansions()[self.index].name
         return next((each for each in session.rules.expansions if each.name == name), None)
 
-    def _setting_of(self, session: Session) -> "NumberSetting | None":
+    def setting_of(self, session: Session) -> "NumberSetting | None":
+        """Return the number that Left and Right change; None while the chosen one has none."""
         chosen = self._chosen(session)
         return None if chosen is None else chosen.setting
 
@@ -369,7 +371,7 @@ class ExpansionPage:
         number_line = self._number_line(session)
         below = [
             *wrap_text(expansions[self.index].sentence, columns),
-            *(wrap_text(number_line, columns) if number_line else []),
+            *(wrap_text(rewording.of(number_line), columns) if number_line else []),
             *wrap_text(rewording.of(PAGE_HINT), columns),
         ]
         heading = wrap_text(rewording.of(PAGE_HEADING), columns)

@@ -13,13 +13,6 @@ from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.help import (
-    KeyGuide,
-    discoveries_page,
-    end_of_game_page,
-    help_page,
-    message_log_page,
-)
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
 from cc3k.play.session import Session
@@ -175,49 +168,48 @@ def message_log_of(session: Session) -> MessageLog:
 
 
 def message_log_pager(press: KeyPress) -> PagerMode:
+    # The pages are imported where one is opened, for a fast start: the first map needs none.
+    from cc3k.play.help import message_log_page
+
     log = message_log_page(message_log_of(press.session))
-    pager = PagerMode((_seed_line(press.session), *log))
+    pager = PagerMode((press.session.label, *log))
     return pager.scrolled(SCROLL_TO_END, press.columns, press.rows)
 
 
 def discoveries_pager(session: Session, game: GameState) -> PagerMode:
+    from cc3k.play.help import discoveries_page
+
     page = discoveries_page(game, session.tally)
-    return PagerMode((_seed_line(session), *page))
+    return PagerMode((session.label, *page))
 
 
 def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
+    from cc3k.play.help import end_of_game_page
+
     session, command = press.session, press.settings.command
     page = end_of_game_page(game, session.tally, session.seed, session.games_started, command)
     return PagerMode(tuple(map(press.settings.rewording.of, page)))
 
 
 def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
-    glyphs = GLYPH_SETS[press.settings.glyphs]
-    name = press.settings.keys
-    page = help_page(
-        press.session.rules,
-        KeyGuide(
-            keymap=name,
-            keys=tuple(list_keys(keymap, press.session.rules)),
-            direction_lines=tuple(format_compass(keymap)),
-            taken_letters=frozenset(bound_letters(keymap)),
-            actions_without_key=tuple(lost_key_actions(keymap, KEYMAPS[name])),
-        ),
-        glyphs,
-    )
-    # Imported here for a fast start: the first map needs no help.
+    from cc3k.play.help import KeyGuide, help_page
     from cc3k.play.targets import FORECAST_HEADING, forecast_lines
 
+    rules, name = press.session.rules, press.settings.keys
+    guide = KeyGuide(
+        keymap=name,
+        keys=tuple(list_keys(keymap, rules)),
+        direction_lines=tuple(format_compass(keymap)),
+        taken_letters=frozenset(bound_letters(keymap)),
+        actions_without_key=tuple(lost_key_actions(keymap, KEYMAPS[name])),
+    )
+    page = help_page(rules, guide, GLYPH_SETS[press.settings.glyphs])
     game = press.session.game
     foretold = [] if game is None or game.is_over else forecast_lines(game)
     if foretold:
         page = [FORECAST_HEADING, *[f"  {line}" for line in foretold], *page]
     lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
     return PagerMode(lines, covered_mode=covered_mode)
-
-
-def _seed_line(session: Session) -> str:
-    return session.label
 
 
 MENU_HINT = "Arrows choose; any other key goes back."

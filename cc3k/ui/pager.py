@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.values import frozen
-from cc3k.play.help import PageLine
 from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import WHEEL_KEYS
 from cc3k.ui.console_commands import Close, ConsoleCommand, KeyPress, Mode, Open
+
+if TYPE_CHECKING:
+    from cc3k.play.help import PageLine
 
 ANY_KEY_HINT = "Press any key to go on."
 SHORT_SCROLL_HINT = "Arrows scroll; / finds; others go on."
@@ -67,7 +70,7 @@ class TextSearch:
 class PagerMode:
     """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it."""
 
-    lines: Sequence[PageLine]
+    lines: "Sequence[PageLine]"
     top: int = 0
     covered_mode: Mode | None = None
     search: TextSearch | None = None
@@ -148,11 +151,11 @@ class PagerMode:
 
 
 @lru_cache(maxsize=4)
-def _wrap_lines(lines: tuple[PageLine, ...], columns: int) -> Sequence[str]:
+def _wrap_lines(lines: "tuple[PageLine, ...]", columns: int) -> Sequence[str]:
     return [part for line in lines for part in _wrap_line(line, columns)]
 
 
-def _wrap_line(line: PageLine, columns: int) -> list[str]:
+def _wrap_line(line: "PageLine", columns: int) -> list[str]:
     if not isinstance(line, str):
         return line.fold(columns)
     indent = " " * (len(line) - len(line.lstrip()) + WRAP_INDENT)

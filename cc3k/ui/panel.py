@@ -6,6 +6,7 @@ only enemies near have a row, and messages move up by several rows at a time.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
@@ -182,6 +183,11 @@ def _hp_bar(enemy: Enemy) -> str:
     return "=" * full + "." * (HP_BAR_CELLS - full)
 
 
+@lru_cache(maxsize=256)
+def _log_rows(text: str, width: int) -> list[Line]:
+    return [styled_line(f" {row}") for row in wrap_text(text, width)]
+
+
 def _message_lines(message_log: MessageLog, max_rows: int, width: int) -> list[Line]:
     """Return the last messages that fit, whole; of one that is longer, its end.
 
@@ -190,7 +196,7 @@ def _message_lines(message_log: MessageLog, max_rows: int, width: int) -> list[L
     """
     entries, folded = message_log.entries, list[list[Line]]()
     for entry in reversed(entries):
-        rows = [styled_line(f" {text}") for text in wrap_text(entry.text_with_count, width - 1)]
+        rows = _log_rows(entry.text_with_count, width - 1)
         if len(rows) + sum(map(len, folded)) > max_rows:
             if not folded:
                 return rows[-max_rows:]

@@ -8,12 +8,10 @@ from cc3k.engine.values import frozen
 from cc3k.play.help import (
     STRENGTH_HEADING,
     RaceRow,
-    goal_sentence,
     race_heading,
     race_rows,
     race_sentence,
     race_sentences,
-    short_goal_sentence,
 )
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
@@ -21,8 +19,10 @@ from cc3k.play.messages import (
     HELP_HINT,
     RESUME_KEYS_HINT,
     enter_starts_race,
+    goal_sentence,
     race_menu_hint,
     saved_games_heading,
+    short_goal_sentence,
 )
 from cc3k.play.session import Session
 from cc3k.saves.replay import ResumeOffer

@@ -215,6 +215,9 @@ def _panel_rows_below(picture: ScreenLayout) -> int:
 MAX_COVERED_ROWS = 2
 """Rows of status or board that a long message may cover."""
 
+LEAST_BOARD_ROWS = 2
+"""Rows of the board that no question covers."""
+
 
 @frozen
 class LaidOutText:
@@ -230,21 +233,28 @@ class LaidOutText:
     covered_rows: int = 0
 
 
-def lay_out_text(
+def lay_out_text(  # noqa: PLR0913 - what is laid out where, and what kind of text it is
     layout: ScreenLayout,
     messages: tuple[Message, ...],
     board: Board,
     focus_cell: Cell,
     *,
     is_document: bool,
+    is_question: bool = False,
 ) -> LaidOutText:
-    """Return a layout with messages on it; they cover nothing of the document's own picture."""
+    """Return a layout with messages on it; they cover nothing of the document's own picture.
+
+    A question may cover more: all but a few rows of the board.
+    """
     text = join_messages(messages)
     text = " ".join(f"Action: {text}".split() if layout.shows_all_rows else text.split())
     if len(text) <= layout.text_columns:  # as most often
         return LaidOutText(layout, messages, [[text]])
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
-    covered = missing if missing <= MAX_COVERED_ROWS and not is_document else 0
+    most = MAX_COVERED_ROWS
+    if is_question:
+        most = max(most, layout.viewport.rows - LEAST_BOARD_ROWS)
+    covered = missing if missing <= most and not is_document else 0
     if covered and not layout.shows_all_rows:
         uncovered = _scroll_clear(layout, board, focus_cell, covered)
         layout, covered = uncovered, covered if uncovered is layout else 0
@@ -297,9 +307,12 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
     words = text.split(" ")
     if "" in words or max(map(len, words)) > width or not text.isprintable():
         # Imported here for a fast start: it takes as long as ten other modules.
+        import re
         import textwrap
 
-        return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
+        wrapper = textwrap.TextWrapper(width, break_on_hyphens=False)
+        wrapper.wordsep_simple_re = re.compile(r"(\s+|(?<=,)(?=\S))")  # lists have no blanks
+        return tuple(wrapper.wrap(text))
     lines = words[:1]
     for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) <= width:

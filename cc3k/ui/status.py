@@ -1,7 +1,7 @@
 """Status rows: HP with a bar, attack and defence, gold and score, floor, turn and seed (§3)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TypeAlias
 
 from cc3k.engine.game import GameState
@@ -56,7 +56,9 @@ class StatusRows:
     flashes: bool = False
     keeps_seed: bool = False
 
-    def lines(self, layout: ScreenLayout, *, document: bool = False) -> list[Line]:
+    def lines(
+        self, layout: ScreenLayout, wordings: Sequence[Wordings], *, document: bool = False
+    ) -> list[Line]:
         width = layout.status_columns
         if layout.shows_all_rows:
             figures = self._document_lines() if document else self._picture_lines(width)
@@ -68,7 +70,6 @@ class StatusRows:
             figures = self._two_lines(width)
         if not layout.expansion_rows:
             return figures
-        wordings = expansion_wordings(self.game)
         if layout.shows_all_rows:
             rows = fit_each_row(wordings, width)
         else:
@@ -251,12 +252,20 @@ def fit_rows(expansions: Sequence[Wordings], most: int, width: int) -> list[str]
     The rows are below one another if that many are allowed, else beside one another. If even the
     short wordings are too long, the end of the last row is cut.
     """
-    for shortened in range(len(expansions) + 1):
-        rows = join_rows(_worded(expansions, shortened), most, width)
+    short = set[int]()
+    for at in (None, *reversed(range(len(expansions)))):
+        short |= set() if at is None else {at}
+        rows = join_rows(_worded(expansions, short), most, width)
         if _is_fitting(rows, width):
-            return rows
-    shortest = _worded(expansions, len(expansions))
-    return [shorten_text(row, width) for row in join_rows(shortest, most, width, NARROW_GAP)]
+            break
+    else:
+        shortest = join_rows(_worded(expansions, short), most, width, NARROW_GAP)
+        return [shorten_text(row, width) for row in shortest]
+    for at in sorted(short):  # what has room after all, as another one became short
+        longer = join_rows(_worded(expansions, short - {at}), most, width)
+        if _is_fitting(longer, width):
+            short, rows = short - {at}, longer
+    return rows
 
 
 def fit_each_row(expansions: Sequence[Wordings], width: int) -> list[str]:
@@ -283,12 +292,11 @@ def join_rows(rows: Sequence[str], most: int, width: int, gap: str = WIDE_GAP) -
     return joined
 
 
-def _worded(expansions: Sequence[Wordings], shortened: int) -> list[str]:
-    first_short = len(expansions) - shortened
+def _worded(expansions: Sequence[Wordings], shortened: Container[int]) -> list[str]:
     return [
         row
         for at, (long, short) in enumerate(expansions)
-        for row in (long if at < first_short else short)
+        for row in (short if at in shortened else long)
     ]
 
 

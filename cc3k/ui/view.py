@@ -9,8 +9,7 @@ from cc3k.engine.enemies import always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.play.frame import glyph_roles
-from cc3k.play.help import glyph_legend
+from cc3k.play.frame import glyph_legend, glyph_roles
 from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
@@ -35,7 +34,7 @@ from cc3k.ui.screen_layout import (
     wrap_text,
 )
 from cc3k.ui.settings import Rewording
-from cc3k.ui.status import UNICODE_MARKS, StatusRows
+from cc3k.ui.status import UNICODE_MARKS, StatusRows, expansion_wordings
 
 if TYPE_CHECKING:
     from cc3k.ui.end_screen import EndScreen
@@ -69,6 +68,7 @@ class ConsoleRenderer:
         self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
+        console.drawn_messages = None
         if console.session.rules is not self._rules:
             self._use_rules(console.session.rules)
         return Canvas.from_lines(console.columns, console.rows, self._lines(console))
@@ -114,8 +114,9 @@ class ConsoleRenderer:
         return RaceScreen(session, menu, console.notice, *size, rewording).lines()
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
-        laid_out = console.lay_out(game)
-        shown = laid_out.layout
+        wordings = expansion_wordings(game) if game.rules.expansions else []
+        laid_out = console.lay_out(game, sum([len(long) for long, _ in wordings]))
+        shown, console.drawn_messages = laid_out.layout, laid_out.messages
         board = self._board_lines(game, shown.viewport, _highlighted_cells(console))
         is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
         if is_on_board:
@@ -126,7 +127,7 @@ class ConsoleRenderer:
         flashes = console.took_heavy_blow and bool(console.flashing_cells)
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
-        figures = [*board, *status.lines(shown, document=console.settings.document)]
+        figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
         panel = Panel(game, console.message_log, seed, self._legend, self._roles)
         if shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)

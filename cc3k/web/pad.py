@@ -69,6 +69,7 @@ VERBS: Sequence[tuple[str, str, str]] = (
     ("look", "Look", "look around"),
     ("messages", "Log", "all messages"),
     ("discoveries", "Found", "potions known, and kills"),
+    ("forecast", "If", "what payments and wands would do here"),
     ("help", "?", "what keys and buttons do"),
 )
 """Key actions with a button of their own: the action, its label, and its meaning."""
@@ -156,6 +157,10 @@ ARCADE_REPLAY = (*STEPPING, *JUMPING)
 UP_AND_DOWN = (
     PadButton("Up", "the one above", ("up",)),
     PadButton("Down", "the one below", ("down",)),
+)
+LESS_AND_MORE = (
+    PadButton("Less", "a lower number for the chosen expansion", ("left",)),
+    PadButton("More", "a higher number for the chosen expansion", ("right",)),
 )
 CLOSE_CHOICE = PadButton("Close", "go back, with nothing chosen", ("escape",))
 PLAY_MARKED = PadButton("Play", "play what is marked", ("enter",), is_start=True)
@@ -333,6 +338,7 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
 
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
     yield from (CLOSE_CHOICE, *UP_AND_DOWN)
+    yield from LESS_AND_MORE if page.setting_of(console.session) else ()
     on = {each.name for each in console.session.rules.expansions}
     for key, each in zip(PAGE_KEYS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on

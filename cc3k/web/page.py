@@ -355,10 +355,19 @@ def _button_to_json(button: PadButton) -> dict[str, object]:
     return asdict(button)
 
 
+@lru_cache(maxsize=64)
+def _path_in(path: str, root: str) -> str:
+    return os.path.relpath(path, root)
+
+
 def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
     data = None if change.data is None else change.data.decode("latin-1")
-    path = os.path.relpath(change.path, root)
-    return {"path": path, "offset": change.offset, "data": data, "modified": change.modified}
+    return {
+        "path": _path_in(change.path, root),
+        "offset": change.offset,
+        "data": data,
+        "modified": change.modified,
+    }
 
 
 class ShownBoard(TypedDict):

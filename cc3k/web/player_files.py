@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import asdict, frozen
 
-from cc3k.cli.arcade import find_arcade_game, play_record
+from cc3k.cli.arcade import arcade_game_of, find_arcade_game, play_record
 from cc3k.cli.check import check_layout
 from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
@@ -186,11 +186,7 @@ class PlayerFiles:
         """Return the home of a journal, of the dungeon or the arcade, and whether it is over."""
         if is_arcade_journal(data):
             record = read_arcade_journal(BytesIO(data), name).record
-            game = find_arcade_game(record.game)
-            if game is None:
-                message = f"found the game {record.game!a}; expected one of the arcade"
-                raise JournalError(message)
-            play_record(game, record)
+            play_record(arcade_game_of(record, name), record)
             return os.path.join(self._home, ARCADE_FOLDER), record.is_over
         found = read_journal(BytesIO(data), name).record
         verify_record(found, rules_of_header(found.header))

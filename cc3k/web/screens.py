@@ -11,7 +11,13 @@ from typing import NamedTuple
 from attrs import define, evolve, field, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli.arcade import find_arcade_game, open_arcade_screen, open_board, play_record
+from cc3k.cli.arcade import (
+    arcade_game_of,
+    find_arcade_game,
+    open_arcade_screen,
+    open_board,
+    play_record,
+)
 from cc3k.cli.command import apply_config, screen_settings_from_options
 from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice
@@ -23,7 +29,6 @@ from cc3k.play.session import Session
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.saves.journal import read_journal
-from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import rules_of_header, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
@@ -296,10 +301,7 @@ def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
 
 def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     record = read_arcade_journal(BytesIO(journal), name).record
-    game = find_arcade_game(record.game)
-    if game is None:
-        message = f"{name}: found the game {record.game!a}; expected one of the arcade"
-        raise JournalError(message)
+    game = arcade_game_of(record, name)
     play_record(game, record)  # so that one that goes another way is told of at once
     new_board = partial(open_board, game, record.header)
     app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)

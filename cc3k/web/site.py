@@ -13,9 +13,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.colours import BACKGROUND, FOREGROUND, LIGHT_COLOURS, RGB_COLOURS, cell_styles
 from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage
-from cc3k.export.svg import render_game_lines
+from cc3k.export.svg import (
+    BACKGROUND,
+    FOREGROUND,
+    LIGHT_COLOURS,
+    RGB_COLOURS,
+    cell_styles,
+    render_game_lines,
+)
 from cc3k.play.session import Session
 from cc3k.saves.disk import replace_file_in
 from cc3k.saves.foreign_data import parse_json
@@ -27,13 +33,15 @@ from cc3k.web.pyodide_files import (
     LOCK,
     SCRIPTS,
     PyodideSource,
+    installed_wheel,
     integrity_of,
     lock_of_no_packages,
+    own_wheel,
+    pack_files,
     packed,
     slimmed,
     stamp_of,
 )
-from cc3k.web.wheels import installed_wheel, own_wheel, pack_files
 
 MANIFEST, CARD = "manifest.webmanifest", "card.png"
 
@@ -159,7 +167,10 @@ def build_site(
     `prepare` returns the files of a prepared start; none, and the page starts as slow as Python.
     """
     wheels = dict([own_wheel(), installed_wheel("attrs")])
-    files = {name: _static(name) for name in sorted(os.listdir(STATIC_FOLDER))}
+    files = dict[str, bytes]()
+    for name in sorted(os.listdir(STATIC_FOLDER)):
+        with open(os.path.join(STATIC_FOLDER, name), "rb") as file:
+            files[name] = file.read()
     files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide, address).encode("utf-8")
     files["roles.css"] = roles_style().encode("ascii")
     files |= manifest_files()
@@ -208,11 +219,6 @@ def _stamped(name: str, text: str, version: str) -> str:
     if VERSION_MARK in text:
         return text.replace(VERSION_MARK, version)
     return f'{text}(globalThis.cc3kVersions ??= {{}})["{name}"] = "{version}";\n'
-
-
-def _static(name: str) -> bytes:
-    with open(os.path.join(STATIC_FOLDER, name), "rb") as file:
-        return file.read()
 
 
 def _index(text: str, pyodide: PyodideSource, address: str) -> str:

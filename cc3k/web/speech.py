@@ -4,6 +4,7 @@ from attrs import define, field
 
 from cc3k.engine.hero import Race
 from cc3k.play.help import race_sentence
+from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.terminal.canvas import ScreenApp
@@ -63,7 +64,8 @@ class Announcer:
         if narrator is None or self._session is not session:
             self._session, self._told_entry = session, None
             self._narrator = narrator = Narrator(session)
-        entries, message = console.message_log.entries, console.message
+        entries, drawn = console.message_log.entries, console.drawn_messages
+        message = console.message if drawn is None else join_messages(drawn)
         state = (session.game, len(entries), entries[-1] if entries else None)
         if state == self._told_entry:
             return self._changed(message)

@@ -11,11 +11,11 @@ from cc3k.play.messages import (
     GAME_SUMMARY_HINT,
     HELP_HINT,
     RESUME_KEYS_HINT,
+    STOPPED_BY_KEY,
     YES_OR_NO_KEYS,
     race_menu_hint,
 )
 from cc3k.play.plain_answers import PLAIN_HELP_HINT
-from cc3k.play.stop_messages import STOPPED_BY_KEY
 from cc3k.ui.arcade_replay import KEYS_LINE
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.menu import PAGE_HEADING
@@ -34,6 +34,7 @@ from cc3k.web.pad import (
     GO,
     LEAVE,
     LEAVE_REPLAY,
+    LESS_AND_MORE,
     LOOKING,
     PAGER,
     PLAY_MARKED,
@@ -106,7 +107,14 @@ PATTERNS: Sequence[Phrase] = (
         re.escape(race_menu_hint("\0")).replace("\0", REST_OF_LINE),
         f"Tap a row to mark it, again or {PLAY} to begin.",
     ),
-    (r"; [0-9]-[0-9] switch, x lists them", f"; {bracketed(EXPANSIONS_LABEL)} switches them"),
+    (
+        r"; x lists all of them, [^;]* switch [a-z ]*",
+        f"; {bracketed(EXPANSIONS_LABEL)} switches them",
+    ),
+    (
+        "Left and Right change",
+        f"{' and '.join([bracketed(each.label) for each in LESS_AND_MORE])} change",
+    ),
     (r" \(y/n\)( \S+ is y\.)?", ""),
     ("click there again", "tap there again"),
     (r"\b(or )?press (\[)", r"\1tap \2"),

@@ -107,7 +107,7 @@ def test_every_depth_on_offer_is_reached_on_the_sample() -> None:
     """Moves are counted, no clock is read: also amid a game, and so on every machine alike."""
     game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
     luck = random.Random(1)
-    for _ in range(3):
+    for _ in range(2):
         for _ in range(4):
             game.move(*luck.choice(moves(game)))
         search = opponents._Search(game)  # noqa: SLF001 - to see what it counted

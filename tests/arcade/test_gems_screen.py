@@ -413,7 +413,7 @@ def test_a_click_beside_the_board_does_nothing(at: tuple[int, int]) -> None:
     assert shown.click(*at).text == before
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("size", [*SIZES, (60, 12), (46, 10), (10, 3), (0, 0)])
 def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
     """Never more rows, never wider; a large board scrolls with the cursor in sight."""

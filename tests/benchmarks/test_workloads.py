@@ -108,7 +108,7 @@ def test_a_scripted_frame_and_a_start_take_few_instructions() -> None:
     if frame is None or start is None:
         pytest.skip("neither perf nor valgrind counts instructions here")
     assert frame <= 90_000
-    assert start <= 350 * instructions.MILLION
+    assert start <= 365 * instructions.MILLION
     on_screen = instructions.to_first_map()
     assert on_screen is not None
-    assert on_screen <= 560 * instructions.MILLION
+    assert on_screen <= 545 * instructions.MILLION

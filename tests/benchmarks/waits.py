@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.help import races_by_ease
+from cc3k.play.messages import races_by_ease
 from tests.benchmarks.figures import TIMES, Figure
 
 COMMAND = (sys.executable, "-m", "cc3k", "--seed")

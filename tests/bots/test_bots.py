@@ -39,7 +39,7 @@ from tests.support.tables import for_each
 LAST = evolve(BASE_RULES, floor_count=1)
 """Rules by which the floor drawn is the last one."""
 
-COMMANDS, FEW_COMMANDS = 300, 24
+COMMANDS, FEW_COMMANDS = 300, 16
 
 WORDS_BY_ACTION = command_table(BASE_RULES).words_by_action
 

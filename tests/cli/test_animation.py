@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.animation import (
+from cc3k.export.films import (
     LAST_FRAME_SECONDS,
     MAX_FRAMES,
     AnimationTooLong,
@@ -15,8 +15,7 @@ from cc3k.export.animation import (
     render_frames,
     replay_title,
 )
-from cc3k.export.colours import cell_styles
-from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, render_svg
+from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, cell_styles, render_svg
 from cc3k.saves.playback import Playback
 from cc3k.saves.record import WON, Record
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings

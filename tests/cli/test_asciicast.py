@@ -7,7 +7,7 @@ import pyte
 from attrs import frozen
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.asciicast import asciicast_lines, xterm_codes
+from cc3k.export.films import asciicast_lines, xterm_codes
 from cc3k.saves.playback import Playback
 from cc3k.saves.record import WON, Record
 from cc3k.ui.palette import ROLE_LETTERS

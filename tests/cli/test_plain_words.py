@@ -13,10 +13,13 @@ from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.help import guide_page
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.messages import (
+    ALREADY_BESIDE,
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
+    NOTHING_LEFT,
     PLAIN_QUIT_QUESTION,
+    TRY_UNKNOWN,
     race_prompt,
 )
 from cc3k.play.narrator import Narrator
@@ -33,11 +36,6 @@ from cc3k.play.plain_words import (
     WordParser,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.stop_messages import (
-    ALREADY_BESIDE,
-    NOTHING_LEFT,
-    TRY_UNKNOWN,
-)
 from tests.cli.test_plain import playing, said
 from tests.support.consoles import Kept
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot

@@ -171,7 +171,7 @@ def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.Monk
     assert session.action_text == "Enemies stand still."
     assert own.take_notices() == ["This game cannot be kept: no folder is named by HOME."]
     assert not own.is_resumable
-    assert find_resume_offers(parse_play_options([]), own) == ()
+    assert find_resume_offers(parse_play_options([]), own)[0] == ()
     with pytest.raises(CannotResume, match=NOTHING_TO_CONTINUE):
         resume_game(parse_play_options(["--continue"]), own)
 
@@ -186,7 +186,7 @@ def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
     wanted = parse_play_options(["--continue"])
     with pytest.raises(CannotResume, match=NOTHING_TO_CONTINUE):
         resume_game(wanted, keeper("--continue"))
-    assert find_resume_offers(parse_play_options([]), keeper()) == ()
+    assert find_resume_offers(parse_play_options([]), keeper())[0] == ()
 
 
 def left_at(path: Path, seconds: int) -> Path:
@@ -214,7 +214,7 @@ def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
     for seconds, race in zip((2, 0, 3, 1), races, strict=True):
         left_at(put(home, recorded(header(race=race), "no"), f"2026010{seconds}-x-{race}"), seconds)
     own = keeper()
-    found = find_resume_offers(parse_play_options([]), own)
+    found = find_resume_offers(parse_play_options([]), own)[0]
     assert [offer.text.partition(",")[0] for offer in found] == [
         "Vampire",
         "Shade",
@@ -223,7 +223,7 @@ def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
     ]
     found[-1].resume()
     own.close()
-    assert find_resume_offers(parse_play_options([]), own)[0].text.startswith("Drow")
+    assert find_resume_offers(parse_play_options([]), own)[0][0].text.startswith("Drow")
 
 
 OTHERS = {
@@ -270,7 +270,7 @@ def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> 
     path = put(home, WALK)
     own = keeper()
     os.utime(path, (NOON, NOON))
-    (found,) = find_resume_offers(parse_play_options([]), own)
+    (found,) = find_resume_offers(parse_play_options([]), own)[0]
     figures = f"floor 1, {WALK.last_state.hp} HP, 0 gold, turn {WALK.turn_count}"
     assert found.text == f"Goblin, {figures}, played 2026-11-20 20:57 UTC."
     assert found.is_playable
@@ -284,7 +284,7 @@ def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> 
 def test_look_at_a_kept_game_speaks_as_the_screen_does(home: Path) -> None:
     """One voice: the frame of a game that is offered tells the player, and not of the PC."""
     put(home, recorded(header(race="Goblin"), "f", "no"))
-    (found,) = find_resume_offers(parse_play_options([]), keeper())
+    (found,) = find_resume_offers(parse_play_options([]), keeper())[0]
     assert found.preview()[-1] in (
         "Action: You move North.",
         "Action: There is no way to the North.",
@@ -301,7 +301,7 @@ def test_nothing_is_offered_to_whoever_said_what_to_play(
     """The question is only for who has not answered it."""
     put(home, WALK)
     chosen = [argument.format(tmp_path) for argument in arguments]
-    assert find_resume_offers(parse_play_options(chosen), keeper(*chosen)) == ()
+    assert find_resume_offers(parse_play_options(chosen), keeper(*chosen))[0] == ()
 
 
 HOSTILE = {
@@ -318,7 +318,7 @@ def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str
     says = "\n".join(journal_lines(WALK)).replace(change[0], change[1]).split("\n")
     data = add_checksums(says)[0].encode("ascii")
     path = put(home, WALK, data=data)
-    (found,) = find_resume_offers(parse_play_options([]), keeper())
+    (found,) = find_resume_offers(parse_play_options([]), keeper())[0]
     assert found.is_playable == (change not in (HOSTILE["other rules"], HOSTILE["no such race"]))
     assert found.text.isprintable()
     (shown,) = found.preview()

@@ -9,12 +9,14 @@ import pytest
 
 from cc3k.bots.statistics import GameResult, statistics_by_race
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.colours import BACKGROUND, CellStyle, cell_styles
 from cc3k.export.svg import (
+    BACKGROUND,
     BASELINE,
     CELL_HEIGHT,
     CELL_WIDTH,
     MARGIN,
+    CellStyle,
+    cell_styles,
     render_arena_svg,
     render_game_svg,
     render_svg,

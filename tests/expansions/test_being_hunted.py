@@ -22,11 +22,10 @@ from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
-from cc3k.play.messages import join_messages
+from cc3k.play.messages import HUNTED, hunted_by, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.stop_messages import HUNTED, hunted_by
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.tutorial import HINTS
 from cc3k.play.voices import DocumentVoice

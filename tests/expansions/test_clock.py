@@ -20,6 +20,7 @@ from cc3k.expansions.clock import (
     CLOCK,
     MOST_NEWCOMERS,
     NEWCOMER_PACE,
+    STIRRING,
     STIRS,
     WAKES,
     WAKING,
@@ -34,13 +35,14 @@ from cc3k.expansions.levels import Growth
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.expansions.uniques import PIM, Roll, trophy_fact
 from cc3k.play.collect import Collect
+from cc3k.play.fights import Fight
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_stairs
-from tests.support.scenarios import HIT, room, scenario
+from tests.support.scenarios import HIT, MISS, FirstOfAll, room, scenario
 from tests.support.tables import for_each
 
 HALLS = room(
@@ -96,29 +98,29 @@ def newcomers(game: GameState) -> dict[int, Enemy]:
 def test_a_turn_adds_one_and_three_with_enemies_frozen() -> None:
     """X113: also the last turn of a freeze that ends by itself; a refused command adds nothing."""
     game = clocked()
-    assert row(game) == "Clock: 0 of 200"
+    assert row(game) == "Clock: 0 of 300"
     pace(game, 4)
-    assert row(game) == "Clock: 4 of 200"
+    assert row(game) == "Clock: 4 of 300"
     game.play(ToggleFreeze())
-    assert row(game) == "Clock: 4 of 200", "that takes no turn"
+    assert row(game) == "Clock: 4 of 300", "that takes no turn"
     pace(game, 2)
-    assert row(game) == "Clock: 10 of 200"
+    assert row(game) == "Clock: 10 of 300"
     held = clocked(names="hunters")
     held.play(ToggleFreeze())
     pace(held, 11)
-    assert row(held) == "Clock: 31 of 200"
+    assert row(held) == "Clock: 31 of 300"
 
 
-def test_it_stirs_at_150_and_wakes_at_200_once() -> None:
+def test_it_stirs_at_225_and_wakes_at_300_once() -> None:
     """X113, Y40: reached or passed."""
-    game = at(clocked(), 148)
+    game = at(clocked(), 223)
     assert pace(game, 1) == []
     assert pace(game, 2) == [STIRS]
     assert (STIRS.document_text, WAKES.document_text) == (
         "The dungeon stirs.",
         "The dungeon wakes.",
     )
-    at(game, 198).play(ToggleFreeze())
+    at(game, 298).play(ToggleFreeze())
     assert pace(game, 3) == [WAKES]
     assert row(game) == "Clock: awake"
     assert len(newcomers(game)) == 1
@@ -128,7 +130,7 @@ def test_each_floor_has_its_own_and_drawn_ones_have_one_too() -> None:
     """X113, X115: the next floor begins anew."""
     game = at(clocked("\n".join([room("@\\."), room("@.\\")])), 120)
     game.play(Move(EAST))
-    assert row(game) == "Clock: 0 of 200"
+    assert row(game) == "Clock: 0 of 300"
 
 
 def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
@@ -246,11 +248,11 @@ FLOORS = "\n".join([room("@\\..")] * 2)
 @for_each(
     "race, hp, count, regained",
     [
-        ("Shade", 60, 0, 50),
-        ("Shade", 60, 107, 23),
+        ("Shade", 40, 0, 75),
+        ("Shade", 60, 207, 23),
         ("Shade", 110, 0, 15),
-        ("Shade", 60, 197, 0),
-        ("Shade", 60, 240, 0),
+        ("Shade", 60, 297, 0),
+        ("Shade", 60, 340, 0),
         ("Vampire", 30, 0, 20),
         ("Vampire", 90, 0, 0),
     ],
@@ -269,7 +271,7 @@ def test_stairs_heal_one_hp_for_every_four_left(
 
 def test_the_last_stairs_score_one_for_every_ten_left() -> None:
     """X114: instead of healing, which is told with the score."""
-    game = at(clocked(room("@\\"), names="depths"), 141)
+    game = at(clocked(room("@\\"), names="depths"), 241)
     game.rules = evolve(game.rules, floor_count=1)
     game.hero.hp, score = 60, game.score
     game.play(Move(EAST))
@@ -298,7 +300,7 @@ def test_commands_of_many_turns_stop_at_both_marks(make: object, count: Expansio
     """X115: the message of the turn says why."""
     assert callable(make)
     long = room("@" + "." * 20 + "6\\")
-    game = at(clocked(long, race="Troll"), (150 if count is STIRS else 200) - 3)
+    game = at(clocked(long, race="Troll"), (STIRRING if count is STIRS else WAKING) - 3)
     game.hero.hp = 30
     turns, _ = stopped(game, make())
     assert turns == 3
@@ -319,6 +321,18 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
     assert stopped(behind, Repeat("ea", 4)) == (4, "")
 
 
+def test_a_fight_goes_on_while_its_foe_is_beside() -> None:
+    """X115 names travel, `Z` and `o`: amid blows a newcomer far off decides nothing."""
+    for drawing, turns in (("@W........\\...", 2), ("@....W....\\...", 1)):
+        game = clocked(room(drawing, ".............E"), luck=[MISS] * 9)
+        game.turn_dice = FirstOfAll()
+        newcomer = game.floor.enemies[max(game.floor.enemies)]
+        newcomer.set_fact(NEWCOMER, 1)
+        dwarf = game.floor.enemies[min(game.floor.enemies)]
+        dwarf.hp = 30
+        assert stopped(game, Fight())[0] == turns
+
+
 def test_a_step_that_takes_no_turn_does_not_stop_for_the_same_newcomer() -> None:
     """X115, Y33: one that was told of in the last turn is no news."""
     game = clocked(room("@.........\\...", ".............E"), "uniques", luck=[0] * 8)
@@ -332,12 +346,12 @@ def test_a_step_that_takes_no_turn_does_not_stop_for_the_same_newcomer() -> None
 
 
 def test_rows_figures_and_looks_tell_the_same() -> None:
-    """X121: long and short rows, the figure up to 200, and who is a newcomer."""
+    """X121: long and short rows, the figure up to 300, and who is a newcomer."""
     game = at(clocked(), 140)
     short = CLOCK.texts.short_rows
     assert short is not None
     view = PlayableGame(game).view
-    assert (row(game), list(short(game))) == ("Clock: 140 of 200", ["Clock 140"])
+    assert (row(game), list(short(game))) == ("Clock: 140 of 300", ["Clock 140"])
     assert view.figure("clock") == 140
     pace(at(game, WAKING - 1), 1)
     assert (row(game), list(short(game))) == ("Clock: awake", ["Clock awake"])
@@ -353,7 +367,7 @@ def test_copies_have_their_own_clock_and_the_digest_tells_them_apart() -> None:
     twin = game.copy()
     assert twin.digest() == game.digest()
     pace(twin, 1)
-    assert (row(game), row(twin)) == ("Clock: 100 of 200", "Clock: 101 of 200")
+    assert (row(game), row(twin)) == ("Clock: 100 of 300", "Clock: 101 of 300")
     assert at(game.copy(), 99).digest() != game.digest()
 
 

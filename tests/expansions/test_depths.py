@@ -16,7 +16,7 @@ from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Escaped, ExpansionEvent, Struck
+from cc3k.engine.events import Escaped, ExpansionEvent, Provoked, Struck
 from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
@@ -43,10 +43,9 @@ from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import render_frame
-from cc3k.play.help import goal_sentence
 from cc3k.play.look import describe_cell, describe_nearby, format_percent
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import score_line
+from cc3k.play.messages import goal_sentence, score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -110,11 +109,12 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-5:20"
-    assert REGISTRY.rules_of_tags(["depths-5:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-6:20"
+    assert REGISTRY.rules_of_tags(["depths-6:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of eight floors; "
-        "you score for the gold you carry out and for the floors reached."
+        "you score for the gold you carry out, for the floors reached and for slaying the elder "
+        "dragon."
     )
 
 
@@ -122,13 +122,13 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     "depth, hp, attack, defence",
     [
         (1, 140, 30, 10),
-        (2, 156, 33, 11),
-        (4, 190, 40, 13),
-        (8, 257, 55, 18),
-        (99, 1786, 382, 127),
+        (2, 154, 33, 11),
+        (4, 182, 39, 13),
+        (8, 238, 51, 17),
+        (99, 1512, 324, 108),
     ],
 )
-def test_an_elf_grows_by_twelve_percent_of_its_row_a_floor(
+def test_an_elf_grows_by_ten_percent_of_its_row_a_floor(
     depth: int, hp: int, attack: int, defence: int
 ) -> None:
     """X86: from floor 2 on, rounded down in whole numbers."""
@@ -327,7 +327,7 @@ def test_the_last_of_eight_floors_has_an_elder_dragon_of_that_floor() -> None:
     """X86: a dragon's HP, twice its Atk, one and a half its Def, grown as all others are there."""
     assert figures(Enemy(ELDER_DRAGON)) == (150, 40, 30)
     floor = game_at(8, 8).floor
-    assert figures(floor.enemies[elders(floor)[0]]) == (276, 73, 55)
+    assert figures(floor.enemies[elders(floor)[0]]) == (255, 68, 51)
 
 
 def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
@@ -335,7 +335,7 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
-    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (168, 44, 33)
+    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (165, 44, 33)
     first = last_floor("@..\\A").floor
     assert figures(first.enemies[elders(first)[0]]) == (150, 40, 30)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
@@ -651,6 +651,7 @@ def test_a_paid_dragon_that_is_attacked_guards_itself_alone() -> None:
     game.play(PayToll(EAST))
     events = game.play(Attack(SOUTHEAST))
     assert Struck("elder dragon", "PC", 32, 93) in events
+    assert Provoked("elder dragon", is_alone=True) in events
     assert Move(EAST) in legal_actions(game)
     assert "no second toll" in str(refusal(game, PayToll(SOUTHEAST)))
     assert game.floor.guardian_by_cell == {}

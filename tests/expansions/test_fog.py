@@ -20,13 +20,13 @@ from cc3k.play.collect import Collect
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
-from cc3k.play.messages import plural
+from cc3k.play.messages import (
+    EXPLORED_AT_STAIRS,
+    plural,
+)
 from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.stop_messages import (
-    EXPLORED_AT_STAIRS,
-)
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console

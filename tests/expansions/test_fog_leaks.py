@@ -5,17 +5,25 @@ import random
 import pytest
 
 from cc3k.engine.actions import legal_actions
+from cc3k.engine.events import Moved
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
+from cc3k.expansions.clock import WAKING, Clock
+from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.expansions.tactics import ALERT, CAPTAIN
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.collect import Collect
+from cc3k.play.commands import command_table
 from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
 from tests.support.effort import EFFORT
-from tests.support.expansions import rules_of, saying
+from tests.support.expansions import expanded, rules_of, say, saying
+from tests.support.scenarios import FirstOfAll, room
+from tests.support.tables import for_each
 from tests.support.unseen import another_unseen, everything_told
 
 WANTED = (
@@ -100,3 +108,87 @@ def test_a_copy_to_look_at_shows_what_is_in_sight_and_holds_nothing_else(names: 
         if twin.floor.stairs_cell != NO_CELL:
             assert twin.floor.stairs_cell == view.stairs_cell
         assert game.digest() == before
+
+
+EVERY_WAY = ("ea", "we", "no", "so", "ne", "nw", "se", "sw")
+
+UNSEEN = (
+    # An alert elf, human, captain with an orc, and dwarf: nothing is announced, nobody digs.
+    ("fog tactics", ("@...||{}", "....||----"), ("....", "E.H.", "O.OO", "..WO"), ("ea", "so")),
+    (
+        "fog tactics hunters",
+        ("@...||{}", "....||----"),
+        ("....", "E.H.", "O.OO"),
+        ("f", "ea", "so"),
+    ),
+    # Wands that hit somebody in a passage, or nobody (Y22).
+    *[
+        ("fog vaults tactics", ("@####{}", "|-----|"), ("##", "O#", "D#"), (f"c {slot} ea",))
+        for slot in "123"
+    ],
+    # The clock wakes the dungeon: the newcomer is nobody's news.
+    ("fog clock", ("@...||{}", "....||----"), ("....", "----"), ("ea", "we")),
+    # Merchants, keys, pedestals, thieves, those of name and elder dragons.
+    ("fog vaults shop", ("@...||{}", "....||------"), ("......", "/=&.k.", "M../.."), EVERY_WAY),
+    ("fog uniques tactics", ("@...||{}", "....||----"), ("....", "...L"), ("ea", "we", "ea")),
+    ("fog depths gear", ("@...||{}", "....||----"), ("....", ".A.."), ("p ea", "ea", "p so")),
+    (
+        "all",
+        ("@...||{}", "....||------"),
+        (".O....", "/=&AEH", "MkLOOO"),
+        ("ea", "p ea", "x ea k", "c 1 ea", "b we"),
+    ),
+)
+"""Expansions, a room with a place out of sight, what may be there, and what is said."""
+
+
+def _unseen_game(names: str, drawing: str) -> GameState:
+    """Return a game in which all wake up, with wands and gold, near the end of its clock."""
+    game = expanded(names, drawing, luck=[0] * 99)
+    game.enemies_frozen, game.dice, game.turn_dice = False, FirstOfAll(), FirstOfAll()
+    game.hero.gold = 200
+    for one in game.floor.enemies.values():
+        one.set_status(ALERT, 9)
+        one.set_fact(CAPTAIN, int(one.kind.name == "orc"))
+    for part in game.parts.values():
+        if isinstance(part, Treasures):
+            part.wands = (Wand("slow"), Wand("charm"), Wand("bolt"))
+            game.known_potions |= {"wand of slow", "wand of charm", "wand of bolt"}
+        if isinstance(part, Clock):
+            part.count = WAKING - 1
+    return game
+
+
+@for_each("names, drawing, others, words", UNSEEN)
+def test_what_happens_out_of_sight_is_told_by_nothing(
+    names: str, drawing: tuple[str, ...], others: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    """X41, X109, Y7, Y18, Y22: events, refusals and all that is told, after each command."""
+    end = "|.\\"
+    games = [
+        _unseen_game(names, room(*[f"{row.replace('{}', each)}{end}" for row in drawing]))
+        for each in others
+    ]
+    for each in words:
+        events = list[object]()
+        for game in games:
+            action = command_table(game.rules).actions[each]
+            try:
+                events.append(game.play(action))
+            except Impossible as impossible:
+                events.append(impossible.reason)
+        assert events == events[:1] * len(games), each
+    for game in games[1:]:
+        assert_told_alike(games[0], game)
+
+
+def test_a_compass_that_drops_out_of_sight_is_told_by_nothing() -> None:
+    """X41, X61: nor does a copy know of it."""
+    drawing = room("@...||.O..|.\\", "....||----|..")
+    one, other = (_unseen_game("fog gear pack", drawing) for _ in range(2))
+    (at,) = other.floor.enemies
+    other.floor.remove_enemy(at)
+    other.floor.place_item(at, COMPASS)
+    for game in (one, other):
+        assert say(game, "ea") == (Moved("East"),)
+    assert_told_alike(one, other)

@@ -30,6 +30,7 @@ from cc3k.expansions.levels import (
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import render_frame
+from cc3k.play.help import race_rows
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import rest_refusal
@@ -152,14 +153,14 @@ def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
 
 
 @for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
-def test_a_level_gives_every_race_as_much_and_heals_a_quarter(race: str) -> None:
-    """X85: 12 HP, the maximum too where there is one; +2 Atk, +1 Def; a quarter of the new one."""
+def test_a_level_gives_every_race_as_much_and_heals_a_third(race: str) -> None:
+    """X85: 12 HP, the maximum too where there is one; +2 Atk, +1 Def; a third of the new one."""
     game, of = learned(BEFORE_ONE, race), race_named(race)
     game.hero.hp = 5
     events = game.play(Attack(EAST))
     drained = 5 if race == "Vampire" else 0
-    quarter = (of.hp + HP_GAIN) // 4
-    assert game.hero.hp == 5 + drained + HP_GAIN + quarter
+    third = (of.hp + HP_GAIN) // 3
+    assert game.hero.hp == 5 + drained + HP_GAIN + third
     assert game.hero.race.hp == of.hp + HP_GAIN
     most = None if of.max_hp is None else of.max_hp + HP_GAIN
     assert game.hero.race.max_hp == most
@@ -168,8 +169,8 @@ def test_a_level_gives_every_race_as_much_and_heals_a_quarter(race: str) -> None
         of.stats.defence + DEFENCE_GAIN,
     )
     (told,) = told_levels(events)
-    assert told.document_text == (f"PC reaches level 20 ({gained(1)}) and regains {quarter} HP.")
-    assert told.spoken_text == (f"You reach level 20: {gained(1)}, and you regain {quarter} HP.")
+    assert told.document_text == (f"PC reaches level 20 ({gained(1)}) and regains {third} HP.")
+    assert told.spoken_text == (f"You reach level 20: {gained(1)}, and you regain {third} HP.")
 
 
 def test_the_sentence_of_the_page_is_the_one_told() -> None:
@@ -182,7 +183,7 @@ def test_the_sentence_of_the_page_is_the_one_told() -> None:
     game = learned(experience_for_level(4) - ELF, "Drow")
     game.hero.race, game.hero.hp = evolve(game.hero.race, hp=174, max_hp=174), 20
     (told,) = told_levels(game.play(Attack(EAST)))
-    assert told.document_text == ("PC reaches level 4 (+12 HP, +2 Atk, +1 Def) and regains 46 HP.")
+    assert told.document_text == ("PC reaches level 4 (+12 HP, +2 Atk, +1 Def) and regains 62 HP.")
 
 
 def test_a_vampire_keeps_what_it_has_beyond_its_levels() -> None:
@@ -224,11 +225,11 @@ def test_each_level_gives_the_same() -> None:
 
 
 def test_one_kill_may_bring_several_levels() -> None:
-    """X85: they are told in one sentence, with all that they give, and each heals a quarter."""
+    """X85: they are told in one sentence, with all that they give, and each heals a third."""
     game, of = learned(experience_for_level(4) - ELF), race_named("Shade")
     growth(game).level, game.hero.hp = 2, 5
     (told,) = told_levels(game.play(Attack(EAST)))
-    healed = (of.hp + HP_GAIN) // 4 + (of.hp + 2 * HP_GAIN) // 4
+    healed = (of.hp + HP_GAIN) // 3 + (of.hp + 2 * HP_GAIN) // 3
     assert told.document_text == f"PC reaches level 4 ({gained(2)}) and regains {healed} HP."
     assert game.hero.hp == 5 + 2 * HP_GAIN + healed
     assert game.hero.stats.attack == of.stats.attack + 2 * ATTACK_GAIN
@@ -335,6 +336,17 @@ def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
     assert compute_fight_odds(RULES, game.hero, enemy).win_chance < now.win_chance
 
 
+def test_texts_say_when_a_troll_heals() -> None:
+    """X85: not in every turn, as it does without levels; of other races nothing else is said."""
+    game = troll("@....\\")
+    (told,) = describe_cell(game, game.floor.hero_cell)
+    assert told == "You, a troll: regains 5 HP in a fight, after a turn unhurt."
+    rows = {each.race.name: each.strength for each in race_rows(game.rules)}
+    plain = {each.race.name: each.strength for each in race_rows(BASE_RULES)}
+    assert {name for name in rows if rows[name] != plain[name]} == {"Troll"}
+    assert rows["Troll"] == "lasting: 5 HP back in a fight"
+
+
 def test_a_troll_cannot_rest() -> None:
     """X85: `Trolls heal only in a fight.`; others are told that rest does not heal them."""
     assert rest_refusal(troll("@....\\")) == "Trolls heal only in a fight."
@@ -408,7 +420,7 @@ def test_the_hint_comes_with_the_first_kill() -> None:
     assert not due(game)
     game.play(Attack(EAST))
     assert due(game)
-    assert "heals a quarter" in LEVELS.texts.hints[0].text
+    assert "heals a third" in LEVELS.texts.hints[0].text
 
 
 def test_floors_are_those_of_the_base_game() -> None:
@@ -422,7 +434,7 @@ def test_floors_are_those_of_the_base_game() -> None:
 def test_it_is_one_value() -> None:
     """X4."""
     assert isinstance(LEVELS, Expansion)
-    assert LEVELS.tag == "levels-3"
+    assert LEVELS.tag == "levels-4"
 
 
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:

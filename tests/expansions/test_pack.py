@@ -29,8 +29,8 @@ from cc3k.expansions.pack_slots import (
     take_potion,
 )
 from cc3k.play.collect import Collect
+from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import NOTHING_LEFT
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import ABANDONED

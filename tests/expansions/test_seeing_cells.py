@@ -35,7 +35,7 @@ def test_a_cell_is_in_sight_if_all_of_the_sight_has_it(names: tuple[str, ...]) -
     """X40: asked before anything else was, on every cell of every floor of a walk."""
     rules = rules_of(names)
     game, walker = new_game(rules), SetWalker(rules, random.Random("sees"))
-    for _ in range(25):
+    for _ in range(10):
         cells = range(len(game.floor.board.terrain))
         seen = [cell for cell in cells if game.sees(cell)]
         assert seen == [cell for cell in cells if game.sight.shows(cell)]

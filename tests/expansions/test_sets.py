@@ -1,12 +1,13 @@
-"""Any set of expansions plays: random words through every single one, every pair and others (X4).
+"""Any set of expansions plays: random words through every single one, every pair, and others (X81).
 
-`CC3K_SET_COMMANDS=10000` walks as many commands with each set; without it fewer, as tests are run
-often.
+`CC3K_SETS=200 CC3K_SET_COMMANDS=600` walks 200 drawn sets with 600 commands, and all others, too;
+without it fewer, as tests are run often.
 """
 
 import io
 import os
 import random
+from collections import Counter
 
 import pytest
 
@@ -23,7 +24,7 @@ from cc3k.saves.replay import resume_session, verify_record
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
-from tests.support.expansion_sets import SetWalker, rules_of, sets_to_try
+from tests.support.expansion_sets import FEW_SETS, NAMES, SetWalker, rules_of, sets_to_try
 from tests.support.tables import for_each
 
 SETS = sets_to_try()
@@ -31,7 +32,7 @@ SIZES = ((40, 12), (79, 30), (80, 24), (120, 40), (200, 60))
 TIME = "2026-11-22T00:00:00Z"
 
 COMMANDS = 120
-SLOW_COMMANDS = int(os.environ.get("CC3K_SET_COMMANDS", "400"))
+SLOW_COMMANDS = int(os.environ.get("CC3K_SET_COMMANDS", "200"))
 
 
 def name_of(names: tuple[str, ...]) -> str:
@@ -112,10 +113,9 @@ def replay(record: Record, session: Session) -> None:
     assert resumed.digest() == game.digest()
 
 
-@pytest.mark.slow_from(4)
-@pytest.mark.parametrize("names", SETS, ids=name_of)
+@for_each("names", [*SETS[:3], NAMES])
 def test_any_set_plays_and_is_played_again(names: tuple[str, ...]) -> None:
-    """X4, X3: nothing breaks, and its journal leads to the same state."""
+    """X4, X3: nothing breaks, and its journal leads to the same state; below, of all of them."""
     walk_and_replay(names, COMMANDS)
 
 
@@ -132,9 +132,10 @@ KEYS = [*"nosweauftgbidpqz0123456789:;.>GPZmD?", "up", "down", "left", "right", 
 @pytest.mark.slow
 @for_each("names", SETS)
 def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
-    """X4: random keys on five sizes of screen; every line fits."""
+    """X4: random keys on five sizes of screen, or on two for sets of several; every line fits."""
     rules, dice = rules_of(names), random.Random(name_of(names))
-    for number, (columns, rows) in enumerate(SIZES):
+    sizes = SIZES if len(names) in {1, len(NAMES)} else dice.sample(SIZES, 2)
+    for number, (columns, rows) in enumerate(sizes):
         session = Session(rules, number)
         session.start_game(rules.races[number])
         keys = ("words", "vi", "laptop")[number % 3]
@@ -151,5 +152,9 @@ def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
 
 
 def test_sets_are_all_kinds() -> None:
-    """None twice: singles, pairs, thirty random ones, all."""
+    """X81: singles, pairs, all, all less one, and others; none twice, and each in one order."""
     assert len(SETS) == len(set(SETS))
+    sizes = Counter(map(len, SETS))
+    assert [sizes[count] for count in (1, 2, 12, 13)] == [13, 78, 13, 1]
+    assert len(SETS) >= sum([13, 78, 13, 1, FEW_SETS])
+    assert all(names == tuple(name for name in NAMES if name in names) for names in SETS)

@@ -120,7 +120,7 @@ def test_an_attack_ends_the_peace_of_an_enemy() -> None:
     enemy = only_enemy(game)
     enemy.set_fact(AT_PEACE, 1)
     events = game.play(Attack(EAST))
-    assert Provoked("elf") in events
+    assert Provoked("elf", is_alone=True) in events
     assert enemy.is_hostile_to(game.hero)
     assert Missed("elf", "PC") in events
 

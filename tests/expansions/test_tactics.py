@@ -34,8 +34,10 @@ from cc3k.expansions.tactics import (
     threats_row,
     weakened,
 )
+from cc3k.expansions.vaults import VAULTS
 from cc3k.play.frame import render_frame
 from cc3k.play.help import expansion_help
+from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
@@ -107,18 +109,18 @@ def test_ten_spawned_enemies_are_gone_and_dragons_are_not() -> None:
         assert game.floor.stairs_cell == without.floor.stairs_cell
 
 
-def test_all_enemies_have_two_fifths_of_their_hp_rounded_up_but_elder_dragons() -> None:
+def test_all_enemies_have_three_tenths_of_their_hp_rounded_up_but_elder_dragons() -> None:
     """X90: drawn floors, too; nothing else of a row changes but an elf's attacks."""
     game = played("@...HWEOMLD..\\")
     for enemy in game.floor.enemies.values():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
-        assert enemy.hp == enemy.kind.hp == -(-2 * row.hp // 5)
+        assert enemy.hp == enemy.kind.hp == -(-3 * row.hp // 10)
         assert enemy.stats == row.stats
     assert weakened(ELDER_DRAGON) is ELDER_DRAGON
     assert len(game.floor.enemies) == 7
 
 
-def test_growth_comes_before_the_two_fifths() -> None:
+def test_growth_comes_before_the_three_tenths() -> None:
     """Y15: X86's growth, rounded down, then X90, rounded up."""
     rules = ExpansionRegistry().select(["depths", "tactics"])
     drawing = "\n".join([room("@\\..."), room("@.L.\\")])
@@ -129,7 +131,7 @@ def test_growth_comes_before_the_two_fifths() -> None:
     other.play(Move(EAST))
     (halfling,), (full,) = enemies(game, "L"), enemies(other, "L")
     assert full.hp > BASE_RULES.enemy_kind_named("halfling").hp
-    assert halfling.hp == -(-2 * full.hp // 5)
+    assert halfling.hp == -(-3 * full.hp // 10)
 
 
 # X91: alert.
@@ -363,8 +365,8 @@ def test_each_orc_kept_is_a_captain_with_two_orcs_of_half_its_hp() -> None:
         floor, captains = game.floor, [e for e in enemies(game, "O") if CAPTAIN in e.facts]
         lesser = [enemy for enemy in enemies(game, "O") if CAPTAIN not in enemy.facts]
         assert len(lesser) == 2 * len(captains)
-        assert all(enemy.hp == enemy.kind.hp == 36 for enemy in lesser)
-        assert all(enemy.hp == 72 for enemy in captains)
+        assert all(enemy.hp == enemy.kind.hp == 27 for enemy in lesser)
+        assert all(enemy.hp == 54 for enemy in captains)
         chambers = [floor.board.chamber_index[cell_of(game, enemy)] for enemy in captains]
         for enemy in lesser:
             assert floor.board.chamber_index[cell_of(game, enemy)] in chambers
@@ -472,12 +474,13 @@ def test_a_halfling_may_miss_and_takes_hp_without_gold() -> None:
 
 
 def test_a_theft_stops_commands_of_many_turns_and_is_no_blow() -> None:
-    """Y17: not hurt."""
+    """Y17: not hurt. A fight against that thief goes on: the next blow may hit it yet."""
     game = played(".@L.......\\", luck=[HIT])
     game.hero.gold = 5
     (event,) = game.play(Wait())
     assert isinstance(event, ExpansionEvent)
-    assert event.interrupts
+    assert find_interruption(game) == "Stopped: a halfling is close."
+    assert find_interruption(game, foes=[*enemies(game, "L")]) is None
 
 
 def test_a_cornered_thief_steals_again() -> None:
@@ -522,6 +525,44 @@ def test_an_alert_dwarf_digs_straight_towards_the_pc() -> None:
         assert dwarf.facts == {DIGS: 1}
         wait(game)
         assert (cell_of(game, dwarf) == at - 3) == (rules is HUNTED)
+
+
+def test_a_dwarf_digs_in_the_last_turn_of_its_memory() -> None:
+    """X84, X96: it hunts in that turn as in those before it."""
+    game = played("@.....|W....\\", rules=HUNTED)
+    (dwarf,) = enemies(game, "W")
+    dwarf.hunting_turns = 1
+    assert wait(game) == ["W breaks through."]
+    assert (dwarf.hunting_turns, dict(dwarf.statuses)) == (0, {})
+
+
+def test_the_end_of_a_charm_is_no_noticing() -> None:
+    """Y19, Y27: a human that was charmed is alert then, and raises no horn for it."""
+    for charmed, told in ((0, ["H raises a horn."]), (1, [])):
+        game = played("@....H....\\", rules=rules_with((HUNTERS, TACTICS, VAULTS)))
+        (human,) = enemies(game, "H")
+        human.set_status(CHARMED, charmed)
+        human.set_fact("was charmed", charmed)
+        human.hunting_turns = 5 * (not charmed)
+        heard = [wait(game) for _ in range(2)]
+        assert human.hunting_turns
+        assert [text for texts in heard for text in texts if "raises" in text] == told
+
+
+def test_death_of_a_charmed_captain_or_thief_counts_too() -> None:
+    """X94, X95: slain by whomever, its orcs lose heart, and it returns what it stole."""
+    for glyph, fact, told in (
+        ("O", CAPTAIN, "The orcs lose heart."),
+        ("L", STOLEN, "PC takes back 3 gold that was stolen."),
+    ):
+        rules = rules_with((TACTICS, VAULTS))
+        game = played(f"@...{glyph}O....\\", luck=[MISS, HIT], rules=rules)
+        first = game.floor.enemies[min(game.floor.enemies)]
+        first.hp = 1
+        first.set_status(CHARMED, 9)
+        first.set_fact(fact, 3)
+        assert wait(game)[-1] == told
+        assert game.hero.gold == 3 * (fact == STOLEN)
 
 
 def test_a_dwarf_digs_six_times_and_never_the_border() -> None:
@@ -682,7 +723,7 @@ def test_the_hint_says_what_to_do_about_aim() -> None:
 
 def test_the_help_says_that_the_hp_below_are_not_whole() -> None:
     """X90: the legend of `?` has the figures of the roster."""
-    note = "  All but the elder dragon and those of name have two fifths of their HP."
+    note = "  All but the elder dragon and those of name have three tenths of their HP."
     assert note in expansion_help(rules_with((TACTICS,)))
 
 

@@ -12,11 +12,13 @@ from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
+from cc3k.expansions.levels import ATTACK_GAIN, DEFENCE_GAIN, HP_GAIN
 from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import OddsCalculator
+from cc3k.play.targets import forecast_lines
 from tests.support.expansions import expanded, refused, row, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, board, room
 from tests.support.tables import for_each
@@ -359,6 +361,11 @@ def test_looks_add_odds_after_each_known_wand_that_helps() -> None:
     assert "Wand 1 (bolt) slays it." in describe_cell(weak, next(iter(weak.floor.enemies)))
 
 
+RAISED = (
+    f"then HP {125 + HP_GAIN} of {125 + HP_GAIN}, Atk {25 + ATTACK_GAIN}, Def {25 + DEFENCE_GAIN}"
+)
+
+
 def looked_at(game: GameState) -> list[str]:
     """Return what a look at the first enemy says of wands, without the odds after them."""
     told = describe_cell(game, min(game.floor.enemies))
@@ -378,6 +385,45 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
     """X108: push from beside and charm too, whatever they do to the odds."""
     (line,) = looked_at(armed(room(drawing), wand))
     assert line.endswith(note)
+
+
+@for_each(
+    "names, drawing, wand, told",
+    [
+        ("vaults", "@.E...\\", "bolt", "bolt: slays the elf"),
+        (
+            "levels vaults",
+            "@.E...\\",
+            "bolt",
+            f"bolt: slays the elf for 14 experience; {RAISED}",
+        ),
+        ("vaults", "@.M...\\", "slow", "slow: the merchant acts every second turn for 20 turns"),
+        ("vaults", "@.D...\\", "charm", "charm: the dragon is unmoved, and the charge is lost"),
+        ("vaults", "@....|\\", "blink", "blink: you land 4 cells that way"),
+        ("vaults", "@.E..|\\", "blink", "blink: you land 1 cell that way"),
+        ("vaults", "@..|..\\", "dig", "dig: opens 1 wall or rock"),
+        ("fog vaults", "@..|......\\", "dig", "dig: opens up to 4 walls or rocks"),
+        ("vaults", "@.....\\", "bolt", ""),
+        ("vaults", "@|E...\\", "dig", "dig: opens 1 wall or rock"),
+    ],
+)
+def test_each_cast_is_foretold(names: str, drawing: str, wand: str, told: str) -> None:
+    """What the player can know of it, and nothing that dice decide; nobody there tells nothing."""
+    game = armed(room(drawing), wand, names)
+    for enemy in game.floor.enemies.values():
+        enemy.hp = min(enemy.hp, 20)
+    before = game.digest()
+    found = [line for line in forecast_lines(game) if "c 1 ea" in line.partition(":")[0]]
+    wrongs = "; it wrongs it" * ("merchant" in told)
+    assert [line.partition(": ")[2] for line in found] == [f"{told}{wrongs}."] * bool(told)
+    assert game.digest() == before
+
+
+def test_an_unknown_wand_foretells_its_kinds() -> None:
+    """X109: it may be any kind that is not known yet, where somebody is in the way."""
+    game = armed(room("@.E...\\"), "bolt", known=False)
+    game.known_potions.add("wand of dig")
+    assert forecast_lines(game) == ["c 1 ea: unknown: slow or blink or push or charm or bolt."]
 
 
 def test_who_is_pushed_away_does_not_strike_in_that_turn() -> None:

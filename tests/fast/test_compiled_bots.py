@@ -21,7 +21,7 @@ from tests.support.tables import for_each
 
 pytestmark = pytest.mark.core
 
-GAMES = int(os.environ.get("CC3K_TWIN_GAMES", "1000"))
+GAMES = int(os.environ.get("CC3K_TWIN_GAMES", "400"))
 """Games of each race in the slow test; `CC3K_TWIN_GAMES=20000` plays as many."""
 
 

@@ -10,8 +10,8 @@ from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.interruptions import HpLimit, SecondPress, find_interruption, play_turn
+from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import NOTHING_LEFT
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
@@ -152,7 +152,7 @@ def test_gold_behind_an_enemy_is_fetched_when_it_gives_way() -> None:
     assert game.hero.hp == 125
 
 
-@for_each("seed", range(12))
+@for_each("seed", range(6))
 def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
     """On spawned floors whose enemies wander; it comes to an end, and nobody strikes on the way."""
     session = Session(BASE_RULES, seed)

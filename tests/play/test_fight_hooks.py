@@ -152,18 +152,18 @@ def pay(blow: Blow) -> int:
 
 def test_who_acts_twice_strikes_or_steps_twice() -> None:
     """Each action is whole; the worst turn and the odds count both."""
-    row = evolve(ELF, name="Zig", glyph="Z", actions_per_turn=2)
+    row = evolve(ELF, name="Zig", glyph="Q", actions_per_turn=2)
     rules = rules_of(FightHooks(), Rows(enemy_kinds=(row,)))
-    game = scenario(room("@Z...\\"), luck=[HIT, MISS, MISS, HIT], rules=rules)
+    game = scenario(room("@Q...\\"), luck=[HIT, MISS, MISS, HIT], rules=rules)
     assert len([e for e in game.play(Attack(EAST)) if isinstance(e, Struck)]) == 3
     assert max_damage_per_turn([Enemy(row)], game.hero) == 96
-    held = scenario(room("@...Z.\\"), rules=rules)
+    held = scenario(room("@...Q.\\"), rules=rules)
     held.play(Move(EAST))
     assert list(held.floor.enemies) == [held.floor.hero_cell + 3]
-    shut = scenario(room("@.|Z|\\"), steps=[EAST], rules=rules)
+    shut = scenario(room("@.|Q|\\"), steps=[EAST], rules=rules)
     shut.play(Move(EAST))
     assert list(shut.floor.enemies) == [shut.floor.hero_cell + 2]
-    dying = scenario(room("@Z...\\"), luck=[HIT], rules=rules)
+    dying = scenario(room("@Q...\\"), luck=[HIT], rules=rules)
     dying.hero.hp = 1
     dying.play(Attack(EAST))
     assert dying.outcome is not None

@@ -26,9 +26,9 @@ from cc3k.play.interruptions import (
     play_turn,
     worst_hp_after,
 )
+from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.play.stop_messages import GO_THERE, WAY_CLOSED
 from cc3k.play.targets import only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
@@ -259,6 +259,26 @@ def test_another_enemy_interrupts_a_fight() -> None:
     again = Fight()
     again.next_command(game)
     assert find_interruption(game, again.foes) is None
+
+
+def test_a_fight_goes_on_with_those_of_its_group_that_attack() -> None:
+    """Their odds were counted with the first one's; somebody else ends it."""
+    for row, slain in (("W..\\", 2), ("W...L\\", 2)):
+        game = scenario(room("@W....", row.ljust(6, ".")), luck=[0, MISS, 0], steps=[WEST] * 9)
+        for enemy in game.floor.enemies.values():
+            enemy.hp = 1
+        assert len(fought(game, Fight())) == slain, row
+        assert "W" not in {enemy.kind.glyph for enemy in game.floor.enemies.values()}
+
+
+def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
+    """A fight never ends in silence but by a death."""
+    game = scenario(room("@.W...\\"), luck=[MISS] * 9)
+    fight = Fight()
+    assert fight.next_command(game)
+    game.floor.remove_enemy(next(iter(game.floor.enemies)))
+    assert fight.next_command(game) is None
+    assert fight.stop_reason == "Stopped: the dwarf is out of sight."
 
 
 def test_enemies_that_strike_together_are_counted_together() -> None:

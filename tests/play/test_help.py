@@ -30,7 +30,7 @@ from cc3k.play.help import (
     message_log_page,
 )
 from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import Message
+from cc3k.play.messages import Message, expansion_options, goal_sentence
 from cc3k.play.plain_answers import answer_request
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
@@ -267,6 +267,25 @@ def test_story_names_the_expansions_that_were_on() -> None:
     session = Session(rules, 42)
     told = answer_request(session, session.start_game(rules.races[0]), "story", 0, "cc3k")
     assert told[-1] == f"`{command}` plays it again."
+
+
+def test_all_expansions_have_one_name_on_a_command_line() -> None:
+    """X81: the word that chooses them; thirteen names would not fit on a row."""
+    everything = [each.name for each in OWN_EXPANSIONS]
+    assert expansion_options(select_rules(everything, {}))[0] == "--dlc all"
+    assert expansion_options(select_rules(everything[:2], {})) == ["--dlc pack,shop"]
+
+
+def test_goal_names_all_that_scores() -> None:
+    """R15, X87, X111, X114, X118: each bonus, and what multiplies them."""
+    rules = select_rules(["depths", "trials", "uniques"], {})
+    assert goal_sentence(rules).endswith(
+        "for the floors reached, for the uniques slain and for slaying the elder dragon, "
+        "times a factor for the trial."
+    )
+    assert goal_sentence(rules_of("trials")).endswith(
+        "you score for the gold you carry out, times a factor for the trial."
+    )
 
 
 def test_guide_tells_what_expansions_change() -> None:

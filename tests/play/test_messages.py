@@ -4,9 +4,14 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST
 from cc3k.play.messages import (
+    LOW_HP,
     PLAY_AGAIN_QUESTION,
+    POTION_AHEAD,
+    STAIRS_AHEAD,
+    WAY_CLOSED,
     attack_question,
     attempt_unknown_message,
+    danger_on_the_way,
     day_has_turned,
     drink_question,
     game_saved_message,
@@ -16,19 +21,12 @@ from cc3k.play.messages import (
     potion_with_article,
     race_prompt,
     screen_too_small,
-)
-from cc3k.play.narrator import say_again_hint
-from cc3k.play.sentences import ending_lines
-from cc3k.play.stop_messages import (
-    LOW_HP,
-    POTION_AHEAD,
-    STAIRS_AHEAD,
-    WAY_CLOSED,
-    danger_on_the_way,
     second_press_hint,
     stopped_by_body,
     stopped_by_enemy,
 )
+from cc3k.play.narrator import say_again_hint
+from cc3k.play.sentences import ending_lines
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import HIT, room, scenario

@@ -8,15 +8,8 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
-from cc3k.play.help import (
-    STRENGTH_HEADING,
-    goal_sentence,
-    race_heading,
-    race_rows,
-    race_sentences,
-    races_by_ease,
-    single_row_goal,
-)
+from cc3k.play.help import STRENGTH_HEADING, race_heading, race_rows, race_sentences
+from cc3k.play.messages import goal_sentence, races_by_ease, single_row_goal
 
 ROOM = 79
 NEW = Race("Elf", "e", 90, BaseStats(30, 10), max_hp=90, trait="is new")

@@ -5,16 +5,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import NothingToUndo, UnknownCommand
+from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.record import StateFingerprint, state_fingerprint
 from tests.play.test_session import session as session_on
 from tests.support.records import BREWS
-from tests.support.scenarios import drawn
+from tests.support.scenarios import drawn, room
 from tests.support.tables import for_each
 
 WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_size=40)
@@ -126,6 +128,27 @@ def test_what_took_no_turn_goes_with_the_turn_before_it() -> None:
     say(session, "z")
     assert facts(session) == then
     assert not playing(session).enemies_frozen
+
+
+SWIFT = Expansion(
+    "swift",
+    "Every second step takes no turn.",
+    turns=TurnHooks(is_free_step=lambda game: game.floor.hero_cell % 2 == 0),
+)
+
+
+def test_a_free_step_is_taken_back_by_itself() -> None:
+    """Y33: neither it nor the turn before it takes the other along."""
+    floors = session_on(room("@.....\\")).floor_layouts
+    session = Session(rules_with((SWIFT,)), 42, floors, is_practice=True)
+    begun = session.start_game(session.rules.races[0]).floor.hero_cell
+    say(session, *["ea"] * 4)
+    assert playing(session).turns == 2
+    for back in range(3, -1, -1):
+        say(session, "z")
+        assert playing(session).floor.hero_cell == begun + back
+    say(session, "z")
+    assert isinstance(session.last_refusal, NothingToUndo)
 
 
 def test_nothing_can_be_taken_back_at_the_beginning() -> None:

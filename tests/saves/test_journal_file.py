@@ -36,7 +36,7 @@ from cc3k.saves.disk import Disk
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.journal_file import WriterContext, open_existing_journal
 file = open_existing_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
-file.continue_from(read_stored_journal(sys.argv[1]).written)
+file.written = read_stored_journal(sys.argv[1]).written
 file.append("opened process 8")
 print("held", flush=True)
 sys.stdin.read()

@@ -1,5 +1,9 @@
-"""Sets of expansions to try: each alone, each pair, thirty at random, all; and a walker in them."""
+"""Sets of expansions to try: each alone, each pair, others, all; and a walker in them.
 
+`CC3K_SETS=200` tries as many drawn ones, and every set of the first eight besides.
+"""
+
+import os
 import random
 from functools import lru_cache
 from itertools import combinations
@@ -15,18 +19,25 @@ from cc3k.play.commands import MetaCommand, command_table
 
 NAMES = tuple(each.name for each in OWN_EXPANSIONS)
 
-RANDOM_SETS = 30
+FIRST = NAMES[:8]
+"""The expansions of release 2, which had tests of all their 256 sets (X81)."""
+
+FEW_SETS = 17
+
+DRAWN_SETS = int(os.environ.get("CC3K_SETS", FEW_SETS))
 
 
 def sets_to_try() -> list[tuple[str, ...]]:
-    """Return the sets: every single one, every pair, thirty others, and all of them."""
+    """Return the sets: every single one, every pair, all, all less one, and drawn ones (X81)."""
     dice = random.Random("sets")
-    others = set[tuple[str, ...]]()
-    while len(others) < RANDOM_SETS and len(NAMES) > 4:
-        size = dice.randint(3, len(NAMES) - 1)
-        others.add(tuple(name for name in NAMES if name in dice.sample(NAMES, size)))
-    singles, pairs = list(combinations(NAMES, 1)), list(combinations(NAMES, 2))
-    return list(dict.fromkeys([*singles, *pairs, *sorted(others), NAMES]))
+    drawn = dict[tuple[str, ...], None]()
+    while len(drawn) < DRAWN_SETS:
+        chosen = dice.sample(NAMES, dice.randint(3, len(NAMES) - 2))
+        drawn[tuple(name for name in NAMES if name in chosen)] = None
+    sizes = range(3, len(FIRST) + 1) if DRAWN_SETS > FEW_SETS else ()
+    first = [names for size in sizes for names in combinations(FIRST, size)]
+    common = [names for size in (1, 2, len(NAMES) - 1) for names in combinations(NAMES, size)]
+    return list(dict.fromkeys([*common, *drawn, *first, NAMES]))
 
 
 def rules_of(names: tuple[str, ...]) -> Rules:

@@ -12,6 +12,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
+from hypothesis import strategies
 
 TESTS = Path(__file__).parents[1]
 
@@ -84,12 +85,17 @@ def unmeasured(config: pytest.Config) -> Iterator[None]:
     Tests are collected in half of the time then.
     """
     controller = getattr(config.pluginmanager.getplugin("_cov"), "cov_controller", None)
-    if controller is None:
+    if controller is None or config.pluginmanager.hasplugin("dsession"):  # others collect
         yield
         return
+    from coverage import Coverage
+
     for name in controller.cov.get_option("run:source"):
         for module in walk_packages(import_module(name).__path__, f"{name}."):
             import_module(module.name)
     controller.pause()
+    while (another := Coverage.current()) is not None:  # pytest-cov starts two in a worker
+        another.stop()
+    strategies.text().validate()  # which goes through all characters, once
     yield
     controller.resume()

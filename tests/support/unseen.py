@@ -22,6 +22,7 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item
 from cc3k.engine.observation import observe
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import AT_PEACE, CALLED, FLEEING, SLOWED
@@ -31,6 +32,7 @@ from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.relics import relics_of
 from cc3k.expansions.vaults import KIND_OF_THING, WANDS, Treasures, Wand, is_known
 from cc3k.play.collect import Collect
+from cc3k.play.commands import command_table
 from cc3k.play.fights import Fight, count_unfought
 from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import (
@@ -44,6 +46,8 @@ from cc3k.play.macros import Rest, Run
 from cc3k.play.paths import find_path
 from cc3k.play.plain_answers import ANSWERS
 from cc3k.play.session import Session
+from cc3k.play.story import story_lines
+from cc3k.play.tally import GameTally
 from cc3k.play.targets import forecast_lines
 from cc3k.play.travel import (
     AutoTravel,
@@ -192,6 +196,9 @@ def everything_told(game: GameState) -> Mapping[str, object]:
         "interruption": find_interruption(game),
         "unfought": count_unfought(view),
         "legal": legal_actions(game),
+        "refusals": _refusals(game),
+        "hints": view.hints_of_expansions(),
+        "story": _story(game),
         "observation": observe(game),
         "arrays": _arrays(game),
         "screens": [*_screens(game)],
@@ -225,6 +232,25 @@ def _first_words(game: GameState, command: MultiTurnCommand) -> object:
     words, again = command.next_command(game), command.again
     asked = again.text if isinstance(again, GoOnQuestion) else again and again.purpose
     return words, command.stop_reason, asked
+
+
+def _refusals(game: GameState) -> object:
+    """Return what all words lead to that take no turn: answers, and refusals (Y7)."""
+    twin, legal = game.copy(), {*legal_actions(game)}
+    told = dict[str, object]()
+    for words, action in command_table(game.rules).actions.items():
+        if action not in legal and game.outcome is None:
+            try:
+                told[words] = twin.play(action)
+            except Impossible as impossible:
+                told[words] = impossible.reason
+    return told
+
+
+def _story(game: GameState) -> object:
+    tally = GameTally()
+    tally.add_turn(game, game.last_events)
+    return story_lines(game, tally)
 
 
 def _arrays(game: GameState) -> list[object]:

@@ -12,8 +12,8 @@ import pytest
 from cc3k.cli.resume import describe_attempt
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.help import goal_sentence, race_sentences
-from cc3k.play.messages import race_prompt
+from cc3k.play.help import race_sentences
+from cc3k.play.messages import goal_sentence, race_prompt
 from tests.support.consoles import LARGE, newcomers_console, pressed, shows
 from tests.support.tables import for_each
 from tests.support.terminals import GAME, ROOT, Terminal

@@ -9,13 +9,13 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.help import races_by_ease
 from cc3k.play.messages import (
     END_STOP_HINT,
     NEVER_MIND,
     QUIT_QUESTION,
     RESTART_QUESTION,
     Message,
+    races_by_ease,
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.command_input import BASE_TYPED

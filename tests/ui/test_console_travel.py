@@ -1,10 +1,10 @@
 """Commands of many turns at the keyboard: each step is a word, and any key stops them."""
 
 from cc3k.engine import board as grid
-from cc3k.play.messages import NEVER_MIND
-from cc3k.play.stop_messages import (
+from cc3k.play.messages import (
     ALREADY_BESIDE,
     LOW_HP,
+    NEVER_MIND,
     NO_GOAL_HERE,
     NO_PATH,
     POTION_AHEAD,

@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from cc3k.engine.game import Outcome
-from cc3k.play.help import goal_sentence
+from cc3k.play.messages import goal_sentence
 from cc3k.play.session import SessionStage
 from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.ui.console import Console

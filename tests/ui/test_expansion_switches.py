@@ -19,14 +19,14 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.menu import DIGITS, ELLIPSIS, PAGE_HEADING, PAGE_KEYS
+from cc3k.ui.menu import ELLIPSIS, PAGE_HEADING, PAGE_KEYS
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
 from tests.support.records import A_SCORE
 from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
-KEYS = f"1-{DIGITS[min(len(NAMES), len(DIGITS)) - 1]}"
+KEYS = "1 to 9 and 0 switch the first ten"
 FIRST, SECOND = OWN_EXPANSIONS[:2]
 
 SIZES = [(80, 24), (79, 30), (40, 12), (120, 40), (200, 60)]
@@ -65,7 +65,7 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
     """X1: on a page of their own; the race screen says in one sentence which are on."""
     shell = menu(size)
     if size[1] >= 24:
-        assert f"Expansions on: none; {KEYS} switch, x lists them" in lines(shell)
+        assert f"Expansions on: none; x lists all of them, {KEYS}" in lines(shell)
     assert not [row for row in lines(shell) if row[4:7] in {"[ ]", "[x]"}]
     pressed(shell, ["x"])
     seen = dict[str, str]()
@@ -156,7 +156,7 @@ def test_keys_beyond_the_last_are_no_keys() -> None:
     assert on(shell) == []
     pressed(shell, ["x", *PAGE_KEYS[: len(NAMES)]])
     assert on(shell) == NAMES
-    assert f"Expansions on: all; {KEYS} switch, x lists them" in lines(pressed_back(shell))
+    assert f"Expansions on: all; x lists all of them, {KEYS}" in lines(pressed_back(shell))
     pressed(shell, ["x", PAGE_KEYS[len(NAMES)]])
     assert on(shell) == NAMES
 
@@ -182,7 +182,7 @@ def test_kept_games_leave_room_for_what_is_on() -> None:
     shell.menu.resume_offers = tuple([ResumeOffer(f"Kept {n}.", list, no_game) for n in range(4)])
     pressed(shell, ["1", "home"])
     shown = " ".join(lines(shell))
-    assert f"Expansions on: {FIRST.name}; {KEYS} switch, x lists them" in shown
+    assert f"Expansions on: {FIRST.name}; x lists all of them, {KEYS}" in shown
     assert "Kept 0." in shown
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from cc3k.cli.plain import PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.help import races_by_ease
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     HELP_HINT,
@@ -16,6 +15,7 @@ from cc3k.play.messages import (
     NOTHING_KEPT,
     RESUME_KEYS_HINT,
     RESUME_WORDS_HINT,
+    races_by_ease,
 )
 from cc3k.play.plain_words import TIMES_QUESTION
 from cc3k.play.session import Session, SessionStage

@@ -3,6 +3,8 @@
 from cc3k.play.messages import Message
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
+from cc3k.ui.console_commands import Close
+from cc3k.ui.modes import QuestionMode
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.view import FEW_ROWS, message_lines
 from tests.support.consoles import (
@@ -182,3 +184,21 @@ def test_older_message_that_cannot_be_shortened_shows_its_beginning() -> None:
     assert older.startswith("word0 word1 ")
     assert older.endswith("... (x2)")
     assert len(older) <= 79
+
+
+@for_each("hero_row", [0, 10, 20])
+def test_a_question_stands_on_one_page_of_the_smallest_screen(hero_row: int) -> None:
+    """Nobody answers what is behind `--more--`: it covers the board, but never the hero."""
+    drawn = ["......"] * 20 + [".....\\"]
+    drawn[hero_row] = "@" + drawn[hero_row][1:]
+    shell = console(room(*drawn), (40, 12))
+    question = (
+        "Stopped: you have lost 34 HP in this fight, 61 of 125 are left. You win about 78 % "
+        "against an orc and 2 humans, losing 40 HP (90 at worst). Fight on? (y/n)"
+    )
+    shell.mode = QuestionMode(question, Close())
+    shown = lines(shell)
+    assert question in " ".join(" ".join(shown).split())
+    assert "--more--" not in " ".join(shown)
+    assert len(shown) <= 12
+    assert any("@" in row for row in shown)

@@ -1,7 +1,6 @@
 """Modes of a console: looking around, pages to read, and questions."""
 
-from cc3k.play.messages import LOOK_HINT, Message
-from cc3k.play.stop_messages import ALREADY_BESIDE, ALREADY_THERE, NO_PATH
+from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
 from cc3k.ui.console import Console
 from cc3k.ui.modes import LookMode
 from cc3k.ui.pager import PagerMode

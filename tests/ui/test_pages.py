@@ -73,14 +73,14 @@ def harm_told(console: Console) -> int:
 @for_each("size", [TIGHT, WHOLE, SMALL])
 def test_hardly_a_key_is_a_page(size: tuple[int, int]) -> None:
     """A few hundred commands of two games."""
-    count = count_keys(range(1, 3), size, 150)
-    assert count.keys > 200
+    count = count_keys(range(1, 3), size, 100)
+    assert count.keys > 150
     assert count.pages * KEYS_TO_A_PAGE < count.keys
 
 
 @pytest.mark.slow
-def test_hardly_a_key_is_a_page_in_twenty_games() -> None:
-    """Over the seeds 1 to 20 played by `careful` at 80x24, to their ends."""
-    count = count_keys(range(1, 21), TIGHT, 100_000)
-    assert count.keys > 10_000
+def test_hardly_a_key_is_a_page_in_ten_games() -> None:
+    """Over the seeds 1 to 10 played by `careful` at 80x24, to their ends."""
+    count = count_keys(range(1, 11), TIGHT, 100_000)
+    assert count.keys > 5_000
     assert count.pages * KEYS_TO_A_PAGE < count.keys

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
-from cc3k.export.colours import (
+from cc3k.export.svg import (
     BACKGROUND,
     LIGHT_COLOURS,
     RGB_COLOURS,

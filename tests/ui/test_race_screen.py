@@ -3,7 +3,7 @@
 import re
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.help import goal_sentence, races_by_ease
+from cc3k.play.messages import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import RaceScreenNews, StartOffer
@@ -273,6 +273,4 @@ def test_the_goal_names_what_else_scores() -> None:
     """X80: with depths, the floors reached."""
     shell = menu()
     shell.session.rules = rules_of("depths")
-    assert "you score for the gold you carry out and for the floors reached." in " ".join(
-        lines(shell)
-    )
+    assert "for the floors reached and for slaying the elder dragon." in " ".join(lines(shell))

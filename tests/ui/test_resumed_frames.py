@@ -26,7 +26,7 @@ from tests.support.terminals import XTERM, Terminal
 
 NAMES = tuple(each.name for each in OWN_EXPANSIONS)
 SETS = ((), ("fog",), ("hunters",), ("fog", "gear"), ("pack", "shop"), ("levels", "depths"), NAMES)
-KEYS = 12 * EFFORT
+KEYS = 8 * EFFORT
 
 JOURNEYS = "oo>>GGtt.f55hjklyubnHJKLYUBN"
 """Keys of `vi`: exploring, travel, resting, steps and runs."""

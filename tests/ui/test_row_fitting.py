@@ -40,8 +40,8 @@ NARROW, FIRST = 40, ("pack", "chambers", "hunters", "gear", "levels", "tactics")
         (2, 30, ["Pack: a unknown  Gear: none", "Level: 1 of 3"]),
         (1, 80, ["Pack: a unknown  Gear: none  Level: 1 of 3"]),
         (1, 36, ["Pack: a unknown  Gear: none  Lv 1/3"]),
-        (1, 33, ["Pack: a unknown  Lv 1/3"]),
-        (2, 17, ["Pack: a unknown", "Lv 1/3"]),
+        (1, 33, ["Pack: a unknown  Level: 1 of 3"]),
+        (2, 17, ["Pack: a unknown", "Level: 1 of 3"]),
         (1, 17, ["Pack a?  Lv 1/3"]),
         (1, 14, ["Pack a? Lv 1/3"]),
         (1, 13, ["Pack a? Lv..."]),
@@ -50,6 +50,16 @@ NARROW, FIRST = 40, ("pack", "chambers", "hunters", "gear", "levels", "tactics")
 def test_the_last_expansions_are_shortened_first(most: int, width: int, shown: list[str]) -> None:
     """As they are where there is room; the end is cut only where the short ones do not fit."""
     assert fit_rows(ROWS, most, width) == shown
+
+
+def test_a_row_that_has_room_after_all_stays_long() -> None:
+    """One long row that is shortened leaves room for others after it."""
+    rows = (
+        (["Pack: a RH"], ["Pack a"]),
+        (["Vault: 1 unknown, 2 slow 4; ring lore"], ["1? 2slow4 lore"]),
+        (["Clock: 9 of 200"], ["Clock 9"]),
+    )
+    assert fit_rows(rows, 1, 45) == ["Pack: a RH  1? 2slow4 lore  Clock: 9 of 200"]
 
 
 def test_a_row_of_its_own_is_shortened_by_itself() -> None:
@@ -114,7 +124,7 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     assert len(shown) <= 12
     assert shown[-2:] == [
         "Pack aRH cBA fBD bdghijk?  Freeze 2+10",
-        "Suit 84 Compass  Lv 12 +144",
+        "Gear: suit 84, compass  Lv 12 +144",
     ]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 

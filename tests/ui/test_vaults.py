@@ -25,7 +25,7 @@ def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = (80
 
 
 def beside_vault(gold: int = 0) -> GameState:
-    game = expanded("vaults", room("..@...", "../=&\\"), luck=[5, 1, 0])
+    game = expanded("vaults", room("..@...", "../=&\\"), luck=[5, 1, 0, 0, 0])
     game.hero.gold = gold
     return game
 

@@ -6,8 +6,7 @@ from unicodedata import east_asian_width
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Drank, HeroFigures
 from cc3k.play.frame import render_frame
-from cc3k.play.help import races_by_ease
-from cc3k.play.messages import Message, MessageKind
+from cc3k.play.messages import Message, MessageKind, races_by_ease
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen

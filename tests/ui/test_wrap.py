@@ -37,6 +37,12 @@ def test_text_folds_to_any_width(columns: int) -> None:
     assert max(map(len, folded)) <= columns
 
 
+def test_lists_without_blanks_fold_between_their_names() -> None:
+    """A command line that names many expansions, on a narrow screen."""
+    folded = wrap_text("cc3k --dlc pack,shop,chambers,fog,hunters,gear --seed 42", 24)
+    assert folded == ["cc3k --dlc pack,shop,", "chambers,fog,hunters,", "gear --seed 42"]
+
+
 def test_empty_text_is_an_empty_page() -> None:
     """There is always a page to show."""
     assert paginate("", 79, 1) == [[""]]

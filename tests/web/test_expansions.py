@@ -165,6 +165,20 @@ def test_expansions_are_switched_by_taps_and_buttons(visitor: Visitor) -> None:
     assert "Expansions on: pack, fog" in visitor.text
 
 
+def test_the_number_of_an_expansion_has_buttons(visitor: Visitor) -> None:
+    """X118: without keys there is no Left or Right; only what has a number shows them."""
+    visitor.size = PHONE
+    visitor.page.use_touch(is_by_touch=True)
+    visitor.open().press("x", "8")
+    assert "Less" in buttons(visitor), buttons(visitor)
+    assert "[Less] and [More] change the number of floors: 8" in " ".join(visitor.text.split())
+    for label, number in (("More", 9), ("Less", 8), ("Less", 7)):
+        visitor.press(*buttons(visitor)[label])
+        assert f"change the number of floors: {number}" in " ".join(visitor.text.split())
+    visitor.press("1")
+    assert "Less" not in buttons(visitor)
+
+
 def test_a_tap_on_a_kept_game_goes_on_with_it(visitor: Visitor) -> None:
     """Its row has no key of its own; the cursor is moved there."""
     for seed in (1, 2, 3):

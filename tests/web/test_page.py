@@ -14,7 +14,7 @@ from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import parse_race
 from cc3k.play.frame import glyph_roles
-from cc3k.play.help import races_by_ease
+from cc3k.play.messages import races_by_ease
 from cc3k.saves.journal import read_journal
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.web.links import parse_link

@@ -16,11 +16,11 @@ from cc3k.web.pyodide_files import (
     UNUSED,
     NotPrepared,
     PyodideSource,
+    own_wheel,
     prepare_start,
     pyodide_at,
     slimmed,
 )
-from cc3k.web.wheels import own_wheel
 
 FAKE = PyodideSource({name: name.encode("ascii") for name in PINNED_INTEGRITY})
 

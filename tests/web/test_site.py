@@ -22,13 +22,15 @@ from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES
 from cc3k.web.pyodide_files import (
     PINNED_INTEGRITY,
+    TERMINAL_MODULES,
     PyodideSource,
     UnsuitablePyodide,
+    installed_wheel,
     integrity_of,
+    own_wheel,
     pyodide_at,
 )
 from cc3k.web.site import NotOurFolder, build_site, roles_style, write_site
-from cc3k.web.wheels import TERMINAL_MODULES, installed_wheel, own_wheel
 from tests.support.pages import SLOWER
 from tests.support.processes import run, start
 from tests.support.tables import for_each
