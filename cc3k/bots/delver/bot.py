@@ -36,7 +36,7 @@ REST_HEALTH = 0.9  # below which it waits for time to heal it
 HP_TO_TRY = 25
 
 CLOSE_STEPS = 3  # within which others join a fight soon
-RETREAT_STEPS = 2  # to one that are worth it when several attack already
+RETREAT_STEPS = 1  # to one that are worth it when several attack already
 NARROW_STEPS = 8  # to a doorway or passage that are worth it when several come
 DETOUR_STEPS = 8  # that things may be off the way while hunted, or frozen for a while
 STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
@@ -172,13 +172,13 @@ class DelverBot:
     def _break_off(self, scene: Scene) -> Choice | None:
         """Get away from a fight: frozen enemies do not follow, and nobody takes the stairs."""
         is_frozen = scene.view.enemies_frozen
-        drink = fights.drink_word(scene, scene.attackers, not is_frozen)
-        if drink is not None and (is_frozen or len(scene.attackers) == 1):
-            return drink
         if is_frozen or scene.may_freeze():
             step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
+        drink = fights.drink_word(scene, scene.attackers)
+        if drink is not None and len(scene.attackers) == 1:
+            return drink
         return tools.blink_word(scene) or self._run(scene, scene.stairs) or drink
 
     def _run(self, scene: Scene, goals: CellSet) -> Choice | None:
@@ -201,7 +201,9 @@ class DelverBot:
         if choice is not None:
             return choice
         near = scene.enemies_within(CLOSE_STEPS)
-        if near and fights.risk_of_fight(scene.hero, near, scene.view.blows) > fights.FLEEING_RISK:
+        hunting = [enemy for enemy in near if enemy.is_hunting]
+        risk = fights.risk_of_fight(scene.hero, hunting, scene.view.blows)
+        if hunting and risk > fights.FLEEING_RISK:
             run = self._run(scene, scene.stairs)
             if scene.may_freeze():
                 return "f"
@@ -260,25 +262,24 @@ class DelverBot:
         is_held = view.enemies_frozen and not scene.can_freeze_for_good
         is_pressed = view.hunters or is_held or self._is_late(scene)
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
+        things = useful_cells(scene) | tools.cells_at_pedestal(scene)
         return (
             scene.safe_step(cell_set(free_trinkets))
             or (scene.safe_step(scene.stairs) if self._is_late(scene) else None)
-            or scene.safe_step(tools.cells_at_pedestal(scene), quiet=True)
-            or scene.safe_step(
-                useful_cells(scene), DETOUR_STEPS if is_pressed else None, quiet=True
-            )
+            or scene.safe_step(things, DETOUR_STEPS if is_pressed else 1, quiet=True)
             or self._besiege(scene, at_any_price=False)
             or self._stalk(scene)
-            or (self._look_for_things(scene) if scene.health > SAFE_TO_TRY else None)
+            or (None if is_pressed else self._look_for_things(scene, things))
             or self._look_for_stairs(scene, quiet=True)
             or self._look_for_stairs(scene, quiet=False)
             or self._go_on_at_a_price(scene)
         )
 
-    def _look_for_things(self, scene: Scene) -> Choice | None:
-        """Look around for a wand and a vault, as long as that costs nothing (X100, X103)."""
-        has_time = scene.view.figure("key") is not None and not self._is_late(scene)
-        return self._explore(scene, scene.outlooks, quiet=True) if has_time else None
+    def _look_for_things(self, scene: Scene, things: CellSet) -> Choice | None:
+        """Go for what can be had, and look around for a wand and a vault (X100, X103)."""
+        if scene.view.figure("key") is not None and scene.health > SAFE_TO_TRY:
+            things |= scene.outlooks
+        return self._explore(scene, things, quiet=True)
 
     def _explore(self, scene: Scene, cells: CellSet, *, quiet: bool) -> Choice | None:
         """Go to the nearest of some cells, and keep going there as long as it is one of them."""

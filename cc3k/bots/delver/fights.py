@@ -27,7 +27,7 @@ CHEAP_SHARE = 0.15  # of a hero who gains nothing by it, and could walk away
 COMPASS_SHARE = 0.08  # for the chance of a compass alone
 DRAGON_SHARE = 0.5  # with the guardian of something to wear
 
-STATS_WORTH = 25  # HP that the Atk and Def of a level are worth
+STATS_WORTH = 50  # HP that the Atk and Def of a level are worth
 THING_WORTH = 20  # HP that a key in sight is worth
 GOLD_A_FLOOR = 18  # that it may hope to find on each floor still to come
 
@@ -136,8 +136,9 @@ def risk_of_easiest(scene: Scene, hero: Hero) -> float:
 def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:
     """Tell whether it pays to fight an enemy, with all who are near enough to join in (X85)."""
     foes, hero, blows = [enemy, *scene.company_of(cell)], scene.hero, scene.view.blows
-    is_safe = risk_of_fight(hero, foes, blows) <= PREY_RISK
-    return is_safe and cost_of_fight(hero, foes, blows) <= worth_of_victory(scene, foes)
+    strikers = [each for each in foes if not scene.is_thief(each)]
+    is_safe = risk_of_fight(hero, strikers, blows) <= PREY_RISK
+    return is_safe and cost_of_fight(hero, strikers, blows) <= worth_of_victory(scene, foes)
 
 
 def worth_of_victory(scene: Scene, foes: Iterable[Enemy]) -> float:

@@ -27,7 +27,7 @@ from cc3k.engine.items import Potion
 from cc3k.expansions.hunters import NOTICING_STEPS
 from cc3k.expansions.pack import UNKNOWN
 from cc3k.expansions.pack_slots import LETTERS
-from cc3k.expansions.tactics import ALERT_STEPS
+from cc3k.expansions.tactics import ALERT_STEPS, HALFLING
 from cc3k.expansions.vaults import SLOTS
 from cc3k.expansions.wands import RANGE, WAND_KINDS
 from cc3k.play.commands import command_table
@@ -35,6 +35,8 @@ from cc3k.play.paths import count_steps
 
 FEARED_DAMAGE = 12  # HP that a turn is thought to cost beside somebody who was seen there before
 THROWING_CELLS = 5
+QUIET_DETOUR = 12  # steps that it walks further past those who have not noticed it
+WEAK_HEALTH = 0.4  # below which it goes any way round them
 STEPS_PER_HP = 1000  # that one HP is worth on a risky path
 
 
@@ -177,20 +179,33 @@ class Scene(Situation):
             if blocks_between(board, at, cell) <= self.noticing_blocks
         ]
 
+    def is_thief(self, enemy: Enemy) -> bool:
+        """Tell whether an enemy takes gold, and no HP as long as there is some (X95)."""
+        is_one = enemy.kind.breed == HALFLING and self.view.figure("threats") is not None
+        return is_one and self.hero.gold > 0
+
     def safe_step(
         self, goals: CellSet, most: int | None = None, *, quiet: bool = False
     ) -> Choice | None:
         """Return the first step of a safe way to the nearest goal, within so many steps."""
-        paths = self.quiet_paths if quiet else self.safe_paths
-        cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
+        cells = self._way_to(goals, quiet=quiet)
         if not cells or (most is not None and len(cells) - 1 > most):
             return None
         return moves_along(cells[:2], self.view.board.stride)[0]
 
+    def _way_to(self, goals: CellSet, *, quiet: bool) -> list[Cell]:
+        """Return the cells of a safe way; nothing where the quiet one is much longer."""
+        goals &= ~(1 << self.view.hero_cell)
+        cells = self.safe_paths.path_to(goals)
+        if not quiet or not cells:
+            return cells
+        unheard = self.quiet_paths.path_to(goals)
+        most = QUIET_DETOUR if self.health > WEAK_HEALTH else self.size
+        return unheard if len(unheard) <= len(cells) + most else []
+
     def nearest(self, goals: CellSet, *, quiet: bool) -> CellSet:
         """Return the nearest of some cells that has a safe way; nothing if none has."""
-        paths = self.quiet_paths if quiet else self.safe_paths
-        cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
+        cells = self._way_to(goals, quiet=quiet)
         return 1 << cells[-1] if cells else 0
 
     def risky_path(self, goals: CellSet) -> LeastDamagePath | None:

@@ -6,7 +6,7 @@ Each function returns the words of a command, or cells to go to, by what the pla
 from collections.abc import Mapping
 
 from cc3k.bots.careful.routes import contains_cell
-from cc3k.bots.delver.fights import cost_of_fight, spare_gold, turns_to_slay
+from cc3k.bots.delver.fights import cost_of_fight, spare_gold
 from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import Choice
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
@@ -23,10 +23,10 @@ FLIGHT_BLOCKS = 3  # to the nearest enemy at least, where it blinks to
 
 VALUES: Mapping[str, int] = {
     "hot heart": 10,
-    "chalice": 9,
+    "chalice": 4,
     "grave knife": 9,
     "great club": 6,
-    "bat wings": 6,
+    "bat wings": 7,
     "black ledger": 6,
     "alembic": 5,
     "quick fingers": 6,
@@ -80,7 +80,7 @@ def _helps(scene: Scene, name: str, cell: Cell, foes: Mapping[Cell, Enemy]) -> b
         return len(foes) > 1
     if name == "push":
         return is_beside and len(foes) > 1
-    return not name and turns_to_slay(scene.hero, enemy, scene.view.blows) > 1
+    return not (name or is_beside)
 
 
 def blink_word(scene: Scene) -> str | None:
