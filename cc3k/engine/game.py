@@ -284,8 +284,7 @@ class GameState:
             return ()
         added = list[Event]()
         for hook in hooks:
-            if self.hero.hp > 0:
-                added += hook(self, events)
+            added += hook(self, events) if self.hero.hp > 0 else ()
         return added
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:

@@ -47,11 +47,6 @@ class LogEntry:
         return self.text if self.times == 1 else f"{self.text} (x{self.times})"
 
 
-def recall_nothing() -> Sequence[LogEntry]:
-    """Return the first entries of a log that has all of them at hand."""
-    return ()
-
-
 class LogEntries(Sequence[LogEntry]):
     """The entries of a log: the first `recalled_count` come from `recall` once one is asked for.
 
@@ -62,7 +57,7 @@ class LogEntries(Sequence[LogEntry]):
         self,
         latest: Iterable[LogEntry] = (),
         recalled_count: int = 0,
-        recall: Callable[[], Sequence[LogEntry]] = recall_nothing,
+        recall: Callable[[], Sequence[LogEntry]] = tuple,
     ) -> None:
         self.latest, self.recalled_count, self.recall = [*latest], recalled_count, recall
 
@@ -92,7 +87,7 @@ class LogEntries(Sequence[LogEntry]):
 
     def _recall_all(self) -> None:
         self.latest[:0] = self.recall()
-        self.recalled_count, self.recall = 0, recall_nothing
+        self.recalled_count, self.recall = 0, tuple
 
 
 @define(eq=False)

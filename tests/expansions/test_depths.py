@@ -153,6 +153,8 @@ def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
             row.stats.defence + row.stats.defence * percent // 100,
         )
         assert enemy.is_as_spawned
+        known = GameView(game).kind_here(row)
+        assert (known.hp, known.stats) == (enemy.kind.hp, enemy.kind.stats)
     assert base.depth == 1
 
 
