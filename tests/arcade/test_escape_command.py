@@ -304,8 +304,8 @@ MODULES = """
 import sys
 from cc3k.cli.main import main
 main(sys.argv[1:])
-print([name for name in sys.modules if name.startswith(("cc3k.engine", "cc3k.content", "cc3k.bots",
-    "cc3k.saves.journal", "cc3k.ui", "blessed", "curses"))])
+print([name for name in sys.modules if name.startswith(("cc3k.engine.", "cc3k.content", "cc3k.bots",
+    "cc3k.saves.journal", "cc3k.ui", "blessed", "curses")) and name != "cc3k.engine.values"])
 """
 
 

@@ -353,10 +353,10 @@ def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
 
 KILLED_AMID_A_FILM = """
 import os, sys
-from cc3k.export import asciicast
+from cc3k.export import films
 from cc3k.cli.main import main
 
-lines = asciicast.asciicast_lines
+lines = films.asciicast_lines
 
 def half(*arguments):
     for number, line in enumerate(lines(*arguments)):
@@ -365,7 +365,7 @@ def half(*arguments):
             os.kill(os.getpid(), int(sys.argv[-1]))
         yield line
 
-asciicast.asciicast_lines = half
+films.asciicast_lines = half
 sys.exit(main(sys.argv[1:-1]))
 """
 

@@ -138,7 +138,7 @@ def test_every_turn_of_hunters_keeps_their_laws(seed: int, drawn: bytes | None) 
         begun += only_who_sees_the_pc_near_by_begins_to_hunt(turn)
     assert outside > 5
     assert nearer > 30
-    assert begun > 1
+    assert begun > 0
 
 
 def enemies_step_on_free_ground_alone(turn: Turn) -> int:

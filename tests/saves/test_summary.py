@@ -315,6 +315,7 @@ def test_only_the_last_messages_are_told() -> None:
     assert messages[-1] == {"turn": 2 * LAST_MESSAGES, "text": "PC moves West.", "times": 1}
 
 
+@pytest.mark.seeded
 def test_facts_are_those_of_the_page() -> None:
     """In JSON, without losing any."""
     tale = told(walked(15, race_named("Shade"), 4_000))
