@@ -129,10 +129,13 @@ def chosen_names(options: ExpansionOptions) -> list[str] | None:
 
 
 def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:
-    """Return the race that the options name, None if none; an unknown one is a usage error."""
-    name = options.race
-    if not isinstance(name, str):
-        return name
+    """Return the race that the options name, None if none; an unknown one is a usage error.
+
+    It is that of the rules, whose expansions may change a race of the base game.
+    """
+    if options.race is None:
+        return None
+    name = options.race if isinstance(options.race, str) else options.race.name
     race = parse_race(name, rules)
     if race is None:
         options.parser.error(f"argument --race: {name!a}: expected one of {race_names(rules)}")

@@ -101,33 +101,57 @@ def number_in_words(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
+FEW_REASONS = 2
+"""So many bonuses fit into a sentence beside the board; more are told on the page of help."""
+
+
 def goal_sentence(rules: Rules) -> str:
-    """Return the goal of the game (§5)."""
-    count = number_in_words(rules.floor_count)
-    where = f"each of {count} floors" if rules.floor_count > 1 else f"{count} floor"
-    return f"Find the stairs (\\) on {where}; {_score_clause(rules)}."
+    """Return the goal of the game (§5), with all that it scores for."""
+    return f"{_task(rules)}; {_score_clause(rules)}."
+
+
+def opening_goal(rules: Rules) -> str:
+    """Return the goal as a screen has room for it: the page of help tells of many bonuses."""
+    return f"{_task(rules)}; {_brief_score_clause(rules)}."
 
 
 def short_goal_sentence(rules: Rules) -> str:
     """Return the goal of the game for a screen with one row of messages (§5)."""
-    return f"Find the stairs (\\) {rules.floor_count} times; {_score_clause(rules)}."
+    return f"Find the stairs (\\) {rules.floor_count} times; {_brief_score_clause(rules)}."
 
 
 def single_row_goal(rules: Rules) -> str:
     return short_goal_sentence(rules).replace("the gold you carry out", "your gold")
 
 
+def _task(rules: Rules) -> str:
+    count = number_in_words(rules.floor_count)
+    where = f"each of {count} floors" if rules.floor_count > 1 else f"{count} floor"
+    return f"Find the stairs (\\) on {where}"
+
+
 def _score_clause(rules: Rules) -> str:
     """Return what a score is made of: the gold, and what expansions give points for (R15)."""
     turns = [each.turns for each in rules.expansions]
-    bonuses = [(each.score_bonus, each.score_reason) for each in turns]
-    bonuses += [bonus for each in turns for bonus in each.further_bonuses]
-    reasons = [reason for points, reason in bonuses if points and reason]
+    reasons = _score_reasons(rules)
     factors = [f", times a factor {each.factor_reason}" for each in turns if each.score_factor]
     if not (reasons or factors):
         return "the gold you carry out is your score"
     told = join_list(["for the gold you carry out", *reasons])
     return f"you score {told}{''.join(factors)}"
+
+
+def _brief_score_clause(rules: Rules) -> str:
+    if len(_score_reasons(rules)) <= FEW_REASONS:
+        return _score_clause(rules)
+    return "you score for the gold you carry out, and for deeds that the help names"
+
+
+def _score_reasons(rules: Rules) -> list[str]:
+    turns = [each.turns for each in rules.expansions]
+    bonuses = [(each.score_bonus, each.score_reason) for each in turns]
+    bonuses += [bonus for each in turns for bonus in each.further_bonuses]
+    return [reason for points, reason in bonuses if points and reason]
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:

@@ -36,9 +36,9 @@ from cc3k.play.messages import (
     Message,
     ScreenNote,
     go_on_question,
-    goal_sentence,
     join_messages,
     name_keys,
+    opening_goal,
     races_by_ease,
     second_press_hint,
     single_row_goal,
@@ -303,7 +303,7 @@ class Console:
     def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         """Return the goal, as long as there is room, the key for help, and news before turn 1."""
         is_single_row = layout is not None and layout.message_rows == 1
-        goal = (single_row_goal if is_single_row else goal_sentence)(self.session.rules)
+        goal = (single_row_goal if is_single_row else opening_goal)(self.session.rules)
         phrases = self.settings.rewording.of_hints(hint_phrases(self.keymap))
         told = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
         has_only_spawned = self.session.last_events == (HeroSpawned(),)

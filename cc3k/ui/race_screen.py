@@ -19,7 +19,7 @@ from cc3k.play.messages import (
     HELP_HINT,
     RESUME_KEYS_HINT,
     enter_starts_race,
-    goal_sentence,
+    opening_goal,
     race_menu_hint,
     saved_games_heading,
     short_goal_sentence,
@@ -81,7 +81,7 @@ class RaceScreen:
         summary = [expansion_summary(menu.switches, session)]
         told = (
             [session.greeting],
-            [goal_sentence(session.rules)],
+            [opening_goal(session.rules)],
             [race_menu_hint(self.enter_effect)],
             also,
             race_sentences(session.rules),
@@ -134,7 +134,7 @@ class RaceScreen:
     def _above(self, *, is_short: bool = False) -> list[Line]:
         """Return what stands above the kept games; on a phone its short form has no seed."""
         menu, session = self.menu, self.session
-        goal = short_goal_sentence if is_short else goal_sentence
+        goal = short_goal_sentence if is_short else opening_goal
         is_short = is_short and self.rewording.is_by_touch
         is_named = bool(session.daily_date) or not is_short
         return [

@@ -22,7 +22,9 @@ from cc3k.cli.config import read_config
 from cc3k.cli.help import help_pages, read_page
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
+from cc3k.cli.play import settle_rules
 from cc3k.cli.streams import folded_line
+from cc3k.engine.hero import Race
 from cc3k.gym.train import build_train_parser
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, HpLimit
@@ -174,3 +176,12 @@ def test_the_configuration_file_knows_both_names_of_a_layout(tmp_path: Path) -> 
     path.write_text('floor = "dragon"\nlayout = "tiny"\n', encoding="ascii")
     with pytest.raises(ConfigError, match=r":2: .* not both"):
         read_config({"CC3K_CONFIG": str(path)})
+
+
+def test_a_race_is_that_of_the_rules_which_expansions_may_change() -> None:
+    """X85: a troll of the base game heals every turn, one with levels in fights."""
+    for dlc, words in (("none", "every turn"), ("levels", "in a fight")):
+        options = parse_play_options(["--race", "troll", "--dlc", dlc])
+        settle_rules(options, is_daily=False, is_race_asked_for=True)
+        assert isinstance(options.race, Race)
+        assert words in options.race.trait
