@@ -17,13 +17,12 @@ from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState
-    from cc3k.engine.view import GameView
 
 EnemyCondition: TypeAlias = Callable[["GameState", Cell, Enemy], bool]
 """Tell it of the enemy on a cell, from whatever the game knows."""
 
-ReachRule: TypeAlias = Callable[["GameView", Cell], Iterable[Cell]]
-"""Return the known cells on which an enemy on a cell could do something to the PC."""
+ReachRule: TypeAlias = Callable[["GameState", Cell], Iterable[Cell]]
+"""Return where an enemy on a cell could do something to the PC, from what the player can know."""
 
 PENDING_TURNS = 2
 """The enemies' phase in which it is announced counts, and the one in which it is done."""
@@ -62,10 +61,10 @@ class Announcement:
             Behaviour(Stage.PREPARE, self.announce, self.kinds, self.among),
         )
 
-    def cells_in_reach(self, view: "GameView", cell: Cell, enemy: Enemy) -> Iterable[Cell]:
+    def cells_in_reach(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Cell]:
         """Return where the enemy on a cell could do it to the PC, noticed or not."""
         is_able = not self.kinds or not {enemy.kind.name, enemy.kind.breed}.isdisjoint(self.kinds)
-        return self.reach(view, cell) if self.reach is not None and is_able else ()
+        return self.reach(game, cell) if self.reach is not None and is_able else ()
 
     def announce(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
         if self.occasion is not None and not self.occasion(game, cell, enemy):

@@ -422,8 +422,8 @@ class WaryView(GameView):
         cells = super()._cells_attacked(enemy_cell, enemy)
         if not cells or self.enemies_frozen:
             return cells
-        announced = self.rules.announcements
-        return cells.union(*[each.cells_in_reach(self, enemy_cell, enemy) for each in announced])
+        game, announced = self._game, self.rules.announcements
+        return cells.union(*[each.cells_in_reach(game, enemy_cell, enemy) for each in announced])
 
 
 def wary_view(game: GameState) -> GameView:

@@ -351,8 +351,9 @@ def can_shoot(game: GameState, cell: Cell, enemy: Enemy) -> bool:
     return flight.target == floor.hero_cell and len(flight.cells) in SHOOTING_BLOCKS
 
 
-def lines_of_fire(view: GameView, cell: Cell) -> Iterator[Cell]:
+def lines_of_fire(game: GameState, cell: Cell) -> Iterator[Cell]:
     """Yield where an arrow from a cell could hit, as whoever stands in its way may move."""
+    view = GameView(game)
     for way in DIRECTIONS:
         yield from fly(view, cell, way, SHOOTING_BLOCKS[-1], lambda _cell: False).cells
 
