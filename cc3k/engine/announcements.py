@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 EnemyCondition: TypeAlias = Callable[["GameState", Cell, Enemy], bool]
 """Tell it of the enemy on a cell, from whatever the game knows."""
 
+ReachRule: TypeAlias = Callable[["GameState", Cell], Iterable[Cell]]
+"""Return where an enemy on a cell could do something to the PC, from what the player can know."""
+
 PENDING_TURNS = 2
 """The enemies' phase in which it is announced counts, and the one in which it is done."""
 
@@ -38,7 +41,7 @@ class Announcement:
     An enemy announces it by `begin`, which returns the event, where it `is_possible`, and then does
     it by `act` in its next action if it still is. The name is the status of an enemy that has
     announced it. `occasion` is what must be true besides for it to announce it; `among` is that of
-    a `Behaviour`.
+    a `Behaviour`. If it hurts, `reach` says where, so that collecting keeps off.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Announcement:
     kinds: tuple[str, ...] = ()
     occasion: EnemyCondition | None = None
     among: CellsRule | None = None
+    reach: ReachRule | None = None
 
     @property
     def behaviours(self) -> tuple[Behaviour, Behaviour]:
@@ -56,6 +60,11 @@ class Announcement:
             Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds, self.among),
             Behaviour(Stage.PREPARE, self.announce, self.kinds, self.among),
         )
+
+    def cells_in_reach(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Cell]:
+        """Return where the enemy on a cell could do it to the PC, noticed or not."""
+        is_able = not self.kinds or not {enemy.kind.name, enemy.kind.breed}.isdisjoint(self.kinds)
+        return self.reach(game, cell) if self.reach is not None and is_able else ()
 
     def announce(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
         if self.occasion is not None and not self.occasion(game, cell, enemy):

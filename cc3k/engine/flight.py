@@ -4,10 +4,14 @@ Whoever throws, shoots or casts asks for the flight; what happens to whom it mee
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from cc3k.engine.board import WALKABLE, Cell, Direction
-from cc3k.engine.floor import Floor
 from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.floor import Floor
+    from cc3k.engine.view import GameView
 
 
 @frozen
@@ -19,13 +23,13 @@ class Trajectory:
 
 
 def fly(
-    floor: Floor,
+    floor: "Floor | GameView",
     start: Cell,
     way: Direction,
     most_cells: int,
     meets: Callable[[Cell], bool] | None = None,
 ) -> Trajectory:
-    """Return the flight from a cell in a direction, of at most that many cells.
+    """Return the flight over a floor, or what is known of it, of at most that many cells.
 
     It goes over whatever can be walked on, and over things, stairs and pedestals, and ends at the
     first enemy, or the PC. It passes those whom it does not `meets`, of all that are in its way.

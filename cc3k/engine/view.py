@@ -413,6 +413,24 @@ class GameView:
         return next(iter(self.known_enemies_close(cell)), None)
 
 
+class WaryView(GameView):
+    """The view of who also keeps off where known enemies could hurt the PC from afar (X92)."""
+
+    __slots__ = ()
+
+    def _cells_attacked(self, enemy_cell: Cell, enemy: Enemy) -> set[Cell]:
+        cells = super()._cells_attacked(enemy_cell, enemy)
+        if not cells or self.enemies_frozen:
+            return cells
+        game, announced = self._game, self.rules.announcements
+        return cells.union(*[each.cells_in_reach(game, enemy_cell, enemy) for each in announced])
+
+
+def wary_view(game: GameState) -> GameView:
+    """Return a view in which the reach of enemies includes where they could hurt from afar."""
+    return WaryView(game) if game.rules.announcements else GameView(game)
+
+
 def _cell_of(entry: tuple[Cell, Enemy]) -> Cell:
     return entry[0]
 

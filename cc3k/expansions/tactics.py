@@ -351,6 +351,13 @@ def can_shoot(game: GameState, cell: Cell, enemy: Enemy) -> bool:
     return flight.target == floor.hero_cell and len(flight.cells) in SHOOTING_BLOCKS
 
 
+def lines_of_fire(game: GameState, cell: Cell) -> Iterator[Cell]:
+    """Yield where an arrow from a cell could hit, as whoever stands in its way may move."""
+    view = GameView(game)
+    for way in DIRECTIONS:
+        yield from fly(view, cell, way, SHOOTING_BLOCKS[-1], lambda _cell: False).cells
+
+
 def _straight_way(floor: Floor, cell: Cell) -> Direction | None:
     """Return the one of the eight directions in which the PC is; None if it is in none."""
     down, right = _difference(floor, cell)
@@ -536,7 +543,15 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
         yield f"It {threat.name}."
 
 
-AIMING = Announcement("aims", aim, can_shoot, shoot, kinds=(ELF,), among=aware_cells)
+AIMING = Announcement(
+    "aims",
+    aim,
+    can_shoot,
+    shoot,
+    kinds=(ELF,),
+    among=aware_cells,
+    reach=lines_of_fire,
+)
 
 CALLING = Announcement(
     "raises a horn",

@@ -16,7 +16,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.values import define
-from cc3k.engine.view import GameView
+from cc3k.engine.view import GameView, wary_view
 from cc3k.play.interruptions import (
     COLLECTING,
     DEFAULT_HP_LIMIT,
@@ -58,10 +58,10 @@ class Collect:
     goes to the stairs, if they are known and part of the floor was hidden. If potions can be
     carried, it picks all of them up instead while there is room, and uses none.
 
-    No step leads into an enemy's reach. A potion that would heal more than is missing is left for
-    later. With `tries_unknown` it uses unknown potions too, as long as the worst of them leaves the
-    limit of HP. At the end it says what is left and why; a second press of the key tries the
-    unknown potions.
+    No step leads into an enemy's reach, also from afar (`WaryView`). A potion that would heal more
+    than is missing is left for later. With `tries_unknown` it uses unknown potions too, as long as
+    the worst of them leaves the limit of HP. At the end it says what is left and why; a second
+    press of the key tries the unknown potions.
 
     It does not start beside an enemy that can follow.
     """
@@ -84,7 +84,9 @@ class Collect:
             return None
         words = self._next_errand(game)
         if words is None and _is_explored(GameView(game)):
-            self._way_to_stairs = self._way_to_stairs or AutoTravel(find_cells_beside_stairs)
+            self._way_to_stairs = self._way_to_stairs or AutoTravel(
+                find_cells_beside_stairs, view_of=wary_view
+            )
             words = self._way_to_stairs.next_command(game)
         if words is None:
             self._tell_what_is_left(game)
@@ -112,9 +114,9 @@ class Collect:
         return True
 
     def _next_errand(self, game: GameState) -> str | None:
-        view = GameView(game)
+        view = wary_view(game)
         if not self._has_begun:
-            self._has_begun, self.foes = True, enemies_close(view, view.hero_cell)
+            self._has_begun, self.foes = True, enemies_close(GameView(game), view.hero_cell)
         if view.hero_cell not in view.cells_to_avoid():
             for way in DIRECTIONS:
                 if self._wants(view, cell := view.cell_towards(way)):
@@ -125,7 +127,9 @@ class Collect:
             self._outlooks, self._travel, self._failures = outlooks, None, 0
         words = None if self._travel is None else self._travel.next_command(game)
         if words is None and self._may_set_out():
-            self._travel = AutoTravel(self._find_goals, goes_up_to_blockers=False)
+            self._travel = AutoTravel(
+                self._find_goals, goes_up_to_blockers=False, view_of=wary_view
+            )
             words = self._travel.next_command(game)
         return words
 
@@ -153,7 +157,7 @@ class Collect:
         return not reason_to_leave(view.hero, potion)
 
     def _tell_what_is_left(self, game: GameState) -> None:
-        view = GameView(game)
+        view = wary_view(game)
         left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):

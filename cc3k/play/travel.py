@@ -74,13 +74,15 @@ class AutoTravel:
     every way passes an enemy, travel ends. A second press of its key then passes the named enemies
     (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
     close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
-    as is safe before it ends. It takes no step to stairs that a known guard bars.
+    as is safe before it ends. It takes no step to stairs that a known guard bars. What an enemy's
+    reach is, the view says that `view_of` returns.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     find_goals: GoalFinder
     allow_danger: bool = False
     goes_up_to_blockers: bool = True
+    view_of: Callable[[GameState], GameView] = GameView
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -93,7 +95,7 @@ class AutoTravel:
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None at the goal, if blocked, or if the path is not safe."""
-        view = GameView(game)
+        view = self.view_of(game)
         here, goals = view.hero_cell, self.find_goals(view)
         self.has_arrived = here in self._last_goals
         self._last_goals = goals
