@@ -65,6 +65,9 @@ SureHit: TypeAlias = Callable[["Hero", "Enemy | None", "Enemy | None"], bool]
 """Tell whether an attack cannot miss, by the hero, attacker and defender as in a `Blow` (R20)."""
 
 
+InPlaceOfHit: TypeAlias = Callable[["Hero", "Enemy"], Iterable[Event] | None]
+"""Do at once what a hit of that enemy does in place of a blow; None if it is a blow."""
+
 Answer: TypeAlias = Callable[["GameState"], Iterable[Event]]
 """Do what follows a blow that has just landed, in the game in which it did."""
 
@@ -79,6 +82,7 @@ class BlowRules:
     changes: tuple[BlowRule, ...] = ()
     sure_hits: tuple[SureHit, ...] = ()
     answers: tuple[Answer, ...] = ()
+    in_place: tuple[InPlaceOfHit, ...] = ()
     terrain: int = TILE
     game: "GameState | None" = None
 
@@ -88,13 +92,14 @@ class BlowRules:
         changes: Iterable[BlowRule],
         sure_hits: Iterable[SureHit],
         answers: Iterable[Answer] = (),
+        in_place: Iterable[InPlaceOfHit] = (),
     ) -> Self:
         """Return these rules, each in its place."""
         in_order = sorted(changes, key=lambda rule: rule.stage)
-        return cls(tuple(in_order), tuple(sure_hits), tuple(answers))
+        return cls(tuple(in_order), tuple(sure_hits), tuple(answers), tuple(in_place))
 
     def __bool__(self) -> bool:
-        return bool(self.changes or self.sure_hits or self.answers)
+        return bool(self.changes or self.sure_hits or self.answers or self.in_place)
 
     def answer(self) -> Iterator[Event]:
         """Let happen what follows a blow."""
@@ -111,6 +116,11 @@ class BlowRules:
     ) -> bool:
         """Tell whether an attack cannot miss."""
         return any(rule(hero, attacker, defender) for rule in self.sure_hits)
+
+    def replace_hit(self, hero: "Hero", attacker: "Enemy") -> Iterable[Event] | None:
+        """Let happen what a hit on the hero does in place of a blow; None if it is a blow."""
+        done = (rule(hero, attacker) for rule in self.in_place)
+        return next((events for events in done if events is not None), None)
 
     def land(
         self,

@@ -36,7 +36,9 @@ def max_damage_per_turn(
         attacks = kind.attacks_per_turn(struck.race) * kind.actions_per_turn
         if blows:
             striker = enemy.copy()
-            total += sum([blows.land(struck, each, attacker=striker)[0] for _ in range(attacks)])
+            for _ in range(attacks):
+                if blows.replace_hit(struck, striker) is None:
+                    total += blows.land(struck, each, attacker=striker)[0]
         else:
             total += attacks * each
     return total
@@ -107,6 +109,9 @@ def attack_hero(
     for _ in range(kind.attacks_per_turn(hero.race)):
         if not (is_sure or dice.flip_coin()):
             yield Missed(kind.name, PC)
+            continue
+        if blows.in_place and (done := blows.replace_hit(hero, enemy)) is not None:
+            yield from done
             continue
         each = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
         hurt, told = blows.land(hero, each, attacker=enemy)

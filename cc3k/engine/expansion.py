@@ -11,7 +11,7 @@ from attrs import evolve
 
 from cc3k.engine.announcements import Announcement
 from cc3k.engine.arrivals import FloorStage
-from cc3k.engine.blows import BlowRule, SureHit
+from cc3k.engine.blows import BlowRule, InPlaceOfHit, SureHit
 from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -347,6 +347,8 @@ class FightHooks:
     """Change the HP that blows take."""
     sure_hits: SureHit | None = None
     """Which attacks cannot miss."""
+    in_place_of_hit: InPlaceOfHit | None = None
+    """What a hit of an enemy does in place of a blow."""
     race_takes_effect: RaceCondition | None = None
     """Whether the race's own effect counts in this turn (R12)."""
     after_blow: TurnHook | None = None

@@ -126,7 +126,8 @@ class Rules:
         changes = [rule for each in fights for rule in each.blows]
         sure_hits = [each.sure_hits for each in fights if each.sure_hits]
         answers = [each.after_blow for each in fights if each.after_blow]
-        return BlowRules.of(changes, sure_hits, answers) or NO_BLOW_RULES
+        in_place = [each.in_place_of_hit for each in fights if each.in_place_of_hit]
+        return BlowRules.of(changes, sure_hits, answers, in_place) or NO_BLOW_RULES
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:

@@ -18,11 +18,12 @@ from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells
 from cc3k.engine.enemies import Enemy, EnemyKind, one_attack
-from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
+from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Missed, Struck
 from cc3k.engine.expansion import (
     Expansion,
     ExpansionHint,
+    FightHooks,
     Figure,
     FloorHooks,
     Rows,
@@ -32,6 +33,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, STILL_HUNTS
 from cc3k.engine.view import GameView
@@ -308,30 +310,18 @@ def _step(game: GameState, cell: Cell, options: Sequence[Cell]) -> Iterable[Even
     return ()
 
 
-def steal(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+def steal(hero: Hero, thief: Enemy) -> Iterable[Event] | None:
     """Take gold instead of HP, and flee for good; without gold it strikes (X95)."""
-    if not game.hero.gold or not can_attack_hero(game, cell):
+    kind = thief.kind
+    if not hero.gold or kind.breed != HALFLING:
         return None
-    return _steal(game, enemy)
-
-
-def _steal(game: GameState, thief: Enemy) -> Iterator[Event]:
-    hero, kind = game.hero, thief.kind
-    if not (game.blows.is_sure(hero, attacker=thief) or game.turn_dice.flip_coin()):
-        yield Missed(kind.name, PC)
-        return
     gold = min(STOLEN_GOLD, hero.gold)
     hero.gold -= gold
     thief.set_fact(STOLEN, thief.facts.get(STOLEN, 0) + gold)
     thief.set_fact(FLEEING, 1)
     told = f"steals {gold} gold and runs."
-    yield ExpansionEvent(
-        "tactics.stole",
-        f"{kind.glyph} {told}",
-        f"The {kind.name} {told}",
-        PC,
-        Effect.HARM,
-    )
+    spoken = f"The {kind.name} {told}"
+    return (ExpansionEvent("tactics.stole", f"{kind.glyph} {told}", spoken, PC, Effect.HARM),)
 
 
 def cower(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -573,7 +563,6 @@ TACTICS = Expansion(
         announcements=(AIMING, CALLING),
         behaviours=(
             Behaviour(Stage.ATTACK, flee, among=aware_cells),
-            Behaviour(Stage.ATTACK, steal, kinds=(HALFLING,), among=aware_cells),
             Behaviour(Stage.FLEE, cower, among=aware_cells),
             Behaviour(Stage.PREPARE, dig, kinds=(DWARF,), among=aware_cells),
             Behaviour(Stage.ALERT, approach, among=aware_cells),
@@ -589,6 +578,7 @@ TACTICS = Expansion(
         fair_arrival=True,
     ),
     turns=TurnHooks(before_enemies=look_out, on_death=on_death),
+    fights=FightHooks(in_place_of_hit=steal, minds_gold=lambda _hero, _enemy: True),
     texts=TextHooks(
         status_rows=threats_row,
         short_rows=short_threats_row,

@@ -9,6 +9,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.announcements import nearest_direction
 from cc3k.engine.board import EAST, NORTH, SOUTH, Cell, blocks_between
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Event, ExpansionEvent, Looted, Missed, Struck
@@ -36,9 +37,11 @@ from cc3k.expansions.tactics import (
 )
 from cc3k.expansions.vaults import VAULTS
 from cc3k.play.frame import render_frame
+from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.help import expansion_help
-from cc3k.play.interruptions import find_interruption
+from cc3k.play.interruptions import find_interruption, worst_hp_after
 from cc3k.play.look import describe_cell
+from cc3k.play.odds import OddsCalculator, compute_fight_odds
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 
@@ -506,6 +509,41 @@ def test_a_slain_thief_returns_what_it_stole() -> None:
     assert "PC takes back 3 gold that was stolen." in events
     loot = [event.gold for event in game.last_events if isinstance(event, Looted)]
     assert game.hero.gold == 5 + sum(loot)
+
+
+def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None:
+    """X95: the odds run the rule of the fight; a thief without gold to take strikes as ever."""
+    game = played(".@L.......\\")
+    hero, (thief,), view = game.hero, enemies(game, "L"), GameView(game)
+    hero.hp = 12
+    hero.gold = 300
+    odds = compute_fight_odds(ALONE, hero, thief)
+    assert (odds.mean_hp_lost, odds.worst_hp_lost) == (0, 0)
+    assert worst_hp_after(view, game.floor.hero_cell) == 12
+    assert any("HP +0 on average, +0 at worst." in line for line in _look_at(game, thief))
+    assert (hero.gold, dict(thief.facts)) == (300, {}), "nothing of it has happened"
+    hero.gold = 0
+    assert compute_fight_odds(ALONE, hero, thief) == compute_fight_odds(BASE_RULES, hero, thief)
+    assert worst_hp_after(view, game.floor.hero_cell) == 0
+
+
+def test_gold_that_one_thief_takes_is_not_there_for_the_next() -> None:
+    """X95: in a turn, and in the odds of a fight that a thief only joins."""
+    game = played(".L@L....E.\\")
+    hero, thieves, (elf,) = game.hero, enemies(game, "L"), enemies(game, "E")
+    losses = []
+    for gold, worst in ((300, 0), (6, 0), (3, 12), (0, 24)):
+        hero.gold = gold
+        assert max_damage_per_turn(thieves, hero, game.blows) == worst
+        calculator = OddsCalculator(ALONE)
+        joined = compute_group_odds(calculator, hero, elf, [Joiner(thieves[0])], lambda *_: None)
+        losses.append(joined.mean_hp_lost)
+    assert losses == sorted(losses)
+    assert len({*losses}) == len(losses)
+
+
+def _look_at(game: GameState, enemy: Enemy) -> Sequence[str]:
+    return describe_cell(game, cell_of(game, enemy))
 
 
 # X96: dwarfs.
