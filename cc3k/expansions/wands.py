@@ -39,11 +39,15 @@ ALERT = "alert"
 
 _WAS_CHARMED = "was charmed"
 
+_NO_ROOM = ExpansionEvent(
+    "vaults.no room", "PC has no room to blink.", "You have no room to blink."
+)
+
 EnemyEffect: TypeAlias = Callable[[GameState, Cell, Direction], Iterator[Event]]
 """Do something to the enemy on a cell."""
 
-WayEffect: TypeAlias = Callable[[GameState, Direction], Iterator[Event] | None]
-"""Do something that way, or return None where nothing can be done."""
+WayEffect: TypeAlias = Callable[[GameState, Direction], Iterator[Event]]
+"""Do something that way."""
 
 
 @frozen(eq=False)
@@ -63,13 +67,9 @@ class WandKind:
 def cast(game: GameState, kind: WandKind, way: Direction, wand: str) -> Iterator[Event]:
     """Cast a wand, called by that name while its kind is unknown, and learn what it is (X104)."""
     if kind.work is not None:
-        events = kind.work(game, way)
-        if events is None:
-            yield _met_nobody(game, kind, way, wand)
-            return
         learn(game, kind)
         yield _cast_event(f"PC casts {kind.name} to the {way.name}.", kind, f"to the {way.name}")
-        yield from events
+        yield from kind.work(game, way)
         return
     target = fly(game.floor, game.floor.hero_cell, way, RANGE).target
     if target is None or not game.sees(target):
@@ -203,7 +203,7 @@ def _enemies_walk_anywhere(game: GameState) -> bool:
     return any(each.stage == Stage.HUNT for each in game.rules.behaviours)
 
 
-def _blink(game: GameState, way: Direction) -> Iterator[Event] | None:
+def _blink(game: GameState, way: Direction) -> Iterator[Event]:
     """Take the PC to the last cell that way which it can enter, though not onto stairs (Y24)."""
     floor, passable = game.floor, game.rules.passable_glyphs
     trajectory = fly(floor, floor.hero_cell, way, BLINK_CELLS)
@@ -215,11 +215,10 @@ def _blink(game: GameState, way: Direction) -> Iterator[Event] | None:
         and cell != floor.stairs_cell
         and not floor.is_pedestal(cell)
     ]
-    return _appear(game, able[-1]) if able else None
-
-
-def _appear(game: GameState, cell: Cell) -> Iterator[Event]:
-    game.floor.place_hero(cell)
+    if not able:
+        yield _NO_ROOM
+        return
+    floor.place_hero(able[-1])
     yield from pick_up(game)
 
 

@@ -225,11 +225,15 @@ def test_blink_lands_on_the_last_cell_that_can_be_entered(drawing: str, place: i
     assert game.hero.gold == (2 if "6" in drawing else 0)
 
 
-def test_a_blink_without_a_cell_loses_the_charge() -> None:
-    """Y24."""
-    game = armed(room("@0E\\"), "blink", known=False)
-    assert told(game, "c 1 ea")[0] == "PC casts wand 1 to the East: nobody is there."
-    assert row(game) == "Vault: 1 unknown"
+@for_each("drawing", ["@0E\\", "@E\\", "@\\", "@|.\\"])
+def test_a_blink_without_a_cell_loses_the_charge_and_says_why(drawing: str) -> None:
+    """X104, Y24: blink always works, so its kind is known then."""
+    game = armed(room(drawing), "blink", known=False, luck=[MISS, MISS])
+    start = game.floor.hero_cell
+    text = told(game, "c 1 ea")[0]
+    assert text.startswith("PC casts blink to the East. PC has no room to blink.")
+    assert game.floor.hero_cell == start
+    assert row(game) == "Vault: 1 blink 3"
 
 
 def test_dig_opens_the_next_four_walls_within_seven_cells() -> None:
