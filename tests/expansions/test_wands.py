@@ -405,10 +405,11 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
         ("vaults", "@.D...\\", "charm", "charm: the dragon is unmoved, and the charge is lost"),
         ("vaults", "@....|\\", "blink", "blink: you land 4 cells that way"),
         ("vaults", "@.E..|\\", "blink", "blink: you land 1 cell that way"),
-        ("vaults", "@..|..\\", "dig", "dig: opens 1 wall or rock"),
-        ("fog vaults", "@..|......\\", "dig", "dig: opens up to 4 walls or rocks"),
+        ("vaults", "@..|..\\", "dig", "dig: opens 1 cell of wall or rock"),
+        ("vaults", "@..||.\\", "dig", "dig: opens 2 cells of wall or rock"),
+        ("fog vaults", "@..|......\\", "dig", "dig: opens up to 4 cells of wall or rock"),
         ("vaults", "@.....\\", "bolt", ""),
-        ("vaults", "@|E...\\", "dig", "dig: opens 1 wall or rock"),
+        ("vaults", "@|E...\\", "dig", "dig: opens 1 cell of wall or rock"),
     ],
 )
 def test_each_cast_is_foretold(names: str, drawing: str, wand: str, told: str) -> None:
@@ -418,7 +419,7 @@ def test_each_cast_is_foretold(names: str, drawing: str, wand: str, told: str) -
         enemy.hp = min(enemy.hp, 20)
     before = game.digest()
     found = [line for line in forecast_lines(game) if "c 1 ea" in line.partition(":")[0]]
-    wrongs = "; it wrongs it" * ("merchant" in told)
+    wrongs = "; that wrongs the merchant" * ("merchant" in told)
     assert [line.partition(": ")[2] for line in found] == [f"{told}{wrongs}."] * bool(told)
     assert game.digest() == before
 
