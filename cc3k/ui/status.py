@@ -249,8 +249,8 @@ def health_role(hero: Hero) -> str:
 def fit_rows(expansions: Sequence[Wordings], most: int, width: int) -> list[str]:
     """Return at most that many rows, in the longest wordings that fit.
 
-    The rows are below one another if that many are allowed, else beside one another. If even the
-    short wordings are too long, the end of the last row is cut.
+    The rows are below one another as far as that many are allowed. If even the short wordings are
+    too long, the end of the last row is cut.
     """
     short = set[int]()
     for at in (None, *reversed(range(len(expansions)))):
@@ -278,14 +278,15 @@ def fit_each_row(expansions: Sequence[Wordings], width: int) -> list[str]:
 
 
 def join_rows(rows: Sequence[str], most: int, width: int, gap: str = WIDE_GAP) -> list[str]:
-    """Return the rows unchanged if that many are allowed, else packed beside one another.
+    """Return the rows below one another as far as that many are allowed, else packed beside them.
 
     The last row gets all that is left, however long.
     """
     joined = list[str]()
-    for row in rows:
+    for at, row in enumerate(rows):
         beside = f"{joined[-1]}{gap}{row}" if joined else row
-        if joined and len(rows) > most and (len(beside) <= width or len(joined) == most):
+        has_no_room = len(rows) - at > most - len(joined)
+        if joined and has_no_room and (len(beside) <= width or len(joined) == most):
             joined[-1] = beside
         else:
             joined.append(row)
