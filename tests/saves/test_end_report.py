@@ -10,7 +10,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
 from cc3k.expansions.depths import DEPTHS, SlainElders
 from cc3k.expansions.registry import rules_with
-from cc3k.expansions.uniques import UNIQUES
+from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import group_odds
 from cc3k.play.message_log import MessageLog
 from cc3k.play.odds import OddsError
@@ -192,9 +192,8 @@ def test_gold_is_told_by_pile_enemy_and_theft() -> None:
 
 def test_somebody_of_name_has_no_number_and_no_plural() -> None:
     """X110: neither among the slain nor as a source of gold."""
-    session = killed()
-    assert session.game is not None
-    session.game.rules = rules_with((UNIQUES,))
+    rules = rules_with((UNIQUE_ENEMIES,))
+    session = session_of(scenario(room("@.\\"), luck=[0] * 8, rules=rules), "")
     session.tally.gold_taken.update(Borin=5, elf=3)
     session.tally.kills.update(Borin=1, elf=1)
     assert rows(session)["Gold"] == "3 from slain elves, 5 from Borin."
