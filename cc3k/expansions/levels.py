@@ -103,10 +103,12 @@ def _raise_level(hero: Hero) -> int:
 
 def _reached(level: int, gained: int, regained: int) -> ExpansionEvent:
     gain = f"+{gained * HP_GAIN} HP, +{gained * ATTACK_GAIN} Atk, +{gained * DEFENCE_GAIN} Def"
+    document_heal = f" and regains {regained} HP" if regained else ""
+    spoken_heal = f", and you regain {regained} HP" if regained else ""
     return ExpansionEvent(
         "levels.raised",
-        f"PC reaches level {level} ({gain}) and regains {regained} HP.",
-        f"You reach level {level}: {gain}, and you regain {regained} HP.",
+        f"PC reaches level {level} ({gain}){document_heal}.",
+        f"You reach level {level}: {gain}{spoken_heal}.",
         effect=Effect.GAIN,
         deed=f"reached level {level}",
     )

@@ -525,7 +525,7 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
         yield "It is a captain: the orcs near it fight with it."
     if stolen := enemy.facts.get(STOLEN, 0):
         yield f"It has {stolen} gold of yours."
-    if enemy.is_fleeing:
+    if enemy.is_fleeing and CHARMED not in enemy.statuses:
         yield "It flees from you."
     elif view.is_hostile(enemy) and is_alert(enemy):
         yield "It is alert."

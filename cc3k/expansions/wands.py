@@ -39,11 +39,15 @@ ALERT = "alert"
 
 _WAS_CHARMED = "was charmed"
 
+_NO_ROOM = ExpansionEvent(
+    "vaults.no room", "PC has no room to blink.", "You have no room to blink."
+)
+
 EnemyEffect: TypeAlias = Callable[[GameState, Cell, Direction], Iterator[Event]]
 """Do something to the enemy on a cell."""
 
-WayEffect: TypeAlias = Callable[[GameState, Direction], Iterator[Event] | None]
-"""Do something that way, or return None where nothing can be done."""
+WayEffect: TypeAlias = Callable[[GameState, Direction], Iterator[Event]]
+"""Do something that way."""
 
 
 @frozen(eq=False)
@@ -63,13 +67,9 @@ class WandKind:
 def cast(game: GameState, kind: WandKind, way: Direction, wand: str) -> Iterator[Event]:
     """Cast a wand, called by that name while its kind is unknown, and learn what it is (X104)."""
     if kind.work is not None:
-        events = kind.work(game, way)
-        if events is None:
-            yield _met_nobody(game, kind, way, wand)
-            return
         learn(game, kind)
         yield _cast_event(f"PC casts {kind.name} to the {way.name}.", kind, f"to the {way.name}")
-        yield from events
+        yield from kind.work(game, way)
         return
     target = fly(game.floor, game.floor.hero_cell, way, RANGE).target
     if target is None or not game.sees(target):
@@ -203,7 +203,7 @@ def _enemies_walk_anywhere(game: GameState) -> bool:
     return any(each.stage == Stage.HUNT for each in game.rules.behaviours)
 
 
-def _blink(game: GameState, way: Direction) -> Iterator[Event] | None:
+def _blink(game: GameState, way: Direction) -> Iterator[Event]:
     """Take the PC to the last cell that way which it can enter, though not onto stairs (Y24)."""
     floor, passable = game.floor, game.rules.passable_glyphs
     trajectory = fly(floor, floor.hero_cell, way, BLINK_CELLS)
@@ -215,11 +215,10 @@ def _blink(game: GameState, way: Direction) -> Iterator[Event] | None:
         and cell != floor.stairs_cell
         and not floor.is_pedestal(cell)
     ]
-    return _appear(game, able[-1]) if able else None
-
-
-def _appear(game: GameState, cell: Cell) -> Iterator[Event]:
-    game.floor.place_hero(cell)
+    if not able:
+        yield _NO_ROOM
+        return
+    floor.place_hero(able[-1])
     yield from pick_up(game)
 
 
@@ -263,8 +262,7 @@ def foresee(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Fore
 def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> Forecast:
     view = GameView(game)
     to, met = pushed_to(game, cell, way, view.glyphs)
-    count = abs((to - cell) // way.offset(view.board.stride))
-    cells = f"{count} {'cell' if count == 1 else 'cells'}"
+    cells = _cells(abs((to - cell) // way.offset(view.board.stride)))
     note = f"stands {cells} farther off"
     if met is not None and not view.has_seen(met):
         note = f"stands up to {PUSH_CELLS} cells farther off"
@@ -273,6 +271,10 @@ def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> 
         met_too = f", and so does the {view.enemies[met].kind.name}" if met in view.enemies else ""
         note = f"is stopped after {cells} and loses {PUSH_DAMAGE} HP{met_too}"
     return Forecast("push", enemy, note, strikes=to in view.board.neighbourhood[view.hero_cell])
+
+
+def _cells(count: int) -> str:
+    return f"{count} {'cell' if count == 1 else 'cells'}"
 
 
 def foretell(game: GameState, kind: WandKind, way: Direction, target: Cell | None) -> str:
@@ -290,7 +292,7 @@ def foretell(game: GameState, kind: WandKind, way: Direction, target: Cell | Non
         told = f"slays {name}{_gain_by_kill(game, enemy)}"
     else:
         told = f"{name} {found.note or f'has {found.enemy.hp} of {enemy.kind.hp} HP left'}"
-    wronged = "" if enemy.is_hostile_to(game.hero) else "; it wrongs it"
+    wronged = "" if enemy.is_hostile_to(game.hero) else f"; that wrongs {name}"
     return f"{kind.name}: {told}{wronged}"
 
 
@@ -316,7 +318,7 @@ def _foretell_blink(game: GameState, way: Direction) -> str:
             break
         if view.may_enter(cell) and cell != view.stairs_cell:
             landed = count
-    return f"you land {landed} {'cell' if landed == 1 else 'cells'} that way" if landed else ""
+    return f"you land {_cells(landed)} that way" if landed else ""
 
 
 def _foretell_dig(game: GameState, way: Direction) -> str:
@@ -324,9 +326,9 @@ def _foretell_dig(game: GameState, way: Direction) -> str:
     cells = [view.hero_cell + count * offset for count in range(1, RANGE + 1)]
     inside = [*takewhile(lambda cell: not view.board.is_on_border(cell), cells)]
     if not all(map(view.has_seen, inside)):
-        return f"opens up to {DIG_CELLS} walls or rocks"
+        return f"opens up to {DIG_CELLS} cells of wall or rock"
     count = min(DIG_CELLS, sum(map(view.board.may_open, inside)))
-    return f"opens {count} {'wall or rock' if count == 1 else 'walls or rocks'}" if count else ""
+    return f"opens {_cells(count)} of wall or rock" if count else ""
 
 
 WAND_KINDS: Mapping[str, WandKind] = {

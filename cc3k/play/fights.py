@@ -445,10 +445,12 @@ def describe_bad_odds(foe: Foe) -> str:
         near = f"; {near} {'is' if len(foe.near) == 1 else 'are'} near"
     percent = shown_percent(odds)
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
-    cost = f"losing {mean} HP ({worst} at worst)"
+    cost = f"losing {mean} HP"
     if mean < 0:  # a level heals, and so does blood
         least = f"{worst} lost" if worst > 0 else f"{-worst} gained"
         cost = f"gaining {-mean} HP ({least} at worst)"
+    elif mean != worst:
+        cost += f" ({worst} at worst)"
     return f"You win {about}{percent} % against {named}{alone}, {cost}{near}."
 
 

@@ -123,10 +123,15 @@ def describe_odds(odds: FightOdds) -> str:
     if odds.hits_to_slay is None:
         return "You cannot hurt it."
     hits = "1 hit slays it" if odds.hits_to_slay == 1 else f"{odds.hits_to_slay} hits slay it"
-    return (
-        f"You win {format_percent(odds.win_chance)}: {hits}; "
-        f"HP {-round(odds.mean_hp_lost):+d} on average, {-odds.worst_hp_lost:+d} at worst."
-    )
+    mean, worst = -round(odds.mean_hp_lost), -odds.worst_hp_lost
+    change = hp_change(mean)
+    if mean != worst:
+        change += f" on average, {f'{worst:+d}' if worst else 'none'} at worst"
+    return f"You win {format_percent(odds.win_chance)}: {hits}; {change}."
+
+
+def hp_change(hp: int) -> str:
+    return f"HP {hp:+d}" if hp else "no HP lost"
 
 
 def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
@@ -179,7 +184,7 @@ def _describe_forecasts(
             then, told = _odds_here(view, each.enemy, strikes_first=is_close and each.strikes), ""
             better = then.win_chance - now.win_chance > ROUNDING_ERROR
             if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
-                mean = f"HP {-round(then.mean_hp_lost):+d} on average"
+                mean = f"{hp_change(-round(then.mean_hp_lost))} on average"
                 told = f" first: {format_percent(then.win_chance)}, {mean}"
             note = f"{';' if told else ':'} it {each.note}" if each.note else ""
             yield from [f"{each.text}{told}{note}."] if told or note else []

@@ -12,7 +12,6 @@ from cc3k.play.messages import (
     count_names,
     count_text,
     end_rows,
-    plural,
     score_extras,
     score_factors_text,
     start_command,
@@ -83,8 +82,8 @@ def build_end_report(
     watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
     again = _command_text(session, game, command) if kept is None else kept.command
     extras = ",".join([f" and {points} more {reason}" for points, reason in score_extras(game)])
-    kills = [(session.tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
-    slain = [count_text(count, name) for count, name in kills if count]
+    kills = [(session.tally.kills[kind.name], kind) for kind in game.rules.enemy_kinds]
+    slain = [kind.name if kind.is_named else count_text(n, kind.name) for n, kind in kills if n]
     rows = [
         (HEADLINE, ending_sentence(game)),
         ("Score", f"{game.score}: {game.hero.gold} gold{extras}{score_factors_text(game)}."),  # R15
@@ -182,7 +181,7 @@ def _gold_text(game: GameState, tally: GameTally) -> str:
 
     Piles are not told apart if expansions change their worth.
     """
-    from cc3k.saves.summary import counts_by_kind
+    from cc3k.saves.summary import gold_by_source
 
     is_told_by_worth = not any(each.floors.changes_piles for each in game.rules.expansions)
     names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
@@ -190,8 +189,8 @@ def _gold_text(game: GameState, tally: GameTally) -> str:
         f"{count * value} in {_pile_text(count, value, names)}"
         for value, count in sorted(tally.piles_by_value.items())
     ]
-    taken = counts_by_kind(tally.gold_taken, game.rules.enemy_kinds)
-    parts += [f"{gold} from slain {plural(name)}" for name, gold in taken.items()]
+    taken = gold_by_source(tally, game.rules.enemy_kinds)
+    parts += [f"{gold} from {source}" for source, gold in taken.items()]
     parts += [f"{tally.gold_stolen} stolen"] * bool(tally.gold_stolen)
     return f"{', '.join(parts) or 'none'}."
 

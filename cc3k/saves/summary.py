@@ -11,7 +11,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import frame_text
 from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.messages import cause_of_death, end_rows, seed_line
+from cc3k.play.messages import cause_of_death, end_rows, plural, seed_line
 from cc3k.play.sentences import ending_lines
 from cc3k.play.session import Session
 from cc3k.play.story import story_lines
@@ -100,6 +100,15 @@ def counts_by_kind(
 ) -> Mapping[str, int]:
     """Return counts in the order of the kinds."""
     return {kind.name: counts[kind.name] for kind in kinds if kind.name in counts}
+
+
+def gold_by_source(tally: GameTally, kinds: Sequence[EnemyKind]) -> Mapping[str, int]:
+    """Return the gold taken from the slain, by the name of somebody or the plural of a kind."""
+    return {
+        kind.name if kind.is_named else f"slain {plural(kind.name)}": tally.gold_taken[kind.name]
+        for kind in kinds
+        if kind.name in tally.gold_taken
+    }
 
 
 def game_page(summary: GameSummary, command: str, journal_name: str) -> str:
@@ -226,8 +235,8 @@ def _gold_lines(summary: GameSummary) -> Iterator[str]:
     game, tally = summary.game, summary.tally
     for size, piles in sorted(tally.piles_by_value.items()):
         yield f"  {size * piles:>5}  {piles} {'pile' if piles == 1 else 'piles'} of {size}"
-    for name, gold in counts_by_kind(tally.gold_taken, game.rules.enemy_kinds).items():
-        yield f"  {gold:>5}  from slain {name}"
+    for source, gold in gold_by_source(tally, game.rules.enemy_kinds).items():
+        yield f"  {gold:>5}  from {source}"
     bonus = game.score - game.hero.gold
     for gold, source in ((tally.gold_stolen, "stolen"), (bonus, "more in the score")):
         if gold:

@@ -198,7 +198,8 @@ def test_a_vampire_keeps_what_it_has_beyond_its_levels() -> None:
         game.hero.hp = before - drained
         (told,) = told_levels(game.play(Attack(EAST)))
         assert game.hero.hp == after
-        assert told.document_text.endswith(f"regains {after - before - HP_GAIN} HP.")
+        regained = f" and regains {after - before - HP_GAIN} HP" if before < first else ""
+        assert told.document_text.endswith(f" Def){regained}.")
         assert (game.hero.race.hp, game.hero.race.max_hp) == (first + HP_GAIN, None)
 
 
@@ -385,13 +386,13 @@ def test_the_row_tells_experience_in_all_and_what_the_next_level_needs() -> None
 
 
 def test_a_kill_is_told_in_both_voices() -> None:
-    """R36: the level after the kill that brought it."""
+    """R36: the level after the kill that brought it; no HP regained are no words (Y14)."""
     session = Session(RULES, 42)
     session.game = learned(BEFORE_ONE)
     session.handle_words("a ea")
-    assert session.action_text.endswith(f"PC reaches level 20 ({gained(1)}) and regains 0 HP.")
+    assert session.action_text.endswith(f"PC reaches level 20 ({gained(1)}).")
     session.use_voice(SpokenVoice(RULES))
-    assert f"You reach level 20: {gained(1)}, and you regain 0 HP." in session.action_text
+    assert f"You reach level 20: {gained(1)}." in session.action_text
 
 
 def test_a_copy_learns_by_itself() -> None:

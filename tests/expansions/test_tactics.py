@@ -747,6 +747,8 @@ def test_looks_say_what_an_enemy_is_about() -> None:
     assert said[0] == ["It may shoot first.", "It is alert.", "It aims."]
     assert said[1] == ["It has 3 gold of yours.", "It flees from you."]
     assert said[2][0] == "It is a captain: the orcs near it fight with it."
+    halfling.set_status(CHARMED, 9)
+    assert list(notes(game, cell_of(game, halfling))) == said[1][:1], "who is charmed does not flee"
 
 
 def test_the_hint_says_what_to_do_about_aim() -> None:

@@ -225,11 +225,15 @@ def test_blink_lands_on_the_last_cell_that_can_be_entered(drawing: str, place: i
     assert game.hero.gold == (2 if "6" in drawing else 0)
 
 
-def test_a_blink_without_a_cell_loses_the_charge() -> None:
-    """Y24."""
-    game = armed(room("@0E\\"), "blink", known=False)
-    assert told(game, "c 1 ea")[0] == "PC casts wand 1 to the East: nobody is there."
-    assert row(game) == "Vault: 1 unknown"
+@for_each("drawing", ["@0E\\", "@E\\", "@\\", "@|.\\"])
+def test_a_blink_without_a_cell_loses_the_charge_and_says_why(drawing: str) -> None:
+    """X104, Y24: blink always works, so its kind is known then."""
+    game = armed(room(drawing), "blink", known=False, luck=[MISS, MISS])
+    start = game.floor.hero_cell
+    text = told(game, "c 1 ea")[0]
+    assert text.startswith("PC casts blink to the East. PC has no room to blink.")
+    assert game.floor.hero_cell == start
+    assert row(game) == "Vault: 1 blink 3"
 
 
 def test_dig_opens_the_next_four_walls_within_seven_cells() -> None:
@@ -401,10 +405,11 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
         ("vaults", "@.D...\\", "charm", "charm: the dragon is unmoved, and the charge is lost"),
         ("vaults", "@....|\\", "blink", "blink: you land 4 cells that way"),
         ("vaults", "@.E..|\\", "blink", "blink: you land 1 cell that way"),
-        ("vaults", "@..|..\\", "dig", "dig: opens 1 wall or rock"),
-        ("fog vaults", "@..|......\\", "dig", "dig: opens up to 4 walls or rocks"),
+        ("vaults", "@..|..\\", "dig", "dig: opens 1 cell of wall or rock"),
+        ("vaults", "@..||.\\", "dig", "dig: opens 2 cells of wall or rock"),
+        ("fog vaults", "@..|......\\", "dig", "dig: opens up to 4 cells of wall or rock"),
         ("vaults", "@.....\\", "bolt", ""),
-        ("vaults", "@|E...\\", "dig", "dig: opens 1 wall or rock"),
+        ("vaults", "@|E...\\", "dig", "dig: opens 1 cell of wall or rock"),
     ],
 )
 def test_each_cast_is_foretold(names: str, drawing: str, wand: str, told: str) -> None:
@@ -414,7 +419,7 @@ def test_each_cast_is_foretold(names: str, drawing: str, wand: str, told: str) -
         enemy.hp = min(enemy.hp, 20)
     before = game.digest()
     found = [line for line in forecast_lines(game) if "c 1 ea" in line.partition(":")[0]]
-    wrongs = "; it wrongs it" * ("merchant" in told)
+    wrongs = "; that wrongs the merchant" * ("merchant" in told)
     assert [line.partition(": ")[2] for line in found] == [f"{told}{wrongs}."] * bool(told)
     assert game.digest() == before
 

@@ -288,7 +288,8 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert foe is not None
     assert len(foe.others) == 2
     fight = Fight()
-    assert fight.warning(game).startswith("You win about 0 % against 3 humans, losing ")
+    told = "You win about 0 % against 3 humans, losing 125 HP"
+    assert fight.warning(game) == told, "a sure loss is told once"
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 
 

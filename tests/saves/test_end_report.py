@@ -9,6 +9,8 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
 from cc3k.expansions.depths import DEPTHS, SlainElders
+from cc3k.expansions.registry import rules_with
+from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import group_odds
 from cc3k.play.message_log import MessageLog
 from cc3k.play.odds import OddsError
@@ -186,6 +188,16 @@ def test_gold_is_told_by_pile_enemy_and_theft() -> None:
     session.tally.kills.update(dwarf=2)
     assert rows(session)["Gold"] == "2 in 2 small piles, 9 in 1 pile of 9, 3 from slain elves."
     assert rows(session)["Slain"] == "2 dwarves."
+
+
+def test_somebody_of_name_has_no_number_and_no_plural() -> None:
+    """X110: neither among the slain nor as a source of gold."""
+    rules = rules_with((UNIQUE_ENEMIES,))
+    session = session_of(scenario(room("@.\\"), luck=[0] * 8, rules=rules), "")
+    session.tally.gold_taken.update(Borin=5, elf=3)
+    session.tally.kills.update(Borin=1, elf=1)
+    assert rows(session)["Gold"] == "3 from slain elves, 5 from Borin."
+    assert rows(session)["Slain"] == "1 elf, Borin."
 
 
 def test_freeze_is_told() -> None:

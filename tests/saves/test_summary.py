@@ -285,7 +285,7 @@ def test_page_tells_whose_gold_it_was() -> None:
         recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12), BASE_RULES
     )
     gold = tale.game.hero.gold
-    assert f"\nGold: {gold}\n  {gold:>5}  from slain halfling\n" in game_page(
+    assert f"\nGold: {gold}\n  {gold:>5}  from slain halflings\n" in game_page(
         tale, COMMAND, JOURNAL
     )
 
