@@ -4,7 +4,6 @@
 without it fewer, as tests are run often.
 """
 
-import io
 import os
 import random
 from collections import Counter
@@ -17,14 +16,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.play.frame import render_frame
 from cc3k.play.session import Session
-from cc3k.saves.journal import footer_lines, journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
-from cc3k.saves.record import Header, Record, RecordStep, ending_word, state_fingerprint
-from cc3k.saves.replay import resume_session, verify_record
+from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.expansion_sets import FEW_SETS, NAMES, SetWalker, rules_of, sets_to_try
+from tests.support.records import read_again
 from tests.support.tables import for_each
 
 SETS = sets_to_try()
@@ -93,24 +90,8 @@ def walk_and_replay(names: tuple[str, ...], commands: int) -> None:
             else:  # the beginning of a command waits for its end
                 session = Session(rules, seed)
                 session.game, session.games_started = game, 1
-        replay(Record(header, start, steps), session)
-
-
-def replay(record: Record, session: Session) -> None:
-    """Write the journal of a game, and read, verify and resume it."""
-    game = session.game
-    assert game is not None
-    lines = journal_lines(record)
-    if game.outcome is not None:
-        lines += footer_lines(ending_word(game), TIME)
-    text = add_checksums(lines)[0]
-    read = read_journal(io.BytesIO(text.encode()), "journal").record
-    assert read.steps == tuple(record.steps)
-    verify_record(read, session.rules)
-    resumed = resume_session(read, session.rules).game
-    assert resumed is not None
-    assert render_frame(resumed, "x") == render_frame(game, "x")
-    assert resumed.digest() == game.digest()
+        resumed = read_again(Record(header, start, steps), game)
+        assert render_frame(resumed, "x") == render_frame(game, "x")
 
 
 @for_each("names", [*SETS[:3], NAMES])

@@ -3,7 +3,6 @@
 The rooms are drawn so that a short walk comes to what expansions add, and the test counts that.
 """
 
-import io
 import os
 import random
 from collections import Counter
@@ -23,8 +22,6 @@ from cc3k.expansions.depths import DEPTHS
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import MetaCommand, command_table
 from cc3k.play.session import Session
-from cc3k.saves.journal import footer_lines, journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
 from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import (
     PRACTICE,
@@ -32,11 +29,10 @@ from cc3k.saves.record import (
     Record,
     RecordStep,
     StateFingerprint,
-    ending_word,
     state_fingerprint,
 )
-from cc3k.saves.replay import resume_session, verify_record
 from tests.support.expansion_sets import SetWalker
+from tests.support.records import read_again
 from tests.support.scenarios import room
 
 FLOORS = "\n".join(
@@ -138,16 +134,7 @@ class Twice:
         tags = tuple(each.tag for each in self.rules.expansions)
         race = self.game.race.name
         header = Header(self.rules.ruleset, self.seed, 1, race, TIME, expansions=tags, **layout)
-        lines = journal_lines(Record(header, self.start, self.steps))
-        if self.game.outcome is not None:
-            lines += footer_lines(ending_word(self.game), TIME)
-        text = add_checksums(lines)[0]
-        read = read_journal(io.BytesIO(text.encode()), "journal").record
-        assert read.steps == tuple(self.steps)
-        verify_record(read, self.rules)
-        resumed = resume_session(read, self.rules).game
-        assert resumed is not None
-        assert resumed.digest() == self.game.digest()
+        read_again(Record(header, self.start, self.steps), self.game)
 
 
 def saved_and_read(game: GameState) -> GameState:

@@ -1,15 +1,17 @@
 """Records of games that are played in the test."""
 
 import random
+from io import BytesIO
 from textwrap import dedent
 
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.saves.journal import footer_lines, journal_lines
+from cc3k.saves.journal import footer_lines, journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import (
     ABANDONED,
@@ -20,9 +22,10 @@ from cc3k.saves.record import (
     Record,
     RecordStep,
     Score,
+    ending_word,
     state_fingerprint,
 )
-from cc3k.saves.replay import start_session
+from cc3k.saves.replay import resume_session, start_session, verify_record
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
 DAY = 20261120
@@ -108,6 +111,18 @@ def walked(seed: int, race: Race, commands: int) -> Record:
 def journal_of(record: Record) -> bytes:
     end = footer_lines(record.ending, record.ended_at or ENDED) if record.ending else []
     return add_checksums([*journal_lines(record), *end])[0].encode("ascii")
+
+
+def read_again(record: Record, game: GameState) -> GameState:
+    """Write the journal of a game; read it, verify it, and go on with it, to the same state."""
+    ending = "" if game.outcome is None else ending_word(game)
+    read = read_journal(BytesIO(journal_of(evolve(record, ending=ending))), "journal").record
+    assert read.steps == tuple(record.steps)
+    verify_record(read, game.rules)
+    resumed = resume_session(read, game.rules).game
+    assert resumed is not None
+    assert resumed.digest() == game.digest()
+    return resumed
 
 
 def won(kind: str = ORDINARY, race: str = "Drow", seed: int = 42) -> Record:
