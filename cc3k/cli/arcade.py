@@ -20,7 +20,7 @@ from cc3k.cli.command import (
     screen_settings_from_options,
 )
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK, EXIT_USAGE
 from cc3k.play.messages import games_unknown_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import (
@@ -30,11 +30,11 @@ from cc3k.saves.arcade_games import (
     unfinished_arcade_games,
 )
 from cc3k.saves.arcade_journal import ArcadeRecord
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import home_folder
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
-from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
+from cc3k.ui.arcade_replay import ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
 from cc3k.ui.settings import ConfigError, ScreenSettings
 
@@ -183,12 +183,9 @@ def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -
             print_error(f"{told}: the last line was cut off and is left out")
         game = arcade_game_of(record, told)
         return _replay(game, record, told, verify=verify, on_screen=on_screen)
-    except JournalError as error:
-        print_error(str(error))
-        return EXIT_DAMAGED
-    except ArcadeDiverged as error:
-        print_error(f"{told}: {error}")
-        return EXIT_DIVERGED
+    except RecordError as error:
+        print_error(error.told_of(told))
+        return error.exit_code
     except ValueError as error:  # a header that says nothing
         print_error(f"{told}: {error}")
         return EXIT_DAMAGED
@@ -300,7 +297,7 @@ def _resumer(
         try:
             record = keeper.resume(kept.path)
             return play_record(game, record)
-        except (OSError, JournalError, ArcadeDiverged, ValueError) as error:
+        except (OSError, RecordError, ValueError) as error:
             keeper.close()
             keeper.header = begun_from
             reason = error.strerror if isinstance(error, OSError) else None
