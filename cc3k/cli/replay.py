@@ -34,7 +34,7 @@ from cc3k.saves.paths import home_folder
 from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import Record
 from cc3k.saves.replay import verify_record
-from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ConfigError
+from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES
 
 LAST_TURN = 1_000_000_000
 """Stands for the last turn: a number that no game reaches."""
@@ -134,9 +134,6 @@ def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
 def _show_record(record: Record, options: ReplayOptions) -> int:
     try:
         return _tell_record(record, options)
-    except ConfigError as error:
-        print_error(str(error))
-        return EXIT_USAGE
     except RecordError as error:
         sys.stdout.flush()
         print_error(error.told_of(printable_name(options.file)))

@@ -39,7 +39,7 @@ from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, Header, Score, daily_seed
 from cc3k.saves.recorder import Recorder, finish_games
-from cc3k.saves.replay import CannotResume, JournalExists, ResumeOffer
+from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ class DailyStarter:
 def set_up_recorded_game(
     options: PlayOptions, game_kind: str, new_session: Callable[[], Session]
 ) -> GameSetup:
-    """Return the setup of a recorded game; raise `JournalExists` or `CannotResume`."""
+    """Return the setup of a recorded game; raise `CannotResume`."""
     recorder = create_recorder(options, game_kind)
     starter = _create_starter(options, recorder)
     if game_kind == DAILY and options.floor is None:
@@ -258,7 +258,7 @@ def _is_newcomer(home: str | None) -> bool:
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     if options.journal is not None and os.path.lexists(options.journal) and not options.resume:
         message = f"{options.journal!a}: found a file of that name; expected a new one"
-        raise JournalExists(message)
+        raise CannotResume(message)
     folder, floor = home_folder(os.environ), options.floor or ""
     kept_in = folder if options.journal is None else None
     if kept_in is not None:

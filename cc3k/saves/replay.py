@@ -166,11 +166,7 @@ TakeNotices: TypeAlias = Callable[[], list[str]]
 
 
 class CannotResume(Exception):
-    """The reason why a game cannot be resumed, as a sentence."""
-
-
-class JournalExists(Exception):
-    """Raised for a new journal whose file already exists."""
+    """The reason why a game cannot be resumed, or not be kept where it was to be: a sentence."""
 
 
 class UnknownBot(Exception):
