@@ -24,6 +24,7 @@ from cc3k.saves.journal_file import JournalLocked
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import CannotContinue
 from tests.support.arcade_screens import arcade_screen, shown
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import COMMAND
 from tests.support.terminals import Terminal
 
@@ -32,7 +33,7 @@ GAME = gems.ARCADE_GAME
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Keep games in a folder of the test's own."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -59,7 +60,7 @@ def played(keeper: ArcadeRecorder, *texts: str) -> Path:
     return path
 
 
-def test_the_games_are_listed_with_a_sentence_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_games_are_listed_with_a_sentence_each(capsys: Said) -> None:
     """From the table of commands."""
     assert main(["arcade"]) == EXIT_OK
     listed = capsys.readouterr().out.splitlines()
@@ -196,7 +197,7 @@ def test_a_game_that_cannot_be_kept_goes_on() -> None:
     assert not keeper.is_kept
 
 
-def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_kept_games_are_listed_and_deleted(home: Path, capsys: Said) -> None:
     """Beside those of the dungeon, for people and for programs."""
     path = played(recorder(home), START)
     broken = home / "arcade" / "unfinished" / "broken.cc3k"
@@ -223,7 +224,7 @@ def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFix
     assert not unfinished_arcade_games(str(home))
 
 
-def test_a_game_is_replayed_and_verified(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_is_replayed_and_verified(home: Path, capsys: Said) -> None:
     """By path and by name; in lines the dialogue comes out again."""
     path = played(recorder(home), START, "move 0 0", "move 1 0")
     for name in (str(path), path.stem):
@@ -238,7 +239,7 @@ def test_a_game_is_replayed_and_verified(home: Path, capsys: pytest.CaptureFixtu
     assert "expected one of the dungeon" in capsys.readouterr().err
 
 
-def test_a_forged_game_is_found(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_forged_game_is_found(home: Path, capsys: Said) -> None:
     """Another way, a damaged line, another game, a torn end."""
     keeper = recorder(home)
     keeper.game_began(0)
