@@ -1,4 +1,4 @@
-"""Defender and Escape on a screen: what their commands play, keep, go on with, and put away."""
+"""The games of the arcade on a screen: what their commands play, keep, go on with, and put away."""
 
 import re
 import signal
@@ -51,6 +51,16 @@ class Played(NamedTuple):
 
 
 GAMES = {
+    "gems": Played(
+        gems,
+        (),
+        ("up", "up", "up", "tab", "down", "down", "enter"),
+        "removes 5 gems",
+        ("enter", "enter", "x"),
+        "Final Score: 41",
+        1,
+        "gems",
+    ),
     "defender": Played(
         defender,
         (),
@@ -476,7 +486,7 @@ def test_a_board_keeps_to_the_screen(
     for rows in seen.screens:
         assert len(rows) == size[1]
         assert max(map(len, rows)) <= size[0]
-        assert rows[0].startswith(("Space Defender 2", "Escape"))
+        assert rows[0].startswith(game.module.ARCADE_GAME.title)
 
 
 @pytest.mark.parametrize("game", [GAMES["escape"]], ids=["escape"])
@@ -496,7 +506,7 @@ def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
     assert journals(home, "*") == []
 
 
-TYPED = {"enter": "\r", "down": "\x1b[B", "up": "\x1b[A", "right": "\x1b[C"}
+TYPED = {"enter": "\r", "tab": "\t", "down": "\x1b[B", "up": "\x1b[A", "right": "\x1b[C"}
 
 
 @pytest.mark.slow

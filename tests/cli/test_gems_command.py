@@ -253,22 +253,3 @@ def test_a_script_starts_as_fast_as_the_version() -> None:
 
     typed = b"new large ChainedRemovalPolicy GreedyPlayer quit"
     assert least(["gems"], typed) <= 1.3 * least(["--version"], b"")
-
-
-@pytest.mark.slow
-def test_a_script_imports_neither_the_dungeon_nor_a_terminal(tmp_path: Path) -> None:
-    """Nothing is imported that a dialogue does not need."""
-    code = (
-        "import sys; from cc3k.cli.main import main; code = main(['gems']);"
-        "print([name for name in sys.modules if name in {'blessed', 'cc3k.content',"
-        " 'cc3k.engine.game'}], file=sys.stderr)"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-c", code],
-        input=START + b"quit quit",
-        capture_output=True,
-        check=True,
-        cwd=tmp_path,
-        env=environment(),
-    )
-    assert ended.stderr == b"[]\n"
