@@ -35,7 +35,6 @@ from cc3k.expansions.uniques import (
     VEY,
     YSIL,
     Roll,
-    trophy_fact,
 )
 from cc3k.play.frame import render_frame
 from cc3k.play.look import describe_cell
@@ -83,7 +82,7 @@ def told(events: tuple[Event, ...]) -> list[str]:
 def learned(game: GameState, *names: str) -> GameState:
     """Return the game with those trophies."""
     for name in names:
-        game.hero.set_fact(trophy_fact(name), 1)
+        game.hero.set_fact(TROPHY_FACTS[name], 1)
     return game
 
 
