@@ -176,10 +176,7 @@ class GameState:
         tests = self.rules.calls.sees
         if tests is None:
             return self.sight.shows(cell)
-        for sees in tests:
-            if not sees(self, cell):
-                return False
-        return True
+        return all(sees(self, cell) for sees in tests)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""
@@ -217,7 +214,7 @@ class GameState:
     def _is_free(self, events: Sequence[Event]) -> bool:
         """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
         rules = self.rules.calls.free_steps
-        if not rules or not any([isinstance(event, _STEPS) for event in events]):
+        if not rules or not any(isinstance(event, _STEPS) for event in events):
             return False
         answers = [rule(self) for rule in rules]  # all of them count the step
         is_free = any(answers) and LAST_WAS_FREE not in self.hero.facts
@@ -283,7 +280,7 @@ class GameState:
         self, events: Sequence[Event], hooks: "Iterable[ActionHook]"
     ) -> Sequence[Event]:
         """Let expansions add to kills after the action: all but the one whose hook slew, if any."""
-        if not any([isinstance(event, Slain) and event.victim != PC for event in events]):
+        if not any(isinstance(event, Slain) and event.victim != PC for event in events):
             return ()
         added = list[Event]()
         for hook in hooks:

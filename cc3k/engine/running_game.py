@@ -66,10 +66,9 @@ _NAMES = dict[type, str]()
 
 def part_of(game: "GameState", kind: type[Part]) -> Part:
     """Return the part of that class in a game; raise LookupError if no expansion added one."""
-    if kind in _NAMES:  # quicker than a search
-        part = game.parts.get(_NAMES[kind])
-        if part.__class__ is kind:
-            return part
+    part = game.parts.get(_NAMES.get(kind, ""))
+    if part is not None and part.__class__ is kind:  # quicker than a search
+        return part
     for name, part in game.parts.items():
         if part.__class__ is kind:
             _NAMES[kind] = name

@@ -152,9 +152,7 @@ def _note_newcomers_in_sight(game: GameState) -> bool:
     unseen = [
         cell
         for cell, enemy in floor.enemies.items()
-        if (facts := enemy.facts) is not NO_NUMBERS
-        and NEWCOMER in facts
-        and _WAS_SEEN not in facts
+        if (facts := enemy.facts) is not NO_NUMBERS and NEWCOMER in facts and _WAS_SEEN not in facts
     ]
     if not unseen:
         return False

@@ -218,8 +218,8 @@ def look_out(game: GameState) -> Iterable[Event]:
     stirred = _stirred(game.floor)
     for cell, enemy in stirred:
         if CAPTAIN in enemy.facts and _may_act(game, enemy):
-            for orc in _led_from(game.floor, cell):
-                _call(game, orc, 1)
+            for at in _led_from(game.floor, cell):
+                _call(game, game.floor.enemies[at], 1)
     for _, enemy in stirred:
         if enemy.kind.breed == HUMAN:
             _note_noticing(enemy)
@@ -257,10 +257,10 @@ def _stirred(floor: Floor) -> list[tuple[Cell, Enemy]]:
     ]
 
 
-def _led_from(floor: Floor, cell: Cell) -> list[Enemy]:
-    """Return the orcs near a captain's cell that are none themselves (Y16)."""
-    near = [floor.enemies[at] for at in _cells_within(floor, cell, CALLING_BLOCKS)]
-    return [each for each in near if each.kind.name == ORC and CAPTAIN not in each.facts]
+def _led_from(floor: Floor, cell: Cell) -> list[Cell]:
+    """Return the cells of the orcs near a captain's that are none themselves (Y16)."""
+    near = [(at, floor.enemies[at]) for at in _cells_within(floor, cell, CALLING_BLOCKS)]
+    return [at for at, each in near if each.kind.name == ORC and CAPTAIN not in each.facts]
 
 
 def _call(game: GameState, enemy: Enemy, turns: int) -> None:
@@ -464,11 +464,10 @@ def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
     if CAPTAIN not in enemy.facts:
         return
     orcs = _led_from(game.floor, cell)
-    for orc in orcs:
+    for orc in map(game.floor.enemies.__getitem__, orcs):
         orc.set_status(FLEEING, LOST_HEART_TURNS)
         orc.set_status(CALLED, 0)
-    seen = GameView(game).enemies.values()
-    if any(each is orc for each in seen for orc in orcs):
+    if any(map(game.sees, orcs)):
         told = "The orcs lose heart."
         yield ExpansionEvent("tactics.lost heart", told, told, enemy.kind.name)
 

@@ -4,7 +4,7 @@ They are drawn from the dice of the game alone, so they are known before a race 
 the same for every race. Quests and feats, one for each race, raise the factor of the score.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 
 from attrs import asdict, define, evolve, frozen

@@ -31,6 +31,7 @@ from cc3k.expansions.uniques import (
     OG,
     PIM,
     RANN,
+    TROPHY_FACTS,
     UNIQUE_ENEMIES,
     VEY,
     YSIL,
