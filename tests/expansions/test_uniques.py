@@ -31,11 +31,11 @@ from cc3k.expansions.uniques import (
     OG,
     PIM,
     RANN,
+    TROPHY_FACTS,
     UNIQUE_ENEMIES,
     VEY,
     YSIL,
     Roll,
-    trophy_fact,
 )
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
@@ -83,7 +83,7 @@ def told(events: tuple[Event, ...]) -> list[str]:
 def learned(game: GameState, *names: str) -> GameState:
     """Return the game with those trophies."""
     for name in names:
-        game.hero.set_fact(trophy_fact(name), 1)
+        game.hero.set_fact(TROPHY_FACTS[name], 1)
     return game
 
 
