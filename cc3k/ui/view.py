@@ -19,8 +19,7 @@ from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import ExpansionPage, is_safe_to_leave
-from cc3k.ui.modes import ChoiceMode, LookMode
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls, styled_line
 from cc3k.ui.panel import Panel, side_by_side
 from cc3k.ui.screen_layout import (
