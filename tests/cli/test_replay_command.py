@@ -20,6 +20,7 @@ from cc3k.saves.record import ABANDONED, WON, Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
+from tests.support.fixtures import Patch
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
@@ -237,7 +238,7 @@ def test_arguments_that_make_no_sense_are_2(arguments: list[str]) -> None:
     assert (ended.code, ended.out) == (2, "")
 
 
-def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: Patch) -> None:
     """Those that have ended and those that have not; `last` is the one begun last that has."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     assert replay("last").code == 2
@@ -261,7 +262,7 @@ def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_last_game_is_found_among_files_that_are_no_journals(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """A pipe, a device, a folder, a text: none hides a game, but a damaged one of ours does."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
