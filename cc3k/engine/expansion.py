@@ -126,6 +126,9 @@ StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 StairsNote: TypeAlias = Callable[["GameState"], str]
 """Say that the stairs are hidden and what would show them; empty while they are not."""
 
+StairsSearch: TypeAlias = Callable[["GameState"], Sequence[Cell]]
+"""Return the seen cells where hidden stairs may be, as far as the player knows."""
+
 WayOut: TypeAlias = Callable[["GameState"], str]
 """Say what to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
 
@@ -372,6 +375,7 @@ class SightHooks:
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
     hidden_stairs_note: StairsNote | None = None
+    unsearched_cells: StairsSearch | None = None
 
 
 @frozen(eq=False)

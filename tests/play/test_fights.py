@@ -142,6 +142,14 @@ def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
     assert len(fought(game, Fight())) == 3
 
 
+def test_turns_that_can_take_no_hp_are_not_stopped_below_the_limit() -> None:
+    """Neither a step out of a dwarf's reach nor the blow that surely slays it."""
+    for row, taken in (("@...W\\", ["ea", "ea"]), ("@W...\\", ["a ea"])):
+        game = weakened(scenario(room(row), luck=[0]))
+        game.hero.hp = 20
+        assert fought(game, Fight()) == taken
+
+
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
     """Not even the way to it; a turn that may kill says so, and what is left to do."""
     game = scenario(room("@...E.\\"))
@@ -288,14 +296,14 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert foe is not None
     assert len(foe.others) == 2
     fight = Fight()
-    told = "You win about 0 % against 3 humans, losing 125 HP"
+    told = "You win about 0 % against 3 humans, a deadly fight"
     assert fight.warning(game) == told, "a sure loss is told once"
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 
 
 def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_arrow() -> None:
     """Those of the odds module, for the enemy that would be fought; good odds are not."""
-    told = "You win 86 % against an orc, losing 92 HP (125 at worst)"
+    told = "You win 86 % against an orc, losing 92 HP (deadly at worst)"
     game, fight = scenario(room("@..O..\\")), Fight()
     assert fight.next_command(game) is None
     assert fight.stop_reason == fight.warning(game) == told
@@ -304,7 +312,7 @@ def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_a
     elf = Fight()
     assert elf.next_command(scenario(room("@..E..\\"))) is None
     assert elf.stop_reason == (
-        "You win 39 % against an elf, losing 116 HP (125 at worst). "
+        "You win 39 % against an elf, losing 116 HP (deadly at worst). "
         "{fight} won't: {attacking} attacks."
     )
     assert elf.again is None
