@@ -61,7 +61,7 @@ LEAST_WIN_CHANCE = 0.9
 MAX_CHASE_STEPS = 100
 """Steps after which an enemy that keeps away is let go."""
 
-MAX_UNASKED_STEPS = 12
+MAX_UNASKED_STEPS = 20
 """Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
 
 GOOD_SHARE = 4
@@ -258,6 +258,7 @@ class Fight:
     _steps: int = field(default=0, init=False)
     _steps_back: int = field(default=0, init=False)
     _hunters: Collection[object] = field(default=(), init=False)
+    _last_cell: Cell | None = field(default=None, init=False)
 
     def warning(self, game: GameState) -> str:
         """Return the odds of a fight that does not pay, without a full stop; else empty.
@@ -287,13 +288,25 @@ class Fight:
                 return None
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
         if cell is None:
-            if foe.enemy.hp:
-                self.stop_reason = f"Stopped: the {foe.enemy.kind.name} is out of sight."
-            return None
+            return self._pursue(game, foe) if foe.enemy.hp else None
+        self._last_cell = cell
         if not self._first_hp and self._is_not_begun(game, cell, foe):
             return None
         self._first_hp = self._first_hp or view.hero.hp
         return self._attack_or_step(game, cell, foe)
+
+    def _pursue(self, game: GameState, foe: Foe) -> str | None:
+        """Return a step to where an enemy was seen last; None once there, or without a safe way."""
+        view = wary_view(game)
+        goals = [] if self._last_cell is None else [self._last_cell]
+        steps = find_steps(view, goals, view.cells_to_avoid())
+        self._steps += 1
+        if steps and self._steps < MAX_CHASE_STEPS:
+            return steps[0].command_word
+        kind = foe.enemy.kind
+        name = kind.name if kind.is_named else f"the {kind.name}"
+        self.stop_reason = f"Stopped: {name} is out of sight."
+        return None
 
     def _take_on(self, view: GameView, foe: Foe) -> Foe:
         """Return whom to fight now, if others attack or hunt as well, or the first one is slain.
@@ -524,6 +537,8 @@ def _describe_cost(odds: FightOdds) -> str:
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
     if mean < 0:  # a level heals, and so does blood
         least = f"{worst} lost" if worst > 0 else f"{-worst} gained"
+        if mean == worst:
+            return f"gaining {-mean} HP"
         return f"gaining {-mean} HP ({'deadly' if odds.is_deadly_at_worst else least} at worst)"
     if mean == worst:
         return "a deadly fight" if odds.is_deadly_at_worst else f"losing {mean} HP"

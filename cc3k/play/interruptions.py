@@ -132,8 +132,11 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     newcomers = memory.note_newcomers(view, game.turns)
     if view.enemies_frozen or command.policy.fights:
         return None
+    staying = [view.enemies[cell] for cell in view.stationary]  # these come no nearer
     for enemy in view.enemies.values():  # one that may have been reported lately is no news (X42)
         name = enemy.kind.name
+        if enemy in staying:
+            continue
         if enemy.identity not in known and name in newcomers and view.is_hostile(enemy):
             return f"Stopped: {with_article(name)} comes into view."
     return None
