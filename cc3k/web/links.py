@@ -4,13 +4,13 @@
 `#replay=` is a whole journal, compressed.
 """
 
-import binascii
 import io
 import re
 import zlib
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import NoReturn
 from urllib.parse import quote, unquote
 
 from attrs import frozen
@@ -85,61 +85,48 @@ def parse_link(text: str) -> Link:
     """Return what the part of an address after `#` asks for; raise `LinkError`."""
     text = text.removeprefix("#")
     if len(text) > MAX_LINK_LENGTH:
-        message = f"found a link of {len(text)} characters; expected {MAX_LINK_LENGTH} at the most"
-        raise LinkError(message)
-    if not text:
-        return Link()
+        _refuse(f"a link of {len(text)} characters", f"{MAX_LINK_LENGTH} at the most")
+    options = _play_options()
+    known = (*options, *FLAGS, *ARCADE_NAMES, REPLAY)
     given = dict[str, str]()
-    for part in text.split("&"):
+    for part in text.split("&") if text else ():
         name, sign, value = part.partition("=")
-        _check_name(name, value, has_value=bool(sign))
+        if name not in known:
+            _refuse(_shown(name), f"one of {', '.join(known)}")
+        needs_value = name in (*options, REPLAY)
+        if needs_value and not value:
+            _refuse(f"{name} without a value", f"{name}=VALUE")
+        if name != REPLAY and len(value) > MAX_VALUE_LENGTH:
+            _refuse(_shown(value), f"{MAX_VALUE_LENGTH} characters at most", name)
+        if sign and not needs_value:
+            _refuse(f"{name} with a value", f"{name} alone")
         if name in given:
-            message = f"found {name} twice; expected it once"
-            raise LinkError(message)
+            _refuse(f"{name} twice", "it once")
         given[name] = unquote(value)
     return _link_of(given)
 
 
-def _check_name(name: str, value: str, *, has_value: bool) -> None:
-    options = _play_options()
-    known = (*options, *FLAGS, *ARCADE_NAMES, REPLAY)
-    if name not in known:
-        message = f"found {_shown(name)}; expected one of {', '.join(known)}"
-        raise LinkError(message)
-    needs_value = name in (*options, REPLAY)
-    if needs_value and not value:
-        message = f"found {name} without a value; expected {name}=VALUE"
-        raise LinkError(message)
-    if name != REPLAY and len(value) > MAX_VALUE_LENGTH:
-        message = f"{name}: found {_shown(value)}; expected {MAX_VALUE_LENGTH} characters at most"
-        raise LinkError(message)
-    if has_value and not needs_value:
-        message = f"found {name} with a value; expected {name} alone"
-        raise LinkError(message)
+def _refuse(found: str, expected: str, where: str = "") -> NoReturn:
+    place = where and f"{where}: "
+    message = f"{place}found {found}; expected {expected}"
+    raise LinkError(message)
 
 
 def _link_of(given: dict[str, str]) -> Link:
     alone = next((name for name in (*ARCADE_NAMES, REPLAY) if name in given), "")
-    if alone and len(given) > 1:
-        other = next(name for name in given if name != alone)
-        message = f"found {other} beside {alone}; expected {alone} alone"
-        raise LinkError(message)
+    others = [name for name in given if name != alone]
+    if alone and others:
+        _refuse(f"{others[0]} beside {alone}", f"{alone} alone")
     if alone == REPLAY:
         journal = unpack_journal(given[REPLAY])
-        if not journal:
-            message = "replay: found an empty journal; expected one of a game"
-            raise LinkError(message)
-        return Link(journal=journal)
+        return Link(journal=journal or _refuse("an empty journal", "one of a game", REPLAY))
     if alone:
         return Link(arcade_game=alone)
     if "daily" in given and (other := next((n for n in ("seed", "tutorial") if n in given), "")):
-        message = f"found {other} beside daily; expected one of them"
-        raise LinkError(message)
+        _refuse(f"{other} beside daily", "one of them")
     if given.get("floor", "") not in ("", *shipped_layouts()):
-        floors = ", ".join(shipped_layouts())
-        message = f"floor: found {_shown(given['floor'])}; expected one of {floors}"
-        raise LinkError(message)
-    arguments = [part for name in _play_options() if name in given for part in _option(name, given)]
+        _refuse(_shown(given["floor"]), f"one of {', '.join(shipped_layouts())}", "floor")
+    arguments = [f"--{name}={given[name]}" for name in _play_options() if name in given]
     arguments += [f"--{name}" for name in ("tutorial", "practice") if name in given]
     link = Link(tuple(arguments), is_daily="daily" in given)
     options = link.play_options()  # so that whatever is wrong is told now
@@ -153,15 +140,6 @@ def _play_options() -> tuple[str, ...]:
     return (*PLAY_OPTIONS, *settings)
 
 
-def _option(name: str, given: Mapping[str, str]) -> list[str]:
-    """Return an option for the command line, in two words unless its value looks like another.
-
-    In one word, an option that is not known and has a blank in it would be taken for a layout.
-    """
-    value = given[name]
-    return [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
-
-
 def pack_journal(journal: bytes) -> str:
     return urlsafe_b64encode(zlib.compress(journal, 9)).decode("ascii").rstrip("=")
 
@@ -172,15 +150,12 @@ def unpack_journal(text: str) -> bytes:
         packed = b64decode(whole, altchars=b"-_", validate=True)
         unpacking = zlib.decompressobj()
         journal = unpacking.decompress(packed, MAX_JOURNAL_BYTES)
-    except (ValueError, binascii.Error, zlib.error) as error:
-        message = f"replay: found {_shown(text)}; expected a journal as the page packs it"
-        raise LinkError(message) from error
+    except (ValueError, zlib.error):
+        _refuse(_shown(text), "a journal as the page packs it", REPLAY)
     if unpacking.unconsumed_tail:
-        message = f"replay: found a journal of more than {MAX_JOURNAL_BYTES} bytes; expected less"
-        raise LinkError(message)
+        _refuse(f"a journal of more than {MAX_JOURNAL_BYTES} bytes", "less", REPLAY)
     if not unpacking.eof:
-        message = "replay: found half a journal; expected the whole link"
-        raise LinkError(message)
+        _refuse("half a journal", "the whole link", REPLAY)
     return journal
 
 

@@ -100,14 +100,6 @@ WATCH_ENDED = PadButton("Watch", "watch this game", (WATCH_KEY,))
 LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEAVE_KEY,))
 
 
-def bracketed(label: str) -> str:
-    return f"[{label}]"
-
-
-def name_of_button(buttons: Sequence[PadButton], key: str) -> str:
-    return bracketed(next(button.label for button in buttons if button.keys == (key,)))
-
-
 YES_OR_NO = (
     PadButton("Yes", "yes", ("y",), is_answer=True),
     PadButton("No", "no", ("n",), is_answer=True),

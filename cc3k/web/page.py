@@ -188,7 +188,8 @@ class Page:
         return self._files.read_config()
 
     def kept_files(self) -> str:
-        return json.dumps(self._files.listing(self._visit.bookmark.journal))
+        listed = self._files.listing(self._visit.bookmark.journal)
+        return json.dumps([each._asdict() for each in listed])
 
     def read_file(self, path: str) -> bytes:
         return self._files.read(path_inside(self.root, path))

@@ -49,7 +49,6 @@ from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import KeyKeepingConsole
 from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
-from cc3k.web.pad import WATCH_ENDED
 from cc3k.web.touch_words import PLAY_HINT, WATCH_HINT
 
 LONG_GAME = 2_000
@@ -238,7 +237,7 @@ def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
     """Return what is kept of a game that is over, as the page gives it out: no command line."""
     end = end_of_game(setup, settings)
 
-    watch = f"{WATCH_ENDED.label} plays it here. {WATCH_HINT}"
+    watch = f"Watch plays it here. {WATCH_HINT}"
 
     def find_kept_game() -> KeptGame | None:
         kept, header = end.find_kept_game(), setup.find_finished_game()[1]

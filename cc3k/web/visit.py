@@ -42,7 +42,7 @@ from cc3k.web.screens import (
     open_kept_game,
     open_replay,
 )
-from cc3k.web.touch_words import rewording_for
+from cc3k.web.touch_words import BY_KEYBOARD, BY_TOUCH
 
 REFUSALS = (
     *(ConfigError, LayoutError, LinkError, JournalError, ReplayDiverged, RulesMismatch),
@@ -106,7 +106,7 @@ class Visit:
 
     def _reword(self, screen: OpenScreen) -> None:
         app, is_by_touch = screen.app, self.is_by_touch
-        rewording = rewording_for(is_by_touch=is_by_touch)
+        rewording = BY_TOUCH if is_by_touch else BY_KEYBOARD
         if isinstance(app, GameScreen | ReplayScreen):
             app.console.settings = evolve(app.console.settings, rewording=rewording)
         elif isinstance(app, ArcadeReplayScreen):

@@ -69,7 +69,7 @@ def test_two_builds_of_the_same_files_are_the_same(site: Path, tmp_path: Path) -
     env = {**environment(), "PYTHONHASHSEED": "7"}
     subprocess.run(command, cwd=tmp_path, env=env, check=True)
     names = {path.relative_to(site) for path in site.rglob("*") if path.is_file()}
-    assert Path("memory.gz") in names
+    assert any(name.name.startswith("memory-") for name in names)
     for name in names:
         assert (tmp_path / "again" / name).read_bytes() == (site / name).read_bytes(), name
 
