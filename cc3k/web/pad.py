@@ -6,8 +6,7 @@ of the buttons that this module names.
 
 import re
 from collections.abc import Iterator, Sequence
-
-from attrs import evolve, frozen
+from typing import NamedTuple
 
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
@@ -39,8 +38,7 @@ from cc3k.ui.race_screen import mark_key
 from cc3k.ui.replay_screen import ReplayScreen
 
 
-@frozen
-class PadButton:
+class PadButton(NamedTuple):
     """A button: its label, what a screen reader says of it, and the keys that it presses.
 
     A label is of letters that every font has; the page draws `WAY_SIGNS` itself. A button of what
@@ -207,7 +205,7 @@ def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[Pa
     """Yield a button for what a second press of a key begins, unless a verb has that key."""
     offer = console.offer
     if offer is not None and all(button.keys != (offer.key,) for button in verbs):
-        yield evolve(GO, keys=(offer.key,))
+        yield GO._replace(keys=(offer.key,))
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
@@ -249,10 +247,10 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
         if key and (action != "rest" or can_rest):
             yield PadButton(label, meaning, (key,))
     word_key = _key_of(console, "word")
-    yield evolve(FREEZE, keys=(word_key, *FREEZE.keys))
+    yield FREEZE._replace(keys=(word_key, *FREEZE.keys))
     if console.session.is_practice:
         yield PadButton("Undo", "take the last turn back", (word_key, "z"))
-    yield evolve(LEAVE, keys=(_key_of(console, "leave"),))
+    yield LEAVE._replace(keys=(_key_of(console, "leave"),))
 
 
 def _key_of(console: Console, action: str) -> str:

@@ -8,10 +8,9 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TypedDict
 
-from attrs import asdict, define, field
+from attrs import define, field
 
 from cc3k.engine.view import GameView
 from cc3k.play.story import story_lines
@@ -213,16 +212,13 @@ class Page:
         )
         return self._update()
 
-    def share(self, address_length: int = 0) -> str:
-        """Return as JSON the links to what is open, to play it and to watch it, and its `story`.
-
-        The address before them has so many characters.
-        """
+    def share(self) -> str:
+        """Return as JSON the links to what is open, to play it and to watch it, and its `story`."""
         bookmark, console = self._visit.bookmark, self._visit.console
         journal, link = bookmark.journal or bookmark.watched, bookmark.link
         if console is not None and console.session.game is None:
             journal, link = "", link_of_race_screen(console.session, link)
-        links = self._files.share_links(journal, link, address_length)
+        links = self._files.share_links(journal, link)
         if console is not None and (game := console.session.game) is not None:
             links["story"] = "\n".join(story_lines(game, console.session.tally))
         return json.dumps(links)
@@ -291,8 +287,8 @@ class Page:
         ways = direction_keys(app) if self._shows_pad else {}
         if (offers, pad, ways) != self._pad:
             self._pad = offers, pad, ways
-            update["pad"] = list(map(_button_to_json, [*offers, *pad]))
-            update["offers"] = list(map(_button_to_json, offers))
+            update["pad"] = [each._asdict() for each in (*offers, *pad)]
+            update["offers"] = [each._asdict() for each in offers]
             update["ways"], update["bound"] = ways, bound_keys(app)
         return json.dumps(update)
 
@@ -351,20 +347,10 @@ class Page:
                 app.ring_bell = self._ring
 
 
-@lru_cache(maxsize=512)
-def _button_to_json(button: PadButton) -> dict[str, object]:
-    return asdict(button)
-
-
-@lru_cache(maxsize=64)
-def _path_in(path: str, root: str) -> str:
-    return os.path.relpath(path, root)
-
-
 def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
     data = None if change.data is None else change.data.decode("latin-1")
     return {
-        "path": _path_in(change.path, root),
+        "path": change.path.removeprefix(f"{root}/"),
         "offset": change.offset,
         "data": data,
         "modified": change.modified,

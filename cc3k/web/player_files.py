@@ -53,9 +53,6 @@ MAX_NAME = 80
 MAX_SHARED_BYTES = 1 << 20
 """Bytes of the longest journal that is made a link of."""
 
-MAX_CHAT_LINK = 8_000
-"""Characters of a link that chats and mail take whole."""
-
 MORGUE_SUFFIXES = (".txt", ".json", ".svg")
 """What is kept beside a finished game: its story, for people and for programs, and its picture."""
 
@@ -227,13 +224,13 @@ class PlayerFiles:
                 archive.writestr(place, self.read(path))
         return packed.getvalue()
 
-    def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
+    def share_links(self, journal: str, link: str) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
 
         Without a journal the link that was opened is as good. The journal itself is a `file` to be
-        sent; a `note` tells when that is better. The address before a link has so many characters.
+        sent.
         """
-        links = {"play": link, "watch": "", "file": "", "note": ""}
+        links = {"play": link, "watch": "", "file": ""}
         with suppress(OSError, JournalError):
             data = self.read(journal) if journal else b""
             if data and not is_arcade_journal(data):
@@ -242,11 +239,6 @@ class PlayerFiles:
                 links["file"] = os.path.relpath(journal, self.root)
             if data and len(data) <= MAX_SHARED_BYTES:
                 links["watch"] = f"replay={pack_journal(data)}"
-            elif data:
-                links["note"] = NO_LINK_NOTE
-        length = address_length + len(links["watch"])
-        if links["watch"] and length > MAX_CHAT_LINK:
-            links["note"] = long_link_note(length)
         return links
 
     def read_config(self) -> str:
@@ -274,16 +266,6 @@ class PlayerFiles:
             return
         with open(self._config_path, "w", encoding="utf-8") as file:
             file.write(text)
-
-
-NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send that."
-
-
-def long_link_note(length: int) -> str:
-    return (
-        f"This link has {length:,} characters: a chat or a mail may cut it. "
-        "Save the game as a file, and send that."
-    )
 
 
 def _paths_below(root: str) -> list[str]:

@@ -58,14 +58,16 @@ def test_a_first_visit_loads_little_and_no_file_twice(
     assert not [name for name in sent if name != "sw.js"]
 
 
-@pytest.mark.parametrize("answer", [{"body": "damaged"}, {"status": 404}])
-def test_without_the_memory_python_starts_from_nothing(
-    new_tab: Tab, sent: list[str], answer: dict[str, str | int]
-) -> None:
+def test_without_the_memory_python_starts_from_nothing(new_tab: Tab, sent: list[str]) -> None:
     """It is damaged, or not there: the game starts all the same."""
-    new_tab.page.route("**/memory-*.gz", lambda route: route.fulfill(**answer))
-    assert "Troll" in new_tab.open(GAME).text
-    assert "game.zip" in sent
+    new_tab.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    where = "**/memory-*.gz"
+    for answer in ({"body": "damaged"}, {"status": 404}):
+        new_tab.page.route(where, lambda route, answer=answer: route.fulfill(**answer))
+        sent.clear()
+        assert "Troll" in new_tab.open(GAME).text
+        assert "game.zip" in sent
+        new_tab.page.unroute(where)
 
 
 OLDER, LOADED = "0" * 16, 12
@@ -103,19 +105,17 @@ def test_files_of_two_versions_never_run_together(
     assert len(sent) > LOADED
 
 
-def test_a_game_of_another_version_is_not_used(plain_tab: Tab, plain_site: Path) -> None:
-    """It is told from one that could not be loaded."""
+def test_a_page_without_node_loads_little_too_and_nothing_of_another_version(
+    plain_tab: Tab, plain_site: Path, sent: list[str]
+) -> None:
+    """Python is loaded packed; a game that is another is told from one that is not there."""
     name = "game.zip"
     plain_tab.page.route(f"**/{name}", lambda route: route.fulfill(body=older(name, plain_site)))
     plain_tab.page.goto(plain_tab.address)
     plain_tab.page.wait_for_selector("#try-again:visible")
     assert "of another version" in plain_tab.page.inner_text("#status-text")
-
-
-def test_a_page_without_node_loads_little_too(
-    plain_tab: Tab, plain_site: Path, sent: list[str]
-) -> None:
-    """Nothing is prepared: what Python is made of is loaded packed."""
+    plain_tab.page.unroute(f"**/{name}")
+    sent.clear()
     assert "Troll" in plain_tab.open(GAME).text
     assert size_of(sent, plain_site) < PLAIN_BYTES
 

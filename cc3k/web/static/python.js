@@ -340,7 +340,7 @@ export class Page {
   config() { return this.page.config(); }
   set_config(text) { return this.page.set_config(text); }
   kept_files() { return JSON.parse(this.page.kept_files()); }
-  share(addressLength) { return JSON.parse(this.page.share(addressLength)); }
+  share() { return JSON.parse(this.page.share()); }
   read_file(path) { return bytesOf(this.page.read_file(path)); }
   bytecode() { return bytesOf(this.python.runPython("from cc3k.web.bytecode import pack_bytecode; pack_bytecode()")); }
   archive() { return bytesOf(this.page.archive()); }
