@@ -5,7 +5,7 @@ of the buttons that this module names.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cc3k.engine.game import GameState
@@ -112,7 +112,12 @@ LOOKING = (
     PadButton("Next", "the next enemy", ("tab",)),
     PadButton("Done", "stop looking", ("escape",)),
 )
-END_STOP = (PadButton("Go on", "go on from the end of the game", ("enter",)),)
+BUTTONS_OF_MODES: Mapping[type, Sequence[PadButton]] = {
+    PagerMode: PAGER,
+    QuestionMode: YES_OR_NO,
+    LookMode: LOOKING,
+    EndStopMode: (PadButton("Go on", "go on from the end of the game", ("enter",)),),
+}
 MORE = PadButton("More", "read on", (" ",), is_in_reach=True)
 END_SCREEN = (
     PadButton("Again", "play again", ("r",)),
@@ -176,14 +181,8 @@ def is_playing(console: Console) -> bool:
 
 def _console_buttons(console: Console) -> Iterator[PadButton]:
     game = console.session.game
-    if isinstance(console.mode, PagerMode):
-        yield from PAGER
-    elif isinstance(console.mode, QuestionMode):
-        yield from YES_OR_NO
-    elif isinstance(console.mode, LookMode):
-        yield from LOOKING
-    elif isinstance(console.mode, EndStopMode):
-        yield from END_STOP
+    if type(console.mode) in BUTTONS_OF_MODES:
+        yield from BUTTONS_OF_MODES[type(console.mode)]
     elif isinstance(console.mode, ExpansionPage):
         yield from expansion_buttons(console, console.mode)
     elif isinstance(console.mode, ChoiceMode):

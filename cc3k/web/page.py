@@ -8,7 +8,6 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import TypedDict
 
 from attrs import define, field
 
@@ -357,17 +356,11 @@ def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
     }
 
 
-class ShownBoard(TypedDict):
-    """Where the board is on the screen, from its first column on; and the cells of hoards in it."""
+def shown_board(app: ScreenApp) -> dict[str, object] | None:
+    """Return where the board is, from its first column on, and the cells of hoards in it.
 
-    row: int
-    rows: int
-    columns: int
-    hoards: list[tuple[int, int]]
-
-
-def shown_board(app: ScreenApp) -> ShownBoard | None:
-    """Return where the board is, if a hint may lie over it; None while something else is shown."""
+    A hint may lie over it; it is None while something else is shown.
+    """
     console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
     game = None if console is None else console.session.game
     if console is None or game is None or not console.is_screen_large_enough:
@@ -380,9 +373,9 @@ def shown_board(app: ScreenApp) -> ShownBoard | None:
     covered = 0 if layout.shows_all_rows else laid_out.covered_rows
     first = window.top + covered
     places = [view.board.row_and_column(cell) for cell, pile in view.gold.items() if pile.guardian]
-    return ShownBoard(
-        row=0 if layout.shows_all_rows else layout.message_rows + covered,
-        rows=window.rows - covered,
-        columns=min(window.columns, view.board.width - window.left),
-        hoards=[(column - window.left, row - first) for row, column in places],
-    )
+    return {
+        "row": 0 if layout.shows_all_rows else layout.message_rows + covered,
+        "rows": window.rows - covered,
+        "columns": min(window.columns, view.board.width - window.left),
+        "hoards": [(column - window.left, row - first) for row, column in places],
+    }

@@ -226,6 +226,7 @@ def open_kept_game(path: str, size: Size) -> OpenScreen:
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
+    app.keep_note = setup.keep_note
     app.console.endings = Endings(_end_on_page(setup, settings))
     return OpenScreen(app, settings, setup.close_recorder)
 

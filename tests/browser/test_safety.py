@@ -87,6 +87,7 @@ def test_hostile_layouts_and_names_of_files_are_text(tab: Tab) -> None:
     assert is_whole(tab)
     playable = Path("floors/tiny.txt").read_text(encoding="ascii")
     tab.dropped(f"{IMAGE}.txt", playable)
+    assert not tab.told, "a file that can be played ends what was told of another"
     tab.press("t", "ArrowLeft", "m", "Escape")
     tab.page.click("#games-button")
     tab.page.keyboard.press("Escape")

@@ -179,7 +179,7 @@ READERS: Mapping[str, Reader] = {
     ),
     "backup": Reader(_backup, _take_backup, UnreadableError),
     "bookmark": Reader(
-        lambda: format_bookmark(Bookmark(seed=3, keys=("a",), log=((1, "x", 2),)), "/"),
+        lambda: format_bookmark(Bookmark(seed=3, keys=("a",)), "/"),
         lambda path: parse_bookmark(_bytes_of(path), "/"),
         UnreadableError,
     ),
