@@ -12,11 +12,11 @@ from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.journal import SCORED_KINDS
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED
-from cc3k.saves.scores import filter_scores
-from cc3k.saves.statistics import (
+from cc3k.saves.scores import (
     GameStatistics,
     chart_lines,
     compute_statistics,
+    filter_scores,
     statistics_to_json,
     summary_lines,
 )

@@ -21,11 +21,10 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cc3k.content.layout.text import LayoutError
 from cc3k.saves.disk import Disk, open_descriptor, owner_only_umask, write_all
 from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
 from cc3k.saves.journal_file import add_marker, marker_of, open_sources
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     is_journal,
@@ -344,7 +343,7 @@ def _read_results(
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
             tell(done, len(sources))
             began = time.monotonic()
-        with suppress(OSError, JournalError):
+        with suppress(OSError, RecordError):
             path = os.path.join(home, source)
             end = read_end_line(path)
             if end is None:
@@ -379,7 +378,7 @@ def _digest_of(path: str) -> str:
 def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
     """Return the result of a journal that this home has not written: what a replay comes to."""
     record, header = journal.record, journal.record.header
-    with suppress(RulesMismatch, ReplayDiverged, LayoutError):
+    with suppress(RecordError):
         if journal.damage:
             return None
         summary = summarize_by_its_rules(record)
@@ -419,7 +418,7 @@ def verify_score(  # noqa: PLR0911 - a status each
         return ReplayStatus.OTHER_RULES, str(error)
     except ReplayDiverged as error:
         return ReplayStatus.DIVERGED, str(error)
-    except (OSError, JournalError, LayoutError) as error:
+    except (OSError, RecordError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         return ReplayStatus.DAMAGED, reason or str(error)
     replayed = summary.to_score(score.journal, found.record.ended_at or score.date)

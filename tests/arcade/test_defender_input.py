@@ -15,6 +15,7 @@ from cc3k.arcade.defender.command_parser import (
 )
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
+from cc3k.cli.main import main
 from tests.support.defender import NO_SPAWN, transcript
 from tests.support.processes import COMMAND, run, start, start_and_wait
 from tests.support.tables import for_each
@@ -110,7 +111,7 @@ def test_output_that_is_closed_is_told(
 ) -> None:
     """As by any other command."""
     monkeypatch.setattr("sys.stdout", None)
-    assert defender.run([]) == 1
+    assert main(["defender"]) == 1
     assert capsys.readouterr().err == "cc3k: standard output is closed\n"
 
 

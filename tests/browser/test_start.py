@@ -61,13 +61,13 @@ def test_a_first_visit_loads_little_and_no_file_twice(
 def test_without_the_memory_python_starts_from_nothing(new_tab: Tab, sent: list[str]) -> None:
     """It is damaged, or not there: the game starts all the same."""
     new_tab.page.add_init_script("delete Navigator.prototype.serviceWorker")
-    where = "**/memory-*.gz"
-    for answer in ({"body": "damaged"}, {"status": 404}):
-        new_tab.page.route(where, lambda route, answer=answer: route.fulfill(**answer))
+    answers = iter(({"body": "damaged"}, {"status": 404}))
+    new_tab.page.route("**/memory-*.gz", lambda route: route.fulfill(**next(answers)))
+    for _ in range(2):
         sent.clear()
         assert "Troll" in new_tab.open(GAME).text
         assert "game.zip" in sent
-        new_tab.page.unroute(where)
+    assert not [*answers]
 
 
 OLDER, LOADED = "0" * 16, 12

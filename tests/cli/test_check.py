@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.check import run
+from cc3k.cli.main import main
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.scenarios import room
@@ -162,5 +163,5 @@ def test_wrong_arguments_are_refused(arguments: list[str], code: int, capsys: Sa
 def test_closed_standard_output_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
     """Nobody would read the list."""
     monkeypatch.setattr(sys, "stdout", None)
-    assert run(["standard"]) == 1
+    assert main(["check", "standard"]) == 1
     assert capsys.readouterr().err == "cc3k: standard output is closed\n"

@@ -20,7 +20,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Record
 from cc3k.saves.recorder import Recorder
-from cc3k.saves.replay import CannotResume, JournalExists
+from cc3k.saves.replay import CannotResume
 from tests.support.disks import files
 from tests.support.processes import Ended, run
 from tests.support.records import WAYS_OUT, header, recorded
@@ -146,7 +146,7 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
         path.mkdir()
     else:
         path.symlink_to("nowhere")
-    with pytest.raises(JournalExists, match="found a file of that name; expected a new one"):
+    with pytest.raises(CannotResume, match="found a file of that name; expected a new one"):
         keeper("--journal", str(path))
     ended = run("--journal", str(path), typed="s no")
     assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")

@@ -29,7 +29,7 @@ SIZES = ((40, 12), (79, 30), (80, 24), (120, 40), (200, 60))
 TIME = "2026-11-22T00:00:00Z"
 
 COMMANDS = 120
-SLOW_COMMANDS = int(os.environ.get("CC3K_SET_COMMANDS", "200"))
+SLOW_COMMANDS = int(os.environ.get("CC3K_SET_COMMANDS", COMMANDS))
 
 
 def name_of(names: tuple[str, ...]) -> str:

@@ -8,12 +8,12 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.playback import KEYFRAME_INTERVAL, MAX_KEYFRAMES, Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record, RecordStep
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, replay_steps, start_session
@@ -237,7 +237,7 @@ def test_record_that_is_not_even_begun_alike_is_none_to_be_watched() -> None:
         )
     with pytest.raises(RulesMismatch):
         Playback.from_record(evolve(record, header=evolve(record.header, ruleset=99)), BASE_RULES)
-    with pytest.raises(LayoutError):
+    with pytest.raises(RecordError, match=": found "):
         Playback.from_record(
             evolve(record, header=evolve(record.header, layout_text="no floor\n")), BASE_RULES
         )

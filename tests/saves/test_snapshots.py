@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve, field, frozen
 
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -25,6 +24,7 @@ from cc3k.play.story import story_lines
 from cc3k.saves import recorder, snapshots
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalFile, WriterContext
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
@@ -357,7 +357,7 @@ def test_log_that_cannot_be_played_again_lacks_its_first_lines(
     assert len(log.entries) > count
 
     def diverge(*_: object) -> None:
-        raise LayoutError(home.path)
+        raise RecordError(home.path)
 
     monkeypatch.setattr(snapshots, "resume_session", diverge)
     assert len([*log.entries[0:]]) == count
