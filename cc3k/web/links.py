@@ -8,8 +8,8 @@ import io
 import re
 import zlib
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from typing import NoReturn
 from urllib.parse import quote, unquote
 
@@ -168,14 +168,11 @@ def link_of_game(header: Header) -> str:
     is_shipped = header.layout_name in shipped_layouts() and not header.layout_path
     if header.game_number != 1 or (header.layout_text and not is_shipped):
         return ""
-    parts = {"seed": str(header.seed), "race": header.race.lower()}
-    if header.layout_text:
-        parts["floor"] = header.layout_name
-    try:
-        parts |= _parts_of_expansions(rules_of_header(header).expansions)
-    except RulesMismatch:
-        return ""
-    return "&".join(_quoted(parts))
+    parts = [f"seed={header.seed}", f"race={quote(header.race.lower())}"]
+    parts += [f"floor={quote(header.layout_name)}"] * bool(header.layout_text)
+    with suppress(RulesMismatch):
+        return "&".join([*parts, *_parts_of_expansions(rules_of_header(header).expansions)])
+    return ""
 
 
 def link_of_race_screen(session: Session, opened: str) -> str:
@@ -183,29 +180,22 @@ def link_of_race_screen(session: Session, opened: str) -> str:
 
     Empty if no link can say it, as that of a layout of one's own.
     """
-    options = parse_link(opened).play_options()
-    floor = options.floor
+    floor = parse_link(opened).play_options().floor
     if session.floor_layouts and floor not in shipped_layouts():
         return ""
-    kind = "daily" if session.daily_date else f"seed={session.seed}"
-    parts = {"floor": floor} if floor else {}
-    parts |= _parts_of_expansions(session.rules.expansions)
-    flags = ["practice"] if "practice" in opened.split("&") else []
-    return "&".join([kind, *flags, *_quoted(parts)])
+    parts = ["daily" if session.daily_date else f"seed={session.seed}"]
+    parts += ["practice"] * ("practice" in opened.split("&"))
+    parts += [f"floor={quote(floor)}"] if floor else []
+    return "&".join([*parts, *_parts_of_expansions(session.rules.expansions)])
 
 
-def _quoted(parts: Mapping[str, str]) -> list[str]:
-    return [f"{name}={quote(value, safe=',')}" for name, value in parts.items()]
-
-
-def _parts_of_expansions(expansions: Sequence[Expansion]) -> dict[str, str]:
-    numbers = {
-        each.setting.option: str(each.setting_value)
+def _parts_of_expansions(expansions: Sequence[Expansion]) -> list[str]:
+    names = ",".join([each.name for each in expansions])
+    return [f"dlc={quote(names, safe=',')}"] * bool(names) + [
+        f"{each.setting.option}={each.setting_value}"
         for each in expansions
         if each.setting is not None and each.setting_value != each.setting.default
-    }
-    names = ",".join([each.name for each in expansions])
-    return {"dlc": names, **numbers} if names else {}
+    ]
 
 
 def _shown(text: str) -> str:

@@ -239,10 +239,10 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
 
 
 def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
+    most = game.race.max_hp
+    can_rest = most is not None and game.hero.hp < most and heals_at_rest(GameView(game))
     for action, label, meaning in VERBS:
         key = _key_of(console, action)
-        most = game.race.max_hp
-        can_rest = most is not None and heals_at_rest(GameView(game)) and game.hero.hp < most
         if key and (action != "rest" or can_rest):
             yield PadButton(label, meaning, (key,))
     word_key = _key_of(console, "word")

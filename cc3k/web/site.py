@@ -342,6 +342,7 @@ TYPES = {
     ".png": "image/png",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".gz": "application/gzip",
 }
 """The type of a file by the end of its name; any other is just bytes."""
 

@@ -33,7 +33,6 @@ from cc3k.web.screens import (
     Clock,
     OpeningScreen,
     OpenScreen,
-    RaceScreenOf,
     Size,
     ended_board,
     open_arcade_game,
@@ -184,8 +183,7 @@ class Visit:
         if bookmark.journal:
             return open_kept_game(bookmark.journal, self.size)
         link = parse_link(bookmark.link)
-        later = RaceScreenOf(bookmark.seed, bookmark.games_started, bookmark.expansions)
-        return open_game(link, self.size, self.clock, bookmark.layout, later)
+        return open_game(link, self.size, self.clock, bookmark.layout, bookmark)
 
     def _restore(self, bookmark: Bookmark) -> None:
         app, console = self.app, self.console

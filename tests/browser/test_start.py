@@ -105,10 +105,29 @@ def test_files_of_two_versions_never_run_together(
     assert len(sent) > LOADED
 
 
-def test_a_page_without_node_loads_little_too_and_nothing_of_another_version(
+HAS_COMPILED = """() => new Promise((done) => {
+  indexedDB.open("cc3k").onsuccess = ({ target: { result: database } }) => {
+    database.transaction("compiled").objectStore("compiled").count().onsuccess =
+      ({ target }) => { database.close(); done(target.result > 0); };
+  };
+})"""
+DAMAGE_COMPILED = """() => new Promise((done) => {
+  indexedDB.open("cc3k").onsuccess = ({ target: { result: database } }) => {
+    const transaction = database.transaction("compiled", "readwrite");
+    transaction.objectStore("compiled").openCursor().onsuccess =
+      ({ target }) => target.result.update(new Uint8Array(100));
+    transaction.oncomplete = () => { database.close(); done(); };
+  };
+})"""
+
+
+def test_a_page_without_node_loads_little_too_and_keeps_what_it_compiles(
     plain_tab: Tab, plain_site: Path, sent: list[str]
 ) -> None:
-    """Python is loaded packed; a game that is another is told from one that is not there."""
+    """Python is loaded packed; a game that is another is told from one that is not there.
+
+    100 zero bytes in place of what was compiled: it is compiled anew, and the game is whole.
+    """
     name = "game.zip"
     plain_tab.page.route(f"**/{name}", lambda route: route.fulfill(body=older(name, plain_site)))
     plain_tab.page.goto(plain_tab.address)
@@ -118,6 +137,11 @@ def test_a_page_without_node_loads_little_too_and_nothing_of_another_version(
     sent.clear()
     assert "Troll" in plain_tab.open(GAME).text
     assert size_of(sent, plain_site) < PLAIN_BYTES
+    before = plain_tab.press("ArrowLeft").text
+    plain_tab.page.wait_for_function(HAS_COMPILED)
+    plain_tab.page.evaluate(DAMAGE_COMPILED)
+    assert plain_tab.reload().text == before
+    assert not plain_tab.told
 
 
 def test_games_of_two_visits_differ(new_tab: Tab) -> None:
