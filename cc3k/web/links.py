@@ -180,7 +180,8 @@ def link_of_race_screen(session: Session, opened: str) -> str:
 
     Empty if no link can say it, as that of a layout of one's own.
     """
-    floor = parse_link(opened).play_options().floor
+    options = parse_link(opened).play_options()
+    floor = options.floor
     if session.floor_layouts and floor not in shipped_layouts():
         return ""
     parts = ["daily" if session.daily_date else f"seed={session.seed}"]
