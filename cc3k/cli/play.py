@@ -20,11 +20,12 @@ from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 
 if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.saves.replay import TakeNotices
     from cc3k.saves.setup import GameSetup
     from cc3k.ui.console import Console
-    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.settings import ScreenSettings
 
@@ -40,19 +41,28 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
         from cc3k.cli.command import apply_config
 
         apply_config(options)
-    offers_last_choice = on_terminal and not is_daily and _has_race_screen(options)
+    is_begun = (options.race, options.bot, options.svg) != (None, None, None)
+    has_race_screen = not (is_begun or options.resume or options.tutorial)
+    offers_last_choice = on_terminal and not is_daily and has_race_screen
     if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
         from cc3k.cli.expansion_switches import read_last_choice
 
         options.dlc = read_last_choice(os.environ) or None
     settle_rules(options, is_daily=is_daily, is_race_asked_for=asked_race is not None)
-    if _is_mere_script(options) and not on_terminal:
+    is_played_otherwise = options.plain or options.svg is not None or options.bot is not None
+    is_kept = options.resume or options.journal is not None
+    if not (on_terminal or is_played_otherwise or is_kept):
         session = begin_session(options)
         require_output()
         run_script(session, read_standard_input, sys.stdout)
         return EXIT_OK
     setup = _set_up_game(options, is_daily=is_daily, on_terminal=on_terminal)
-    command = None if options.bot is None else _start_bot(options.bot, setup.session)
+    command = None
+    if options.bot is not None:
+        from cc3k.bots.plugins import load_bot
+        from cc3k.cli.bot_plugins import start_bot_game
+
+        command = start_bot_game(setup.session, load_bot(options.bot))
     if options.svg is not None:
         return _write_picture(options.svg, setup.session, options)
     require_output()
@@ -77,17 +87,6 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
         from cc3k.saves.record import daily_seed
 
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
-
-
-def _has_race_screen(options: PlayOptions) -> bool:
-    is_asked = options.race is None and options.bot is None and options.svg is None
-    return is_asked and not (options.resume or options.tutorial)
-
-
-def _is_mere_script(options: PlayOptions) -> bool:
-    """Return True if nothing is kept, said, drawn or played but words and frames."""
-    is_told = options.plain or options.svg is not None or options.bot is not None
-    return not (is_told or options.resume or options.journal is not None)
 
 
 def _print_notices(take_notices: "TakeNotices") -> None:
@@ -160,15 +159,17 @@ def create_game_screen(
     console.menu.enter_takes_default = not setup.has_unlisted_games
     console.menu.news, console.menu.switches = setup.news, setup.switches
     if not is_watched:
-        console.make_endings = partial(_make_endings, setup, settings)
+        console.make_end_screen = partial(_make_end_screen, setup, settings)
     return GameScreen(console, setup.take_notices, save_again=setup.save_again)
 
 
-def _make_endings(setup: "GameSetup", settings: "ScreenSettings") -> "Endings":
+def _make_end_screen(
+    setup: "GameSetup", settings: "ScreenSettings", session: Session, game: "GameState"
+) -> "EndScreen":
     from cc3k.cli.end_of_game import end_of_game
-    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.end_screen import EndScreen
 
-    return Endings(end_of_game(setup, settings))
+    return EndScreen.of(end_of_game(setup, settings), settings.command, session, game)
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
@@ -198,14 +199,6 @@ def _resume_command(journal: str | None) -> str:
     from shlex import quote
 
     return f"{RESUME_COMMAND} --journal {printable_name(quote(journal))}"
-
-
-def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
-    """Return the bot of that name in a session's game; raise `UnknownBot` or `BotError`."""
-    from cc3k.bots.plugins import load_bot
-    from cc3k.cli.bot_plugins import start_bot_game
-
-    return start_bot_game(session, load_bot(name))
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:

@@ -251,6 +251,10 @@ def compute_statistics(
     ]
     causes = Counter(score.cause for score in scores if not score.won)
     figures = [score.score for score in scores]
+    feats = dict[str, dict[str, int]]()
+    done = Counter([(score.race, feat) for score in scores for feat in score.feats])
+    for (race, feat), games in sorted(done.items()):
+        feats.setdefault(race, {})[feat] = games
     return GameStatistics(
         by_race=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.race))),
         causes=dict(sorted(causes.items(), key=lambda item: (-item[1], item[0]))),
@@ -258,16 +262,8 @@ def compute_statistics(
         mean_score=round(sum(figures) / max(1, len(figures)), 1),
         histogram=tuple(_histogram(figures)),
         freeze=_freeze_totals(scores),
-        feats=_feats_by_race(scores),
+        feats=feats,
     )
-
-
-def _feats_by_race(scores: Iterable[Score]) -> dict[str, dict[str, int]]:
-    counts = Counter([(score.race, feat) for score in scores for feat in score.feats])
-    found = dict[str, dict[str, int]]()
-    for (race, feat), games in sorted(counts.items()):
-        found.setdefault(race, {})[feat] = games
-    return found
 
 
 def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:

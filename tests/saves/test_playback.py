@@ -17,6 +17,7 @@ from cc3k.saves.ledger import RecordError
 from cc3k.saves.playback import KEYFRAME_INTERVAL, MAX_KEYFRAMES, Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record, RecordStep
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, replay_steps, start_session
+from tests.support.fixtures import Patch
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -108,7 +109,7 @@ def test_any_way_to_a_place_is_as_good(places: list[int], record: Record) -> Non
 FORWARD = [forward(record) for record in LONG]
 
 
-def test_step_back_plays_few_commands_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_step_back_plays_few_commands_again(monkeypatch: Patch) -> None:
     """A step back is instant: keyframes are at most `KEYFRAME_INTERVAL` commands apart."""
     playback = Playback.from_record(recorded(header(), *["f"] * 300), BASE_RULES)
     said, say = list[str](), Session.handle_word

@@ -34,6 +34,7 @@ from cc3k.saves.saved_games import delete_journal, load_saved_games
 from cc3k.saves.seals import seal_end_line
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
+from tests.support.fixtures import Patch
 from tests.support.played_games import FOLDER, PATHS, read_record, rules_of_now
 from tests.support.tables import for_each
 
@@ -44,7 +45,7 @@ SETS: Sequence[tuple[str, ...]] = ((), NAMES, *[(name,) for name in NAMES], ("fo
 
 
 @pytest.fixture(autouse=True)
-def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_games(monkeypatch: Patch) -> None:
     monkeypatch.setattr(recorder, "MANY_STEPS", STEPS)
     monkeypatch.setattr(recorder, "FEW_STEPS", STEPS // 2)
     monkeypatch.setattr(snapshots, "KEPT_ENTRIES", 20)
@@ -302,9 +303,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     leave(again)
 
 
-def test_what_is_not_in_the_journal_is_in_no_snapshot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_in_the_journal_is_in_no_snapshot(tmp_path: Path, monkeypatch: Patch) -> None:
     """Lines that cannot be written, what an expansion spoils, half a turn that was interrupted."""
 
     def interrupt(*_: object) -> None:
@@ -346,7 +345,7 @@ def test_what_is_not_in_the_journal_is_in_no_snapshot(
 
 
 def test_log_that_cannot_be_played_again_lacks_its_first_lines(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """The game itself goes on; and a game that is deleted leaves no snapshot."""
     home = long_game(tmp_path)
