@@ -20,7 +20,6 @@ from cc3k.saves.record import ABANDONED, WON, Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
-from tests.support.fixtures import Patch
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
@@ -238,9 +237,8 @@ def test_arguments_that_make_no_sense_are_2(arguments: list[str]) -> None:
     assert (ended.code, ended.out) == (2, "")
 
 
-def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: Patch) -> None:
+def test_games_in_the_home_have_names(home: Path) -> None:
     """Those that have ended and those that have not; `last` is the one begun last that has."""
-    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     assert replay("last").code == 2
     for folder, name, race in (
         ("games", "20260101-a.cc3k", "Troll"),
@@ -248,9 +246,9 @@ def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: Patch) -> Non
         ("games", "zzz.txt", "Shade"),
         ("unfinished", "20260103-c.cc3k", "Goblin"),
     ):
-        (tmp_path / folder).mkdir(exist_ok=True)
+        (home / folder).mkdir(parents=True, exist_ok=True)
         ending = "" if folder == "unfinished" else ABANDONED
-        kept(tmp_path / folder, recorded(header(race=race), "no", ending=ending), name)
+        kept(home / folder, recorded(header(race=race), "no", ending=ending), name)
     for named, race in (
         ("last", "Drow"),
         ("20260101-a", "Troll"),
@@ -261,13 +259,10 @@ def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: Patch) -> Non
     assert replay("../games/20260101-a").code == 2
 
 
-def test_last_game_is_found_among_files_that_are_no_journals(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_last_game_is_found_among_files_that_are_no_journals(home: Path) -> None:
     """A pipe, a device, a folder, a text: none hides a game, but a damaged one of ours does."""
-    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
-    games = tmp_path / "games"
-    games.mkdir()
+    games = home / "games"
+    games.mkdir(parents=True)
     kept(
         games,
         recorded(header(race="Troll"), "no", ending=ABANDONED),

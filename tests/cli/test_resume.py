@@ -33,12 +33,7 @@ NOON = 1_795_208_220
 """The time at which games of these tests were played, in seconds since 1970."""
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Return a home that is not there yet, of whoever plays in the test."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("CC3K_HOME", str(folder))
-    return folder
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def keeper(*arguments: str, kind: str = ORDINARY) -> Recorder:
@@ -163,10 +158,9 @@ def test_game_that_was_killed_at_its_end_is_scored_at_the_next_start(home: Path)
     assert setup.news.describe_last_game().startswith("Last game: 7 as a shade, won (")
 
 
-def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: Patch) -> None:
+@pytest.mark.usefixtures("homeless")
+def test_without_a_home_the_game_goes_on_and_it_is_told() -> None:
     """There is nothing to offer or to go on with either."""
-    for name in ("CC3K_HOME", "HOME", "XDG_STATE_HOME"):
-        monkeypatch.delenv(name, raising=False)
     own = keeper()
     session = played(own, "s", "f")
     assert session.action_text == "Enemies stand still."
