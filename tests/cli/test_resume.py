@@ -346,28 +346,6 @@ def test_journal_that_cannot_be_had_is_told_by_its_name(
     assert ended == Ended(2, "", f"cc3k: {shown}: {told}\n")
 
 
-def test_ended_game_is_not_gone_on_with(tmp_path: Path) -> None:
-    """Its journal stays as it is."""
-    path = tmp_path / "it"
-    run("--journal", str(path), "--seed", "1", typed="s no q")
-    before = path.read_bytes()
-    ended = run("--continue", "--journal", str(path), typed="no")
-    assert ended == Ended(2, "", f"cc3k: {path}: this game has ended\n")
-    assert path.read_bytes() == before
-
-
-def test_layout_is_not_needed_to_go_on(tmp_path: Path) -> None:
-    """The journal of a game through a pipe carries its floors."""
-    floor, path = tmp_path / "mine.txt", tmp_path / "it"
-    floor.write_text(drawn(WAYS_OUT), "ascii")
-    first = run("--floor", str(floor), "--journal", str(path), "--seed", "1", typed="s ea")
-    floor.unlink()
-    again = run("--continue", "--journal", str(path))
-    assert again.code == 0
-    assert again.out.startswith("ChamberCrawler3000, seed 1.\n|---|\n|.@\\|\n")
-    assert first.out.endswith(again.out.partition("\n")[2])
-
-
 def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
