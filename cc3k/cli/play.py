@@ -20,11 +20,12 @@ from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 
 if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.saves.replay import TakeNotices
     from cc3k.saves.setup import GameSetup
     from cc3k.ui.console import Console
-    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.settings import ScreenSettings
 
@@ -158,15 +159,17 @@ def create_game_screen(
     console.menu.enter_takes_default = not setup.has_unlisted_games
     console.menu.news, console.menu.switches = setup.news, setup.switches
     if not is_watched:
-        console.make_endings = partial(_make_endings, setup, settings)
+        console.make_end_screen = partial(_make_end_screen, setup, settings)
     return GameScreen(console, setup.take_notices, save_again=setup.save_again)
 
 
-def _make_endings(setup: "GameSetup", settings: "ScreenSettings") -> "Endings":
+def _make_end_screen(
+    setup: "GameSetup", settings: "ScreenSettings", session: Session, game: "GameState"
+) -> "EndScreen":
     from cc3k.cli.end_of_game import end_of_game
-    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.end_screen import EndScreen
 
-    return Endings(end_of_game(setup, settings))
+    return EndScreen.of(end_of_game(setup, settings), settings.command, session, game)
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:

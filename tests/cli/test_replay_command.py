@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.saves.record import WON, Header, Record
@@ -254,7 +254,7 @@ def test_picture_of_a_turn_is_its_frame(turn: str, done: int, tmp_path: Path) ->
     assert replay("--svg", str(picture), "--turn", turn, kept(tmp_path)) == Ended(0, "", "")
     session = resume_session(evolve(GAME, steps=GAME.steps[:done]), BASE_RULES)
     assert session.game is not None
-    expected = render_frame(session.game, session.action_text).text.splitlines()
+    expected = frame_text(session.game, session.action_text).splitlines()
     root = ET.parse(picture).getroot()  # noqa: S314 - our own
     assert rows(root) == [row.rstrip() for row in expected]
 
