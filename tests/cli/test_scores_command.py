@@ -23,7 +23,6 @@ from tests.support.records import (
     recorded,
     won,
 )
-from tests.support.tables import for_each
 
 
 def left_by_release_2(home: Path, *names: str, **changes: object) -> None:
@@ -163,23 +162,6 @@ def test_damaged_lines_are_told(home: Path, capsys: Said) -> None:
     for command in (run, run_stats):
         assert command([]) == 2
         assert capsys.readouterr() == ("", f"cc3k: {path}: is a directory\n")
-
-
-@for_each(
-    "arguments, complaint",
-    [
-        (["--race", "elf"], "'elf': expected one of shade, drow, vampire, troll, goblin"),
-        (["--top", "0"], "'0': expected a whole number from 1 to 999999"),
-        (["--top", "-1"], "'-1': expected a whole number"),
-        (["--top", "1" * 5_000], "expected a whole number"),
-        (["--json", "--verify"], "not allowed with"),
-        (["x"], "unrecognized arguments: x"),
-    ],
-)
-def test_wrong_arguments_are_2(capsys: Said, arguments: list[str], complaint: str) -> None:
-    """What was found, and what was expected."""
-    assert run(arguments) == 2
-    assert complaint in capsys.readouterr().err
 
 
 def test_verify_finds_true_scores_the_same(home: Path, capsys: Said) -> None:
