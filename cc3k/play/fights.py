@@ -296,13 +296,14 @@ class Fight:
         return self._attack_or_step(game, cell, foe)
 
     def _pursue(self, game: GameState, foe: Foe) -> str | None:
-        """Return a step to where an enemy was seen last; None once there, or without a safe way."""
-        view = wary_view(game)
+        """Return a step to where an enemy was seen last; None once there, or at the limit of HP."""
+        view = GameView(game)
         goals = [] if self._last_cell is None else [self._last_cell]
-        steps = find_steps(view, goals, view.cells_to_avoid())
+        steps = find_steps(view, goals, costly=view.cells_to_avoid())
         self._steps += 1
         if steps and self._steps < MAX_CHASE_STEPS:
-            return steps[0].command_word
+            worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
+            return None if self._is_limit_near(view, worst_hp, foe) else steps[0].command_word
         kind = foe.enemy.kind
         name = kind.name if kind.is_named else f"the {kind.name}"
         self.stop_reason = f"Stopped: {name} is out of sight."
