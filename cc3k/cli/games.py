@@ -22,7 +22,7 @@ from cc3k.saves.lookup import (
     replay_command,
     summarize_by_its_rules,
 )
-from cc3k.saves.open_files import describe_error, open_without_links, read_regular
+from cc3k.saves.open_files import describe_error, open_without_links, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
 
@@ -143,7 +143,7 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
             if game.is_daily_attempt:
                 done = "given up, as a daily game is played once"
     except OSError as error:
-        print_error(f"{printable_name(game.path)}: {error.strerror or error}")
+        print_error(f"{printable_name(game.path)}: {reason_of(error)}")
         return EXIT_FAILED
     print_text(f"{printable_name(game.name)} is {done}.\n")
     return EXIT_OK
