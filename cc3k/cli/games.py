@@ -69,11 +69,13 @@ def _list_or_delete(options: GamesOptions) -> int:
             find_results(folder)  # which also finds journals that were copied into the folder
             games = load_saved_games(folder)
         except OSError as error:
-            code = _report_unreadable(error)
+            print_error(describe_error(error))
+            code = EXIT_FAILED
         try:
             arcade = unfinished_arcade_games(folder)
         except OSError as error:
-            code = _report_unreadable(error)
+            print_error(describe_error(error))
+            code = EXIT_FAILED
     if options.delete:
         return _delete_named(options.delete, [*games, *arcade]) if code == EXIT_OK else code
     if options.json:
@@ -113,11 +115,6 @@ def _print_page(name: str, *, is_json: bool) -> int:
         print_error(reason)
         return code
     return EXIT_OK
-
-
-def _report_unreadable(error: OSError) -> int:
-    print_error(describe_error(error))
-    return EXIT_FAILED
 
 
 def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOnDisk]) -> int:
