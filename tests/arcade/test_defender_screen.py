@@ -57,7 +57,6 @@ class Player:
             self.screen.answered(answer)
 
     def rows(self) -> list[Row]:
-        """Return what is shown, which fits."""
         columns, rows = self.size
         shown = self.screen.rows(columns, rows)
         assert len(shown) <= rows
@@ -65,11 +64,9 @@ class Player:
         return shown
 
     def lines(self) -> list[str]:
-        """Return what is shown as text."""
         return ["".join(text for text, _ in row).rstrip() for row in self.rows()]
 
     def line(self, pattern: str) -> str:
-        """Return the first line in which a pattern is found."""
         return next(line for line in self.lines() if re.search(pattern, line))
 
     def play(self, scene: Scene) -> "Player":
@@ -80,25 +77,21 @@ class Player:
         return self
 
     def role_at(self, row: int, column: int) -> tuple[str, str]:
-        """Return the character there and its role."""
         cells = [(one, role) for text, role in self.rows()[row] for one in text]
         return cells[column]
 
 
 def board_cell(player: Player, cell: Cell) -> tuple[str, str]:
-    """Return the character and role of a cell of the board."""
     return player.role_at(*place_of(player, cell))
 
 
 def place_of(player: Player, cell: Cell) -> tuple[int, int]:
-    """Return the row and column of the screen that a cell of the board stands at."""
     width = player.screen.view.measure(battle_of(player), player.size[0])
     wide = (width - 3) // battle_of(player).columns
     return 2 + cell[0], 2 + cell[1] * wide - 1
 
 
 def battle_of(player: Player) -> Battle:
-    """Return the game that is played."""
     assert player.program.battle is not None
     return player.program.battle
 

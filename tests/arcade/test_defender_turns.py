@@ -370,7 +370,6 @@ def test_pass_is_never_an_error() -> None:
 
 
 def spawned(number: int, where: str) -> str:
-    """Return the line of a projectile of a volley."""
     return f"A *{number} spawns at {where}."
 
 

@@ -34,14 +34,12 @@ def build(  # noqa: PLR0913 - what a configuration has
     rules: str = "",
     snail: str = "omni [distance 1]",
 ) -> EscapeGameManager:
-    """Return a game of Ann, who begins, and Ben."""
     text = f"""Coordinate: {shape} {limits} Players: Ann Ben Locations: {locations}
     Piece descriptors: dog {dog} snail {snail} """
     return EscapeGameBuilder(text + (f"Rules: {rules}" if rules else ""), term).make_game_manager()
 
 
 def typed(game: EscapeGameManager, *lines: str) -> list[str]:
-    """Return the answers to lines of the pipe."""
     program = EscapeProgram(game)
     return [program.take(line).removesuffix("\n") for line in lines]
 
@@ -61,12 +59,10 @@ def dog_reaches(  # noqa: PLR0913, PLR0917 - what a board has
 
 
 def reached(game: EscapeGameManager, start: tuple[int, int]) -> set[tuple[int, int]]:
-    """Return the cells that a piece reaches near the origin."""
     return {*game.destinations(start, (-9, 9, -9, 9))}
 
 
 def shifted(cells: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return cells around (1,1) instead of the origin."""
     return {(1 + x, 1 + y) for x, y in cells}
 
 
@@ -475,7 +471,6 @@ class Witness:
         self.told: list[str] = []
 
     def notify(self, message: str) -> None:
-        """Keep a message."""
         self.told.append(message)
 
 

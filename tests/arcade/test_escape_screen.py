@@ -22,18 +22,15 @@ def screen(
     rules: str = "",
     term: str = "c25",
 ) -> EscapeScreen:
-    """Return the screen of a game of Ann, who begins, and Ben."""
     text = f"Coordinate: {shape} {limits} Players: Ann Ben Locations: {locations} {TYPES} {rules}"
     return EscapeScreen(EscapeProgram(EscapeGameBuilder(text, term).make_game_manager()))
 
 
 def text(row: Row) -> str:
-    """Return the text of a row."""
     return "".join(part for part, _ in row)
 
 
 def shown(it: EscapeScreen, size: tuple[int, int] = SMALL) -> list[str]:
-    """Return the rows of a screen as text, without the blanks at their ends."""
     return [text(row).rstrip() for row in it.rows(*size)]
 
 
@@ -258,7 +255,6 @@ def test_the_rules_beside_a_large_board_can_be_hidden() -> None:
 
 
 def shown_after(it: EscapeScreen, key: str) -> list[str]:
-    """Return the rows after a key."""
     press(it, key)
     return shown(it)
 

@@ -9,7 +9,6 @@ SIZE = (100, 30)
 
 
 def begun(name: str) -> BoardScreen:
-    """Return a new board, drawn once."""
     game = find_arcade_game(name)
     assert game is not None
     board = open_board(game, tuple(game.usual_header()))
@@ -18,7 +17,6 @@ def begun(name: str) -> BoardScreen:
 
 
 def press(board: BoardScreen, key: str) -> None:
-    """Give a key to a board, and what it says to its program."""
     text = board.press(key)
     if text is not None:
         board.answered(board.program.take(text))

@@ -42,19 +42,16 @@ MATCHES = [GameSpec("greedy", race.name, 1, number) for race in RACES[:2] for nu
 
 
 def played(executor: Executor, hand: int = 4) -> list[GameResult]:
-    """Return the results of some matches by those workers."""
     with executor:
         return list(play_games_in_order(MATCHES, executor, hand))
 
 
 def out_of(capsys: Said, *arguments: str) -> str:
-    """Return what the tool prints when all is well."""
     assert run(arguments) == 0
     return capsys.readouterr().out
 
 
 def lost(race: str, number: int, cause: str, score: int = 0) -> GameResult:
-    """Return the result of a game that ended so."""
     return GameResult(race, number, cause, score=score, gold=score, floors=1, turns=1)
 
 
@@ -197,7 +194,6 @@ def test_intervals_of_all_races_hold_the_truth_19_times_in_20(games: tuple[int, 
 
 
 def holds(found: ShareEstimate | MeanEstimate, figure: float) -> bool:
-    """Tell whether an interval holds a figure."""
     assert found.low is not None
     assert found.high is not None
     assert found.low <= found.value <= found.high
@@ -217,7 +213,6 @@ def test_what_races_differ_by_makes_no_interval_of_all_wider() -> None:
 
 
 def width(found: ShareEstimate | MeanEstimate) -> float:
-    """Return how wide an interval is."""
     assert found.low is not None
     assert found.high is not None
     return found.high - found.low
@@ -301,7 +296,6 @@ def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
 
 
 def no_games(_count: int) -> Executor:
-    """Refuse to play."""
     pytest.fail("a game was played")
 
 
@@ -339,7 +333,6 @@ def test_picture_of_games_that_fail_is_not_begun(
 
 
 def stopped(_count: int) -> Executor:
-    """Be stopped by a Ctrl-C."""
     raise KeyboardInterrupt
 
 
