@@ -92,7 +92,7 @@ def figures(games: Sequence[Played]) -> Iterable[str]:
 
 
 def _share(count: int, whole: int) -> str:
-    estimate = format_estimate(estimate_share(count, whole), ".0%") if whole else "none"
+    estimate = format_estimate(estimate_share([(count, whole)]), ".0%") if whole else "none"
     return f"{count} of {whole}, {estimate}"
 
 
