@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from cc3k.arcade.escape import EscapeGameBuilder
 from cc3k.arcade.escape.board_screen import EscapeScreen
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, AnsweringProgram, EscapeProgram
-from cc3k.arcade.protocols import BoardScreen, Row, TextProgram
+from cc3k.arcade.protocols import Row
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -47,16 +47,6 @@ def press(it: EscapeScreen, *keys: str) -> str | None:
         if told is not None:
             it.answered(it.program.take(told))
     return told
-
-
-def test_a_screen_and_its_program_are_what_the_protocols_say() -> None:
-    """A terminal knows no more of the game than these."""
-    it: BoardScreen = screen("(1,1) Ann dog (6,8) Ben dog")
-    program: TextProgram = it.program
-    assert program.exit_status is None
-    assert it.steps() == 0
-    it.show_next_step()
-    assert {name for name, _ in [*it.keys()]} >= {"arrows", "TAB", "ESC"}
 
 
 def test_squares_are_a_grid_with_row_one_at_the_bottom() -> None:
