@@ -7,7 +7,9 @@ from attrs import evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
 from cc3k.engine.values import define
+from cc3k.exit_codes import EXIT_DIVERGED
 from cc3k.play.messages import paste_ignored
+from cc3k.saves.ledger import RecordError
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS, line_of, size_lines
 from cc3k.ui.palette import styled_line
@@ -22,8 +24,10 @@ TICK_SECONDS = 0.5
 KEYS_LINE = "Space runs, Right and Left step, Home and End jump, q leaves"
 
 
-class ArcadeDiverged(Exception):
+class ArcadeDiverged(RecordError):
     """Raised for a game that goes another way than it went when it was kept."""
+
+    exit_code = EXIT_DIVERGED
 
 
 def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:

@@ -41,7 +41,7 @@ from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
+from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import styled_line
 from cc3k.ui.replay_screen import ReplayScreen
@@ -217,7 +217,8 @@ def open_kept_game(path: str, size: Size) -> OpenScreen:
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
-    app.console.endings = Endings(_end_on_page(setup, settings))
+    found = _end_on_page(setup, settings)
+    app.console.make_end_screen = partial(EndScreen.of, found, settings.command)
     return OpenScreen(app, settings, setup.close_recorder)
 
 
