@@ -21,12 +21,7 @@ from zlib import crc32
 from attrs import evolve, field, fields
 
 from cc3k.engine.announcements import void_announcements
-from cc3k.engine.arrivals import (
-    FloorStage,
-    arrival_events,
-    clear_arrival,
-    deal_unknown_potions,
-)
+from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival, deal_unknown_potions
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice

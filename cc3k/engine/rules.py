@@ -250,11 +250,9 @@ class Rules:
         return tuple([figure for each in self.expansions for figure in each.texts.figures])
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
-        """Return the enemy kind of that name."""
         return next(kind for kind in self.enemy_kinds if kind.name == name)
 
     def race_by_key(self, key: str) -> Race | None:
-        """Return the race chosen by that key, or None."""
         return next((race for race in self.races if race.key == key), None)
 
 

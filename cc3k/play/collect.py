@@ -38,13 +38,7 @@ from cc3k.play.messages import (
     with_article,
 )
 from cc3k.play.paths import enemies_along, find_path, find_steps
-from cc3k.play.travel import (
-    AutoTravel,
-    cells_beside,
-    find_free_gold,
-    find_outlooks,
-    is_harmful,
-)
+from cc3k.play.travel import AutoTravel, cells_beside, find_free_gold, find_outlooks, is_harmful
 
 MAX_FAILURES = 2
 """Journeys in a row that may end short of their goal before collecting does."""

@@ -5,11 +5,7 @@ from typing import overload
 
 from attrs import evolve, field
 
-from cc3k.engine.events import (
-    Event,
-    Moved,
-    Regenerated,
-)
+from cc3k.engine.events import Event, Moved, Regenerated
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.values import define, frozen

@@ -35,7 +35,6 @@ def story_lines(game: GameState, tally: GameTally) -> tuple[str, ...]:
 
 
 def _weight(floor: FloorTally) -> int:
-    """Return how much there is to tell of a floor."""
     return floor.kills.total() + floor.potions.total() + len(floor.deeds)
 
 

@@ -313,7 +313,6 @@ class Console:
         return (*told, *(() if has_only_spawned else self.session.messages))
 
     def _ending_messages(self, game: GameState) -> tuple[Message, ...]:
-        """Return how a game that is over ended, and what now."""
         ending, *others = self.session.voice.ending_lines(game)
         told = [END_STOP_HINT] if self.is_at_end_stop else [*others, GAME_SUMMARY_HINT]
         return tuple(map(Message, (ending, *told)))

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import always_hostile
+from cc3k.engine.events import Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend, glyph_roles
 from cc3k.play.message_log import LogEntry
-from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
+from cc3k.play.messages import Message, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.turn_reports import MessageRoom
@@ -358,7 +359,7 @@ MAX_SKIPPED_ENTRIES = 50
 
 
 def message_role(message: Message) -> str:
-    if message.kind is not MessageKind.HARM:
+    if message.effect is not Effect.HARM:
         return ""
     return "hurt" if message.hurts_player else "hit"
 
@@ -388,7 +389,7 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
 
     The pages are as long as the end of the messages, so a page is found by counting from there.
     """
-    if MessageKind.HARM not in [message.kind for message in messages]:  # as most often
+    if Effect.HARM not in [message.effect for message in messages]:  # as most often
         return [Line(row, PLAIN_ROLE * len(row)) for row in pages[0]]
     words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
     roles = PLAIN_ROLE.join(
