@@ -204,9 +204,11 @@ def _hero_row(game: GameState, window: Viewport) -> int:
 
 
 def _fits_on_board(console: Console, game: GameState, window: Viewport) -> bool:
-    """Tell whether the hint leaves the hero to be seen on the visible board."""
+    """Tell whether the hint fits over the visible board, and does not cover the hero."""
     hero_row = _hero_row(game, window)
-    return leaves_hero_free(console.hint, window.columns, window.rows, hero_row)
+    height = len(_box_rows(console.hint, window.columns, FRAMES["ascii"]))
+    top = _top_row(hero_row, window.rows, height)
+    return height <= window.rows and not top <= hero_row < top + height
 
 
 def _with_hint(
@@ -289,13 +291,6 @@ TITLE, BOTTOM_TITLE = " Hint ", " any key goes on "
 
 FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
 """Lines and corners of the frame, by glyph set."""
-
-
-def leaves_hero_free(text: str, columns: int, rows: int, hero_row: int) -> bool:
-    """Tell whether a hint fits over a board with that many rows, and does not cover the hero."""
-    height = len(_box_rows(text, columns, FRAMES["ascii"]))
-    top = _top_row(hero_row, rows, height)
-    return height <= rows and not top <= hero_row < top + height
 
 
 def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in which words
