@@ -37,7 +37,7 @@ from cc3k.engine.turn_calls import TurnCalls
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import Expansion, Figure
+    from cc3k.engine.expansion import Expansion, Figure, NumberRule
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
@@ -238,6 +238,14 @@ class Rules:
         """The function that draws boards in place of the standard one: the first one's, or None."""
         makers = [each.floors.draw_board for each in self.expansions if each.floors.draw_board]
         return makers[0] if makers else None
+
+    @property
+    def score_bonuses(self) -> "list[tuple[NumberRule, str]]":
+        """What expansions add to the score, each with the reason: all first ones, then others."""
+        turns = [each.turns for each in self.expansions]
+        rows = [(each.score_bonus, each.score_reason) for each in turns]
+        rows += [bonus for each in turns for bonus in each.further_bonuses]
+        return [(points, reason) for points, reason in rows if points]
 
     @property
     def expansion_tags(self) -> tuple[str, ...]:

@@ -13,6 +13,11 @@ from cc3k.play.messages import Message, ScreenNote, join_messages
 from cc3k.play.voices import Voice, reworded_messages
 
 
+def are_plain_steps(events: Iterable[Event]) -> bool:
+    """Tell whether nothing but plain steps happened, which need no message."""
+    return {Moved, Regenerated}.issuperset(map(type, events))
+
+
 @frozen
 class LogEntry:
     """The messages of a turn, with a count of repetitions; `turn` is that of the last one.
@@ -32,7 +37,7 @@ class LogEntry:
 
     @is_step.default
     def _has_only_steps(self) -> bool:
-        return {Moved, Regenerated}.issuperset(map(type, self.events))
+        return are_plain_steps(self.events)
 
     @property
     def text(self) -> str:

@@ -137,10 +137,7 @@ def _brief_score_clause(rules: Rules) -> str:
 
 
 def _score_reasons(rules: Rules) -> list[str]:
-    turns = [each.turns for each in rules.expansions]
-    bonuses = [(each.score_bonus, each.score_reason) for each in turns]
-    bonuses += [bonus for each in turns for bonus in each.further_bonuses]
-    return [reason for points, reason in bonuses if points and reason]
+    return [reason for _, reason in rules.score_bonuses if reason]
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:

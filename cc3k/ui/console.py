@@ -22,10 +22,9 @@ from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
     SecondPress,
-    are_plain_steps,
     play_turn,
 )
-from cc3k.play.message_log import MessageLog
+from cc3k.play.message_log import MessageLog, are_plain_steps
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
