@@ -21,12 +21,7 @@ from zlib import crc32
 from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
-from cc3k.engine.arrivals import (
-    FloorStage,
-    arrival_events,
-    clear_arrival,
-    deal_unknown_potions,
-)
+from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival, deal_unknown_potions
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
@@ -119,10 +114,7 @@ class GameState:
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
-        turns = [each.turns for each in self.rules.expansions]
-        rows = [(each.score_bonus, each.score_reason) for each in turns]
-        rows += [bonus for each in turns for bonus in each.further_bonuses]
-        return [(points(self), reason) for points, reason in rows if points]
+        return [(points(self), reason) for points, reason in self.rules.score_bonuses]
 
     def score_factors(self) -> list[tuple[int, str]]:
         """Return the percentages by which expansions multiply the score last, with their reasons.
