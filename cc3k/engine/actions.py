@@ -222,11 +222,12 @@ def _moves_onto_pedestals(floor: Floor) -> list[Move]:
 
 def _without(flags: bytes, refused: Iterable[object], rules: Rules) -> bytes:
     left, extra = bytearray(flags), rules.extra_actions
-    for action in filter(is_player_action, refused):  # a package may name what is none
-        if not isinstance(action, ExpansionAction):
-            left[_number_by_action()[action]] = False
-        elif action in extra:
-            left[len(ALL_ACTIONS) + extra.index(action)] = False
+    named = list(filter(is_player_action, refused))  # a package may name what is none
+    added = [each for each in named if isinstance(each, ExpansionAction)]
+    numbers = [_number_by_action()[each] for each in named if each not in added]
+    numbers += [len(ALL_ACTIONS) + extra.index(each) for each in added if each in extra]
+    for number in numbers:
+        left[number] = False
     return bytes(left)
 
 
