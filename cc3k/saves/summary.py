@@ -82,11 +82,7 @@ class GameSummary:
 
 
 def summarize_record(record: Record, rules: Rules) -> GameSummary:
-    """Play a record again.
-
-    Raises `RulesMismatch` and `ReplayDiverged` if it is no game by these rules, and `LayoutError`
-    if its layout is invalid.
-    """
+    """Play a record again; raise `RecordError` if it is no game by these rules."""
     session = start_session(record.header, rules)
     game = session.game
     assert game is not None  # noqa: S101 - it has just started

@@ -91,12 +91,12 @@ class ScreenApp(Protocol):
 
     def shown(self) -> bool:
         """Note that the last drawing is shown; return True to drop the keys typed before that."""
-        ...
+        return False
 
     @property
     def may_hang(self) -> bool:
         """Return True if the next tick may take forever, and may be interrupted."""
-        ...
+        return False
 
     def tick(self) -> None:
         """Do the next step that needs no key."""
@@ -104,7 +104,7 @@ class ScreenApp(Protocol):
 
     def stop_ticking(self) -> None:
         """Stop whatever continues without a key."""
-        ...
+        return
 
     def resize(self, columns: int, rows: int) -> None:
         """Continue on a screen of another size."""

@@ -4,12 +4,12 @@ Each is a value. For a key it returns None to stay as it is, or a console comman
 closes the mode, and `Open` opens the next one or the same one changed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field
 
-from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
+from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
@@ -18,7 +18,6 @@ from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
 from cc3k.play.session import Session
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import (
-    Ask,
     Begin,
     Close,
     ConsoleCommand,
@@ -213,7 +212,20 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
 
 
 MENU_HINT = "Arrows choose; any other key goes back."
-ENTER = "enter"
+
+
+def choices_page(
+    heading: Sequence[str], choices: Sequence[str], index: int, below: Sequence[str], rows: int
+) -> list[Line]:
+    """Return a page of choices with the cursor on one of them, scrolled so that it is seen."""
+    room = max(1, rows - len(heading) - len(below))
+    top = max(0, min(index - room // 2, len(choices) - room))
+    lines = [styled_line(text, "cursor" * (at == index)) for at, text in enumerate(choices)]
+    return [
+        *[styled_line(text, "heading") for text in heading],
+        *lines[top : top + room],
+        *[styled_line(text, "asking") for text in below],
+    ]
 
 
 @frozen
@@ -242,10 +254,9 @@ class ChoiceMode:
             found = commands[0]
         if found is not None:
             return _carry_out(found, press)
-        if press.direction not in (NORTH, SOUTH):
+        if not press.rows_down:
             return Close()
-        step = 1 if press.direction == SOUTH else -1
-        return Open(evolve(self, index=(self.index + step) % len(self.choices)))
+        return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
 
     def _choose(self, index: int, press: KeyPress) -> ConsoleCommand:
         """Put the cursor on a line; if only one thing can be done with it, do that."""
@@ -259,15 +270,10 @@ class ChoiceMode:
             [f"{key_label(command.key)} {command.label}" for command in self.chosen.commands]
         )
         asked = f"{hint}. {MENU_HINT}" if hint and not rewording.is_by_touch else MENU_HINT
-        below = [styled_line(text, "asking") for text in wrap_text(rewording.of(asked), columns)]
-        heading = [styled_line(text, "heading") for text in wrap_text(self.menu.title, columns)]
-        room = max(1, rows - len(heading) - len(below))
-        top = max(0, min(self.index - room // 2, len(self.choices) - room))
-        shown = [
-            styled_line(f" {line.key}  {line.text}"[:columns], "cursor" * (at == self.index))
-            for at, line in enumerate(self.choices)
-        ]
-        return [*heading, *shown[top : top + room], *below]
+        below = wrap_text(rewording.of(asked), columns)
+        choices = [f" {line.key}  {line.text}"[:columns] for line in self.choices]
+        heading = wrap_text(self.menu.title, columns)
+        return choices_page(heading, choices, self.index, below, rows)
 
 
 def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
@@ -281,4 +287,4 @@ def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
 def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
     whole = press.session.command_table.commands.get(command.words)
     act = Begin(command.words) if whole is None else Give(whole)
-    return Ask(command.question, act) if command.question else act
+    return Open(QuestionMode(command.question, act)) if command.question else act

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.values import frozen
 from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import WHEEL_KEYS
@@ -24,6 +23,20 @@ WRAP_INDENT = 2
 
 SCROLL_TO_END = 1 << 20
 """More lines than any text has."""
+
+
+def lines_scrolled(press: KeyPress, page: int) -> int | None:
+    """Return by how many lines a key scrolls a text, of which a page is shown; None for others."""
+    steps = {
+        "page down": page,
+        " ": page,
+        "page up": -page,
+        "home": -SCROLL_TO_END,
+        "end": SCROLL_TO_END,
+        **WHEEL_STEPS,
+    }
+    return steps.get(press.key, press.rows_down or None)
+
 
 WHEEL_LINES = 3
 WHEEL_STEPS = dict(zip(WHEEL_KEYS.values(), (-WHEEL_LINES, WHEEL_LINES), strict=True))
@@ -114,16 +127,7 @@ class PagerMode:
         return rows - 1
 
     def _scroll_or_close(self, press: KeyPress) -> ConsoleCommand:
-        page, way = self.visible_lines(press.rows), press.direction
-        steps = {
-            "page down": page,
-            " ": page,
-            "page up": -page,
-            "home": -self.top,
-            "end": SCROLL_TO_END,
-            **WHEEL_STEPS,
-        }
-        step = steps.get(press.key, way.row_delta if way in (NORTH, SOUTH) else None)
+        step = lines_scrolled(press, self.visible_lines(press.rows))
         if step is None:
             return Close(self.covered_mode)
         scrolled = self.scrolled(step, press.columns, press.rows)

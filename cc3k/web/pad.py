@@ -214,8 +214,8 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
 def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[PadButton]:
     """Yield a button for what a second press of a key begins, unless a verb has that key."""
     offer = console.offer
-    if offer is not None and all(button.keys != (offer.key,) for button in verbs):
-        yield evolve(GO, keys=(offer.key,))
+    if offer is not None and all(button.keys != (offer[0],) for button in verbs):
+        yield evolve(GO, keys=(offer[0],))
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:

@@ -36,7 +36,7 @@ from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.expansions.uniques import PIM, Roll, trophy_fact
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
@@ -82,9 +82,7 @@ def pace(game: GameState, turns: int) -> list[Event]:
 
 
 def row(game: GameState) -> str:
-    return next(
-        each for each in render_frame(game, "").status.splitlines() if each.startswith("Clock")
-    )
+    return next(each for each in status_text(game).splitlines() if each.startswith("Clock"))
 
 
 def newcomers(game: GameState) -> dict[int, Enemy]:

@@ -149,7 +149,7 @@ def test_new_row_is_known_everywhere(copy: PackageCopy, row: NewRow) -> None:
 
 def test_new_rows_redden_the_fingerprint_alone(copy: PackageCopy) -> None:
     """No test types the roster again: one is red, prints what to do, and then all is green."""
-    failed, output = copy.failed_tests("-n", "2", *copy.all_fast_tests())
+    failed, output = copy.failed_tests(*copy.all_fast_tests())
     assert failed == [FINGERPRINT]
     assert re.search(r"Raise RULESET \(now \d+\) in cc3k/content/roster\.py", output)
     assert "pytest --update-golden" in output
