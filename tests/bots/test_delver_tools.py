@@ -109,9 +109,9 @@ def test_it_keeps_the_toll_and_weighs_a_ring_against_the_one_it_wears() -> None:
     assert spare_gold(scene) == 90
     game.depth = game.rules.floor_count
     assert spare_gold(Scene(PlayableGame(game))) == 90 - 12 * game.rules.floor_count
-    before = value_of(scene, RING_THINGS["blood"])
+    before = value_of(scene, RING_THINGS["stealth"])
     part_of(game, Treasures).ring = "thorns"
-    assert value_of(Scene(PlayableGame(game)), RING_THINGS["blood"]) < 0 < before
+    assert value_of(Scene(PlayableGame(game)), RING_THINGS["stealth"]) < 0 < before
 
 
 @for_each(
