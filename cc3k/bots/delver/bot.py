@@ -355,8 +355,12 @@ class DelverBot:
         return None
 
     def _prey(self, scene: Scene) -> dict[Cell, Enemy]:
-        """Return the enemies that it pays to fight now, seen guardians among them."""
-        hero, known = scene.hero, {**scene.guards, **scene.hostile}
+        """Return the enemies that it pays to fight now, seen guardians among them.
+
+        Nobody catches who flees: it steps as fast as the hero.
+        """
+        hero, seen = scene.hero, {**scene.guards, **scene.hostile}
+        known = {cell: enemy for cell, enemy in seen.items() if not enemy.is_fleeing}
         if self._is_desperate:
             return known
         if scene.can_grow:
