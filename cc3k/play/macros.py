@@ -199,7 +199,9 @@ class RepeatAttack:
             self.foes = close if target is None else [*close, target]
         elif any(isinstance(event, Slain) for event in game.last_events) or not self.times_left:
             return None
-        elif worst_hp_after(view, view.hero_cell, target) < self.limit.hp(game.hero.race):
+        elif worst_hp_after(view, view.hero_cell, target) < min(
+            view.hero.hp, self.limit.hp(game.hero.race)
+        ):
             self.stop_reason = LOW_HP
             return None
         self._started = True

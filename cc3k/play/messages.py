@@ -445,6 +445,10 @@ def stopped_by_enemy(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} is close."
 
 
+def stopped_by_hunter(enemy: str) -> str:
+    return f"Stopped: {with_article(enemy)} hunts you."
+
+
 def hunted_by(enemies: Sequence[str]) -> str:
     """Return a sentence about the enemies that hunt the PC; empty if there are none."""
     if not enemies:
@@ -454,8 +458,9 @@ def hunted_by(enemies: Sequence[str]) -> str:
     return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
-def stopped_by_body(enemy: str) -> str:
-    return f"Stopped: {with_article(enemy)} is ahead."
+def stopped_by_body(enemy: str, *, is_hunting: bool = False) -> str:
+    what_helps = "; {fight} fights" * is_hunting
+    return f"Stopped: {with_article(enemy)} is ahead{what_helps}."
 
 
 def name_keys(text: str, phrases: Mapping[str, str]) -> str:

@@ -127,10 +127,6 @@ class GameResults(NamedTuple):
         return [each.score for each in self.results if each.is_scored]
 
 
-def tell_nothing(_done: int, _total: int) -> None:
-    """Tell nothing."""
-
-
 def find_last_score(home: str) -> Score | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
     scores = find_results(home, is_start=True, is_last=True).scores
@@ -139,7 +135,7 @@ def find_last_score(home: str) -> Score | None:
 
 def find_results(
     home: str,
-    tell: Tell = tell_nothing,
+    tell: Tell = lambda _done, _total: None,
     *,
     is_start: bool = False,
     is_last: bool = False,

@@ -128,7 +128,6 @@ class ConsoleRenderer:
         is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
         if is_on_board:
             board = _with_hint(console, game, board, shown.viewport, 0)
-        message = message_lines(console, laid_out)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
         flashes = console.took_heavy_blow and bool(console.flashing_cells)
@@ -136,6 +135,8 @@ class ConsoleRenderer:
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
         panel = self._panel(console, game) if shown.panel_rows else None
+        has_log = panel is not None and panel.log_rows(shown) > 0
+        message = message_lines(console, laid_out, is_log_elsewhere=has_log)
         if panel and shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
         covered = laid_out.covered_rows
@@ -153,8 +154,8 @@ class ConsoleRenderer:
         # Imported here for a fast start: most screens have no room for it.
         from cc3k.ui.panel import Panel
 
-        label = console.session.label
-        return Panel(game, console.message_log, label, self._legend, self._roles)
+        earlier = console.message_log.entries[: _count_entries_before(console)]
+        return Panel(game, earlier, console.session.label, self._legend, self._roles)
 
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
@@ -363,7 +364,9 @@ def message_role(message: Message) -> str:
     return "hurt" if message.hurts_player else "hit"
 
 
-def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
+def message_lines(
+    console: Console, laid_out: LaidOutText, *, is_log_elsewhere: bool = False
+) -> list[Line]:
     """Return as many lines as there are message rows: the current page, and older turns.
 
     Above the board time goes down the rows, and the current page is the last of them. In the
@@ -376,7 +379,8 @@ def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
     else:
         lines = _page_lines(pages[number:], laid_out.messages)
     room = layout.message_rows + laid_out.covered_rows - len(lines)
-    older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
+    shows_older = not (console.settings.document or is_log_elsewhere)
+    older = _older_lines(console, room, layout.text_columns) if shows_older else []
     blank = [Line("", "")] * (room - len(older))
     if layout.shows_all_rows:
         return [*lines, *older, *blank]
