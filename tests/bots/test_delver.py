@@ -24,6 +24,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import FLEEING
 from cc3k.engine.stats import raise_base
 from cc3k.expansions.clock import Clock
 from cc3k.expansions.hunters import Hunt
@@ -280,6 +281,16 @@ def test_a_desperate_hero_without_any_way_still_does_something() -> None:
     bot.choose(PlayableGame(game))
     bot._turns = DESPERATE_TURNS  # noqa: SLF001 - so many turns take long
     assert bot.choose(PlayableGame(game)) == "a ea"
+
+
+def test_in_despair_it_goes_for_the_stairs_before_anybody_who_flees() -> None:
+    """X95: a thief steps as fast as the hero, and would be followed for ever."""
+    game = war(room("@...L.....", "\\........."), hp=500, names="levels hunters tactics")
+    next(iter(game.floor.enemies.values())).set_fact(FLEEING, 1)
+    bot = DelverBot(Dice("bot"))
+    assert choice(game, bot) == "ea"
+    bot._turns = DESPERATE_TURNS  # noqa: SLF001 - so many turns take long
+    assert choice(game, bot) in {"so", "se"}
 
 
 def play(names: str, race: int, seed: int) -> GameState:

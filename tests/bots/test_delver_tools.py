@@ -16,7 +16,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import NOTICED_WITHIN
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import FLEEING, SLOWED
+from cc3k.engine.states import SLOWED
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import HUNTING_TURNS, Hunt
 from cc3k.expansions.tactics import AIMING
@@ -205,15 +205,6 @@ def test_it_walks_round_who_has_not_noticed_it() -> None:
         game.hero.set_fact(NOTICED_WITHIN, 4)
         assert Scene(PlayableGame(game)).cells_noticed_on() >> game.floor.hero_cell + 4 & 1
         assert choice(game) in words, hp
-
-
-def test_it_does_not_run_after_who_flees() -> None:
-    """X95: a thief steps as fast as the hero, so the stairs are nearer."""
-    for flees, words in ((0, {"ea"}), (1, {"so", "se"})):
-        game = war(room("@...L.....", "\\........."), hp=500, names="levels hunters tactics")
-        (thief,) = game.floor.enemies.values()
-        thief.set_fact(FLEEING, flees)
-        assert choice(game) in words
 
 
 def test_a_fight_pays_by_what_a_level_gives_and_a_key_is_worth_more() -> None:
