@@ -37,7 +37,7 @@ from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 10
+PERCENT_PER_FLOOR = 12
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
@@ -57,7 +57,7 @@ _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 ELDER_HP_PERCENT = 100
 """HP of an elder dragon, in percent of a dragon on the same floor. Tuned (X9)."""
 
-ELDER_ATTACK_PERCENT = 200
+ELDER_ATTACK_PERCENT = 150
 """Its attack, in percent of a dragon. Tuned (X9)."""
 
 ELDER_DEFENCE_PERCENT = 150
@@ -361,7 +361,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=6,
+    version=7,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,

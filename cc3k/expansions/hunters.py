@@ -33,19 +33,19 @@ from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED, ST
 from cc3k.engine.stats import without_modifiers
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
-NOTICING_STEPS = 4
+NOTICING_STEPS = 12
 """An enemy may notice the PC in its line of sight within this many steps. Tuned (X9)."""
 
 HUNTING_TURNS = 5
 """Turns for which an enemy keeps hunting without sight of the PC. Tuned (X9)."""
 
-MOST_HUNTERS = 2
+MOST_HUNTERS = 9
 """Enemies that hunt at a time: meanwhile the others notice nothing. Tuned (X9)."""
 
 FREEZES, MOST_FREEZES = 3, 5
 """Freezes at the start, and the most that there can be: each new floor brings one. Tuned (X9)."""
 
-FREEZE_TURNS = 10
+FREEZE_TURNS = 3
 """Enemies' phases for which one freeze holds enemies. Tuned (X9)."""
 
 BESIDES = frozenset([SLOWED, CHARMED, CALLED])
@@ -126,7 +126,7 @@ def _attackers(game: GameState) -> set[Cell]:
 def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
     """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
-    The others do so while fewer than two hunt, and not while they are frozen (X84, Y10). The
+    The others do so while fewer than nine hunt, and not while they are frozen (X84, Y10). The
     player is told if the enemy is in sight.
     """
     floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
@@ -151,7 +151,7 @@ def _may_notice(game: GameState, cell: Cell, watchers: set[Cell]) -> bool:
 
 
 def _counts(enemy: Enemy) -> bool:
-    """Tell whether an enemy is among the two that may hunt (Y10)."""
+    """Tell whether an enemy is among those that may hunt at a time (Y10)."""
     is_beside = NEWCOMER in enemy.facts or not BESIDES.isdisjoint(enemy.statuses)
     return enemy.is_hunting and not is_beside
 
@@ -386,7 +386,7 @@ def _is_hunted(game: GameState) -> bool:
 
 HUNTERS = Expansion(
     name="hunters",
-    version=4,
+    version=5,
     sentence="Enemies hunt you on sight, downstairs too; freezes are few.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),

@@ -1,6 +1,6 @@
 """Levels: experience for slain enemies, and levels that make the hero stronger (X70)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, evolve
 
@@ -21,7 +21,7 @@ from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import raise_base
 
-EXPERIENCE_STEP = 12
+EXPERIENCE_STEP = 10
 """Experience for level 2; each further level takes this much more than the last. Tuned (X9)."""
 
 HP_GAIN = 12
@@ -29,6 +29,9 @@ HP_GAIN = 12
 
 ATTACK_GAIN, DEFENCE_GAIN = 2, 1
 """Points that a level adds to attack and to defence. Tuned (X9)."""
+
+ATTACK_GAIN_OF: Mapping[str, int] = {"Goblin": 4}
+"""The points of attack of a race that gains others: the weakest learns fastest. Tuned (X9)."""
 
 HEALED_PART = 3
 """A level heals the maximum HP divided by this. Tuned (X9)."""
@@ -65,7 +68,7 @@ def gain_experience(game: GameState, events: Sequence[Event]) -> Iterable[Event]
     before = growth.level
     regained = _raise_due_levels(growth, game.hero)
     gained = growth.level - before
-    return (_reached(growth.level, gained, regained),) if gained else ()
+    return (_reached(game.hero.race, growth.level, gained, regained),) if gained else ()
 
 
 def forecast_kill(game: GameState, hero: Hero, slain: Sequence[Enemy]) -> None:
@@ -97,12 +100,18 @@ def _raise_level(hero: Hero) -> int:
     most = None if race.max_hp is None else race.max_hp + HP_GAIN
     hero.race = evolve(race, hp=race.hp + HP_GAIN, max_hp=most)
     hero.hp += HP_GAIN
-    hero.stats = raise_base(hero.stats, ATTACK_GAIN, DEFENCE_GAIN)
+    hero.stats = raise_base(hero.stats, attack_gain(race), DEFENCE_GAIN)
     return hero.heal_within(hero.full_hp // HEALED_PART)
 
 
-def _reached(level: int, gained: int, regained: int) -> ExpansionEvent:
-    gain = f"+{gained * HP_GAIN} HP, +{gained * ATTACK_GAIN} Atk, +{gained * DEFENCE_GAIN} Def"
+def attack_gain(race: Race) -> int:
+    """Return the points of attack that a level adds to a hero of a race."""
+    return ATTACK_GAIN_OF.get(race.name, ATTACK_GAIN)
+
+
+def _reached(race: Race, level: int, gained: int, regained: int) -> ExpansionEvent:
+    attack, defence = gained * attack_gain(race), gained * DEFENCE_GAIN
+    gain = f"+{gained * HP_GAIN} HP, +{attack} Atk, +{defence} Def"
     document_heal = f" and regains {regained} HP" if regained else ""
     spoken_heal = f", and you regain {regained} HP" if regained else ""
     return ExpansionEvent(
@@ -159,7 +168,7 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=4,
+    version=5,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
@@ -183,8 +192,9 @@ LEVELS = Expansion(
         ),
         help_notes=(
             (
-                f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} Atk and {DEFENCE_GAIN} Def, and heals "
-                "a third of your maximum."
+                f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} Atk, a goblin "
+                f"{ATTACK_GAIN_OF['Goblin']}, and {DEFENCE_GAIN} Def, and heals a third of your "
+                "maximum."
             ),
             "A troll heals only in a fight, after a turn that did not hurt it.",
             (

@@ -195,6 +195,8 @@ def test_the_first_blow_that_slays_the_pc_ends_the_phase() -> None:
         ),
     ):
         game = played(rules_with((curse, HUNTERS)))
+        for enemy in game.floor.enemies.values():
+            enemy.hunting_turns = HUNTING_TURNS
         game.play(Move(EAST))
         assert game.is_over
         assert asked == []

@@ -545,7 +545,7 @@ def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
 CHASE = "t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne"
 """A troll flees through a passage, and fights in it."""
 
-HELD = "f f sw so so so no so no so no so f no so no so no so no so no so f q"
+HELD = "f f sw so so f so no so f q"
 """It spends two freezes, and asks for more than there are."""
 
 
@@ -559,9 +559,9 @@ def test_a_chase_never_changes(golden: Golden) -> None:
     golden("expansions/hunters_seeded", text)
     for told in (
         f"Freeze: {FREEZES}",
-        "Freeze: 1, on for 10 turns",
+        f"Freeze: 1, on for {FREEZE_TURNS} turns",
         "Freeze: 0, on for 1 turn",
-        "Enemies stay frozen for 10 more turns.",
+        f"Enemies stay frozen for {FREEZE_TURNS} more turns.",
         "Enemies move again.",
         "PC has no freeze left.",
     ):

@@ -30,7 +30,7 @@ from cc3k.expansions.clock import (
 )
 from cc3k.expansions.depths import kind_at_depth
 from cc3k.expansions.field_of_view import visible_from
-from cc3k.expansions.hunters import HUNTING_TURNS
+from cc3k.expansions.hunters import FREEZE_TURNS, HUNTING_TURNS
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.expansions.uniques import PIM, TROPHY_FACTS, Roll
@@ -105,8 +105,8 @@ def test_a_turn_adds_one_and_three_with_enemies_frozen() -> None:
     assert row(game) == "Clock: 10 of 300"
     held = clocked(names="hunters")
     held.play(ToggleFreeze())
-    pace(held, 11)
-    assert row(held) == "Clock: 31 of 300"
+    pace(held, FREEZE_TURNS + 1)
+    assert row(held) == f"Clock: {3 * FREEZE_TURNS + 1} of 300"
 
 
 def test_it_stirs_at_225_and_wakes_at_300_once() -> None:

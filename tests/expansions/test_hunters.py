@@ -89,7 +89,7 @@ def facing(steps: int, behind: int = 1) -> str:
 
 def test_an_enemy_in_sight_within_so_many_steps_notices_the_pc_and_comes() -> None:
     """X50, X9: in its line of sight, near enough, by a coin; it hunts from that turn on."""
-    assert NOTICING_STEPS == 4
+    assert NOTICING_STEPS == 12
     game = watched(facing(NOTICING_STEPS + 1), [NOTICES])
     assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
     gap = "." * (NOTICING_STEPS - 2)

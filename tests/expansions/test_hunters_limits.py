@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
@@ -24,6 +26,7 @@ from cc3k.expansions.hunters import (
     MOST_FREEZES,
     MOST_HUNTERS,
     NO_FREEZE_LEFT,
+    PHASES_TO_FOLLOW,
     SOMETHING_FOLLOWED,
     Hunt,
     begin_hunt,
@@ -87,19 +90,19 @@ def freeze_row(game: GameState) -> str:
 # The freeze (X83)
 
 
-def test_a_freeze_is_spent_at_once_and_holds_enemies_for_ten_turns() -> None:
-    """X83: it takes no turn; after the tenth enemies' phase all move again by themselves."""
-    assert (FREEZES, MOST_FREEZES, FREEZE_TURNS) == (3, 5, 10)
+def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None:
+    """X83: it takes no turn; after the last enemies' phase all move again by themselves."""
+    assert (FREEZES, MOST_FREEZES, FREEZE_TURNS) == (3, 5, 3)
     game = alone()
     assert freeze_row(game) == "Freeze: 3"
     assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=True),)
-    assert (game.turns, freeze_row(game)) == (0, "Freeze: 2, on for 10 turns")
-    pace(game, 3)
-    assert freeze_row(game) == "Freeze: 2, on for 7 turns"
-    events = pace(game, 7)
+    assert (game.turns, freeze_row(game)) == (0, "Freeze: 2, on for 3 turns")
+    pace(game, 1)
+    assert freeze_row(game) == "Freeze: 2, on for 2 turns"
+    events = pace(game, 2)
     assert freeze_row(game) == "Freeze: 2"
     assert not game.enemies_frozen
-    assert [FreezeToggled(enemies_frozen=False) in each for each in events] == [False] * 6 + [True]
+    assert [FreezeToggled(enemies_frozen=False) in each for each in events] == [False, True]
 
 
 def test_it_cannot_be_ended_nor_begun_without_one() -> None:
@@ -109,12 +112,11 @@ def test_it_cannot_be_ended_nor_begun_without_one() -> None:
         game.floor.place_hero(game.floor.board.stride + 1)
         assert ToggleFreeze() in legal_actions(game)
         game.play(ToggleFreeze())
-        assert freeze_row(game) == f"Freeze: {left}, on for 10 turns"
-        pace(game, 3)
-        text = "Enemies stay frozen for 7 more turns."
+        assert freeze_row(game) == f"Freeze: {left}, on for {FREEZE_TURNS} turns"
+        text = f"Enemies stay frozen for {FREEZE_TURNS} more turns."
         assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
         assert ToggleFreeze() not in legal_actions(game)
-        pace(game, 6)
+        pace(game, FREEZE_TURNS - 1)
         text = "Enemies stay frozen for 1 more turn."
         assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
         assert freeze_row(game) == f"Freeze: {left}, on for 1 turn"
@@ -178,8 +180,8 @@ def test_copies_count_their_own_freeze_and_undo_gives_it_back() -> None:
     twin = game.copy()
     assert twin.digest() == game.digest() != before.digest()
     pace(twin, 1)
-    assert freeze_row(game) == "Freeze: 2, on for 10 turns"
-    assert freeze_row(twin) == "Freeze: 2, on for 9 turns"
+    assert freeze_row(game) == f"Freeze: 2, on for {FREEZE_TURNS} turns"
+    assert freeze_row(twin) == f"Freeze: 2, on for {FREEZE_TURNS - 1} turns"
     assert freeze_row(before) == "Freeze: 3"
 
 
@@ -189,9 +191,9 @@ def test_programs_see_the_same_numbers_as_people() -> None:
     game.play(ToggleFreeze())
     pace(game, 1)
     view = PlayableGame(game).view
-    assert (view.figure("freezes"), view.figure("turns_frozen")) == (2, 9)
+    assert (view.figure("freezes"), view.figure("turns_frozen")) == (2, FREEZE_TURNS - 1)
     assert HUNTERS.texts.short_rows is not None
-    assert list(HUNTERS.texts.short_rows(game)) == ["Freeze 2+9"]
+    assert list(HUNTERS.texts.short_rows(game)) == [f"Freeze 2+{FREEZE_TURNS - 1}"]
     assert list(HUNTERS.texts.short_rows(alone())) == ["Freeze 3"]
 
 
@@ -226,9 +228,16 @@ def ring(luck: Sequence[int]) -> GameState:
     return game
 
 
-def test_at_most_two_hunt_and_the_others_do_not_roll() -> None:
+@pytest.fixture
+def two_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let fewer hunt at a time than a small room has enemies."""
+    assert MOST_HUNTERS == 9
+    monkeypatch.setattr("cc3k.expansions.hunters.MOST_HUNTERS", 2)
+
+
+@pytest.mark.usefixtures("two_at_most")
+def test_at_most_so_many_hunt_and_the_others_do_not_roll() -> None:
     """X84, Y10: coins in reading order until two hunt; the third has none."""
-    assert MOST_HUNTERS == 2
     game = ring([NOTICES, NOTICES])
     game.play(Move(SOUTH))
     assert hunters_of(game) == ["dwarf", "elf"]
@@ -238,6 +247,7 @@ def test_at_most_two_hunt_and_the_others_do_not_roll() -> None:
     assert hunters_of(fewer) == ["elf", "human"]
 
 
+@pytest.mark.usefixtures("two_at_most")
 @for_each("status", [FLEEING, SLOWED, CHARMED, CALLED, NEWCOMER])
 def test_some_do_not_count_among_the_two(status: str) -> None:
     """Y10: those that flee, are slowed, charmed or called, and newcomers."""
@@ -252,6 +262,7 @@ def test_some_do_not_count_among_the_two(status: str) -> None:
     assert "halfling" in hunters_of(game)
 
 
+@pytest.mark.usefixtures("two_at_most")
 def test_who_attacks_hunts_even_as_a_third() -> None:
     """Y10: and then three hunt, and a fourth rolls nothing."""
     game = ring([NOTICES] * 2 + [MISS])
@@ -373,11 +384,11 @@ def test_who_arrives_during_a_freeze_is_frozen_too() -> None:
     game = stairway(r"......O@\....", [0])
     game.play(Move(EAST))
     game.play(ToggleFreeze())
-    for way in (EAST, EAST):
-        game.play(Move(way))
+    for _ in range(PHASES_TO_FOLLOW):
+        game.play(Move(EAST))
     before = [*game.floor.enemies]
-    for way in (EAST, EAST):
-        game.play(Move(way))
+    for _ in range(FREEZE_TURNS - PHASES_TO_FOLLOW):
+        game.play(Move(EAST))
     assert [*game.floor.enemies] == before
 
 

@@ -20,12 +20,14 @@ from cc3k.engine.stats import BaseStats, StatModifier, modifier_layers, raise_ba
 from cc3k.engine.view import GameView
 from cc3k.expansions.levels import (
     ATTACK_GAIN,
+    ATTACK_GAIN_OF,
     DEFENCE_GAIN,
     EXPERIENCE_STEP,
     HP_GAIN,
     HURT,
     LEVELS,
     Growth,
+    attack_gain,
     experience_for_level,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
@@ -127,9 +129,10 @@ def test_what_something_else_has_slain_is_not_the_heros() -> None:
     assert growth(game).experience == 14
 
 
-def gained(levels: int) -> str:
-    """Return what so many levels give, as it is told."""
-    return f"+{levels * HP_GAIN} HP, +{levels * ATTACK_GAIN} Atk, +{levels * DEFENCE_GAIN} Def"
+def gained(levels: int, race: str = "Shade") -> str:
+    """Return what so many levels give a race, as it is told."""
+    attack = levels * attack_gain(race_named(race))
+    return f"+{levels * HP_GAIN} HP, +{attack} Atk, +{levels * DEFENCE_GAIN} Def"
 
 
 def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
@@ -138,9 +141,9 @@ def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
 
 
 def test_a_level_needs_a_triangle_of_steps_in_all() -> None:
-    """X85: level n + 1 needs 12 n (n + 1) / 2."""
-    assert EXPERIENCE_STEP == 12
-    assert [experience_for_level(level) for level in range(1, 6)] == [0, 12, 36, 72, 120]
+    """X85, tuned: level n + 1 needs 10 n (n + 1) / 2."""
+    assert EXPERIENCE_STEP == 10
+    assert [experience_for_level(level) for level in range(1, 6)] == [0, 10, 30, 60, 100]
 
 
 @for_each("level", [2, 3, 20])
@@ -153,8 +156,9 @@ def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
 
 
 @for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
-def test_a_level_gives_every_race_as_much_and_heals_a_third(race: str) -> None:
-    """X85: 12 HP, the maximum too where there is one; +2 Atk, +1 Def; a third of the new one."""
+def test_a_level_gives_what_its_race_learns_and_heals_a_third(race: str) -> None:
+    """X85: 12 HP, the maximum too where there is one; Atk, +1 Def; a third of the new one."""
+    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 4})
     game, of = learned(BEFORE_ONE, race), race_named(race)
     game.hero.hp = 5
     events = game.play(Attack(EAST))
@@ -165,12 +169,13 @@ def test_a_level_gives_every_race_as_much_and_heals_a_third(race: str) -> None:
     most = None if of.max_hp is None else of.max_hp + HP_GAIN
     assert game.hero.race.max_hp == most
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
-        of.stats.attack + ATTACK_GAIN,
+        of.stats.attack + attack_gain(of),
         of.stats.defence + DEFENCE_GAIN,
     )
     (told,) = told_levels(events)
-    assert told.document_text == (f"PC reaches level 20 ({gained(1)}) and regains {third} HP.")
-    assert told.spoken_text == (f"You reach level 20: {gained(1)}, and you regain {third} HP.")
+    gain = gained(1, race)
+    assert told.document_text == f"PC reaches level 20 ({gain}) and regains {third} HP."
+    assert told.spoken_text == f"You reach level 20: {gain}, and you regain {third} HP."
 
 
 def test_the_sentence_of_the_page_is_the_one_told() -> None:
@@ -239,7 +244,7 @@ def test_one_kill_may_bring_several_levels() -> None:
 def test_a_level_lasts_below_all_brews() -> None:
     """X70, R16: the base is raised under each potion, and stays when they end."""
     game, of = learned(BEFORE_ONE, "Goblin"), race_named("Goblin").stats
-    raised = (of.attack + ATTACK_GAIN, of.defence + DEFENCE_GAIN)
+    raised = (of.attack + ATTACK_GAIN_OF["Goblin"], of.defence + DEFENCE_GAIN)
     for _ in range(4):
         game.hero.stats = StatModifier(game.hero.stats, -5, 0)
     game.hero.stats = StatModifier(game.hero.stats, 5, 0)
@@ -435,7 +440,7 @@ def test_floors_are_those_of_the_base_game() -> None:
 def test_it_is_one_value() -> None:
     """X4."""
     assert isinstance(LEVELS, Expansion)
-    assert LEVELS.tag == "levels-4"
+    assert LEVELS.tag == "levels-5"
 
 
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:

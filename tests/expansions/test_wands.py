@@ -12,6 +12,7 @@ from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
+from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.levels import ATTACK_GAIN, DEFENCE_GAIN, HP_GAIN
 from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
@@ -177,6 +178,7 @@ def test_a_push_out_of_the_chamber_stays_there_without_hunters() -> None:
     assert place_of(game) == 5
     assert game.floor.stationary == {*game.floor.enemies}
     hunted = armed(drawing, "push", names="hunters vaults", steps=[WEST] * 9)
+    foe(hunted).hunting_turns = HUNTING_TURNS
     say(hunted, "c 1 ea")
     assert hunted.floor.stationary == set()
 

@@ -124,7 +124,7 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     assert len(shown) <= 12
     assert shown[-2:] == [
         "Pack aRH cBA fBD bdghijk?  Freeze 2+10",
-        "Gear: suit 84, compass  Lv 12 +144",
+        "Gear: suit 84, compass  Lv 12 +120",
     ]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 
@@ -133,7 +133,7 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     """`cc3k help expansions` tells how to read them, and the page of each shows its own."""
     desk = burdened((80, 24), 2, 1, 3)
     game = playing(desk)
-    part_of(game, Hunt).turns_frozen, game.enemies_frozen = 7, True
+    part_of(game, Hunt).turns_frozen, game.enemies_frozen = 3, True
     kinds = {kind.name: kind for kind in game.rules.potions}
     game.known_potions.update({"WA"})
     growth = part_of(game, Growth)

@@ -267,7 +267,8 @@ class DelverBot:
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
         things = useful_cells(scene) | tools.cells_at_pedestal(scene)
         return (
-            scene.safe_step(cell_set(free_trinkets))
+            (self._look_for_stairs(scene, quiet=False) if self._is_desperate else None)
+            or scene.safe_step(cell_set(free_trinkets))
             or (scene.safe_step(scene.stairs) if self._is_late(scene) else None)
             or scene.safe_step(things, DETOUR_STEPS if is_pressed else 1, quiet=True)
             or self._besiege(scene, at_any_price=False)

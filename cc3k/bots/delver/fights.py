@@ -20,7 +20,6 @@ FLEEING_RISK = 0.3  # a hero whom time heals breaks off a riskier fight
 LOSING_RISK = 0.8  # any other hero breaks it off, even if the next fight is a greater risk
 CROWD_RISK = 0.05  # those who come are frozen, so that they do not join a fight
 PREY_RISK = 0.04  # a fight that is looked for may have this risk
-SLAYING_RISK = 0.05  # and one with who bars the last stairs, rather than to pay it
 WEAK_RISK = 0.1  # with the easiest enemy: the hero is weak
 
 # Shares of the HP that a fight may cost on average.
@@ -201,11 +200,11 @@ def can_slay_guard(scene: Scene) -> bool:
     """
     if scene.can_freeze_for_good:
         return False
-    guards = guardians_worth_slaying(scene, at_any_price=True).values()
-    has_begun = any(enemy.hp < enemy.kind.hp for enemy in guards)
-    most = FLEEING_RISK if has_begun else SLAYING_RISK
-    risk = risk_of_fight(scene.hero, [*guards, *scene.view.hunters.values()], scene.view.blows)
-    return bool(guards) and risk <= most
+    barring = guardians_worth_slaying(scene, at_any_price=True)
+    return (
+        bool(barring)
+        and barring.keys() <= guardians_worth_slaying(scene, at_any_price=False).keys()
+    )
 
 
 def strike_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:

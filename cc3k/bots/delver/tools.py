@@ -26,29 +26,30 @@ VALUES: Mapping[str, int] = {
     "hot heart": 5,
     "chalice": 7,
     "grave knife": 7,
-    "great club": 6,
-    "bat wings": 6,
+    "great club": 7,
+    "bat wings": 7,
     "black ledger": 3,
-    "alembic": 6,
+    "alembic": 7,
     "quick fingers": 6,
-    "fence": 4,
+    "fence": 3,
     "slow brew": 4,
-    "blood": 4,
+    "blood": 6,
     "thorns": 5,
-    "stealth": 4,
+    "stealth": 5,
     "lore": 1,
-    "slow": 6,
-    "charm": 6,
-    "bolt": 4,
-    "push": 4,
-    "blink": 4,
-    "dig": 3,
+    "slow": 7,
+    "charm": 7,
+    "bolt": 5,
+    "push": 6,
+    "blink": 5,
+    "dig": 5,
 }
 """What a thing on a pedestal is worth to it, before what the moment adds (`_MOMENTS`)."""
 
 BLOOD_HEALTH = 0.55  # of its full HP that it keeps when it pays with blood
 
-LEAST_PRICE, DEAREST_PRICE = 1.5, 6  # on the scale of the values: of little, and of all it has
+LEAST_PRICE = 1.5  # on the scale of the values
+BLOOD_WORTH, GOLD_WORTH = 4, 6  # what all its HP, or all its gold, are worth besides
 
 
 def cast_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:
@@ -163,9 +164,9 @@ def _prices(scene: Scene) -> Mapping[str, float]:
     found, gold, spare = {}, view.price_of(GOLD_PRICE), spare_gold(scene)
     blood = -(-hero.full_hp // BLOOD_SHARE)
     if spare >= gold:
-        found["g"] = LEAST_PRICE + DEAREST_PRICE * gold / spare
+        found["g"] = LEAST_PRICE + GOLD_WORTH * gold / spare
     if hero.hp - blood >= BLOOD_HEALTH * hero.full_hp and not view.hunters:
-        found["b"] = LEAST_PRICE + DEAREST_PRICE * blood / hero.hp
+        found["b"] = LEAST_PRICE + BLOOD_WORTH * blood / hero.hp
     return found
 
 
@@ -197,16 +198,16 @@ def _lack_of_freezes(scene: Scene) -> float:
 
 
 _MOMENTS: Mapping[str, Callable[[Scene], float]] = {
-    "hot heart": lambda scene: scene.hero.full_hp / 40,
+    "hot heart": lambda scene: scene.hero.full_hp / 60,
     "black ledger": lambda scene: min(MOST_LEDGER, scene.hero.gold / LEDGER_GOLD),
     "slow brew": lambda scene: min(4, _boosts(scene)),
     "fence": _missing_toll,
     "chalice": lambda scene: -_wounds(scene),
     "blood": _wounds,
     "stealth": _wounds,
-    "thorns": lambda scene: scene.hero.full_hp / 60,
+    "thorns": lambda scene: scene.hero.full_hp / 100,
     "lore": _unknown_kinds,
-    "bolt": lambda scene: scene.view.depth / 3,
+    "bolt": lambda scene: scene.view.depth / 2,
     "blink": _lack_of_freezes,
     "dig": _lack_of_freezes,
 }
