@@ -137,7 +137,6 @@ class _GroupFight:
         }
 
     def odds(self) -> FightOdds:
-        """Return the odds of the whole fight."""
         ends, stages = StateChances(), [StateChances() for _ in self._order]
         stages[0][self._first_state(0, self._hero)] = 1.0
         for turn in range(MAX_TURNS):

@@ -4,13 +4,13 @@
 collecting.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
-from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent, Moved, Regenerated
+from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
@@ -180,11 +180,6 @@ def _ends_journeys(event: Event) -> bool:
     """Tell whether commands of many turns stop at an event, which says why."""
     is_interrupting = isinstance(event, ExpansionEvent) and event.interrupts
     return is_interrupting or isinstance(event, Descended | Escaped)
-
-
-def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether a turn was a plain step that needs no message."""
-    return all(isinstance(event, Moved | Regenerated) for event in events)
 
 
 def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:

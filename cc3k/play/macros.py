@@ -34,12 +34,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import (
-    HUNTED,
-    LOW_HP,
-    STAIRS_AHEAD,
-    stopped_by_enemy,
-)
+from cc3k.play.messages import HUNTED, LOW_HP, STAIRS_AHEAD, stopped_by_enemy
 
 
 @define(eq=False)
@@ -210,7 +205,6 @@ class RepeatAttack:
 
 
 def opposite_direction(direction: Direction) -> Direction:
-    """Return the opposite direction."""
     back = (-direction.row_delta, -direction.column_delta)
     return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == back)
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import always_hostile
+from cc3k.engine.events import Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend, glyph_roles
 from cc3k.play.message_log import LogEntry
-from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
+from cc3k.play.messages import Message, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.turn_reports import MessageRoom
@@ -204,9 +205,11 @@ def _hero_row(game: GameState, window: Viewport) -> int:
 
 
 def _fits_on_board(console: Console, game: GameState, window: Viewport) -> bool:
-    """Tell whether the hint leaves the hero to be seen on the visible board."""
+    """Tell whether the hint fits over the visible board, and does not cover the hero."""
     hero_row = _hero_row(game, window)
-    return leaves_hero_free(console.hint, window.columns, window.rows, hero_row)
+    height = len(_box_rows(console.hint, window.columns, FRAMES["ascii"]))
+    top = _top_row(hero_row, window.rows, height)
+    return height <= window.rows and not top <= hero_row < top + height
 
 
 def _with_hint(
@@ -291,13 +294,6 @@ FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
 """Lines and corners of the frame, by glyph set."""
 
 
-def leaves_hero_free(text: str, columns: int, rows: int, hero_row: int) -> bool:
-    """Tell whether a hint fits over a board with that many rows, and does not cover the hero."""
-    height = len(_box_rows(text, columns, FRAMES["ascii"]))
-    top = _top_row(hero_row, rows, height)
-    return height <= rows and not top <= hero_row < top + height
-
-
 def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in which words
     board: list[Line],
     text: str,
@@ -359,7 +355,7 @@ MAX_SKIPPED_ENTRIES = 50
 
 
 def message_role(message: Message) -> str:
-    if message.kind is not MessageKind.HARM:
+    if message.effect is not Effect.HARM:
         return ""
     return "hurt" if message.hurts_player else "hit"
 
@@ -392,7 +388,7 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
 
     The pages are as long as the end of the messages, so a page is found by counting from there.
     """
-    if MessageKind.HARM not in [message.kind for message in messages]:  # as most often
+    if Effect.HARM not in [message.effect for message in messages]:  # as most often
         return [Line(row, PLAIN_ROLE * len(row)) for row in pages[0]]
     words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
     roles = PLAIN_ROLE.join(
