@@ -430,6 +430,16 @@ def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, re
         assert not game.floor.enemies
 
 
+def test_a_fight_without_a_limit_takes_on_whoever_joins_it() -> None:
+    """Nothing stops it, however bad the odds."""
+    game = with_dice(a_game(room("@W..OOO....", ".........\\ ")))
+    fight, others = Fight(HpLimit(0), is_accepted=True), [*game.floor.enemies.values()][1:]
+    assert fight.next_command(game) == "a ea"
+    for enemy in others:
+        enemy.hunting_turns = HUNTING_TURNS
+    assert fight.next_command(game) == "a ea"
+
+
 def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:
     """X7: its odds say that already."""
     game = hunted(room("@W...O\\"))

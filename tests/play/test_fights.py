@@ -9,13 +9,14 @@ from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight, choose_foe
+from cc3k.play.fights import MAX_CHASE_STEPS, Fight, Foe, choose_foe, describe_bad_odds
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -28,6 +29,7 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
+from cc3k.play.odds import FightOdds
 from cc3k.play.session import Session
 from cc3k.play.targets import only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
@@ -277,6 +279,27 @@ def test_a_fight_goes_on_with_those_of_its_group_that_attack() -> None:
             enemy.hp = 1
         assert len(fought(game, Fight())) == slain, row
         assert "W" not in {enemy.kind.glyph for enemy in game.floor.enemies.values()}
+
+
+@for_each(
+    "odds, cost",
+    [
+        (FightOdds(1.0, 2, 9.0, 9), "losing 9 HP"),
+        (FightOdds(1.0, 2, 9.0, 20), "losing 9 HP (20 at worst)"),
+        (FightOdds(0.9, 2, 9.0, 20, is_deadly_at_worst=True), "losing 9 HP (deadly at worst)"),
+        (FightOdds(0.0, 2, 20.0, 20, is_deadly_at_worst=True), "a deadly fight"),
+        (FightOdds(1.0, 2, -5.0, -5), "gaining 5 HP"),
+        (FightOdds(1.0, 2, -5.0, -2), "gaining 5 HP (2 gained at worst)"),
+        (FightOdds(1.0, 2, -5.0, 9), "gaining 5 HP (9 lost at worst)"),
+        (FightOdds(0.9, 2, -5.0, 9, is_deadly_at_worst=True), "gaining 5 HP (deadly at worst)"),
+    ],
+)
+def test_the_cost_of_a_fight_names_death_and_not_the_hp_that_one_has(
+    odds: FightOdds, cost: str
+) -> None:
+    """Who is slain has lost all HP, however few they were."""
+    enemy = Enemy(BASE_RULES.enemy_kind_named("dwarf"))
+    assert describe_bad_odds(Foe(enemy, (), 20, odds)).endswith(f"against a dwarf, {cost}.")
 
 
 def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:

@@ -125,6 +125,11 @@ def test_a_merchant_is_hostile_once_one_was_attacked_and_that_is_why() -> None:
     "told, sentence",
     [
         (FightOdds(0.394, 6, 80.4, 125), "39 %: 6 hits slay it; HP -80 on average, -125 at worst"),
+        (
+            FightOdds(0.394, 6, 80.4, 125, is_deadly_at_worst=True),
+            "39 %: 6 hits slay it; HP -80 on average, death at worst",
+        ),
+        (FightOdds(0.0, 9, 125.0, 125, is_deadly_at_worst=True), "0 %: 9 hits slay it; death"),
         (FightOdds(1.0, 1, 0.0, 0), "100 %: 1 hit slays it; no HP lost"),
         (FightOdds(1.0, 1, 9.0, 9), "100 %: 1 hit slays it; HP -9"),
         (FightOdds(1.0, 2, 0.4, 10), "100 %: 2 hits slay it; no HP lost on average, -10 at worst"),
