@@ -8,38 +8,28 @@ import importlib.util
 import os
 import sys
 import zipfile
-from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 
 import cc3k
 
-HEADER_BYTES, FLAGS = 16, slice(4, 8)
-"""The header of a compiled module, and where its flags are (PEP 552)."""
+FLAGS = slice(4, 8)
+"""Where the flags of a compiled module are (PEP 552)."""
 
 UNCHECKED = (1).to_bytes(4, "little")
 """Flags of one that is taken as it is: the sources are of the same version, whatever their time."""
 
 
 def pack_bytecode() -> bytes:
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
-        for name, code in _compiled_modules():
-            archive.writestr(name, code)
-        is_empty = not archive.namelist()
-    return b"" if is_empty else packed.getvalue()
-
-
-def _compiled_modules() -> Iterator[tuple[str, bytes]]:
-    """Yield name and bytes of each module that was compiled below the folder of the game."""
-    root = os.path.dirname(os.path.dirname(os.path.abspath(cc3k.__file__)))
-    for module in list(sys.modules.values()):
-        source = getattr(module, "__file__", None) or ""
-        if not source.startswith(f"{root}/") or not source.endswith(".py"):
-            continue
-        path = importlib.util.cache_from_source(source)
-        if os.path.isfile(path):
-            with open(path, "rb") as file:
-                code = bytearray(file.read())
-            if len(code) > HEADER_BYTES:
-                code[FLAGS] = UNCHECKED
-                yield os.path.relpath(path, root), bytes(code)
+    """Return a ZIP of what is compiled of each module that was imported of the game."""
+    root, packed = os.path.dirname(os.path.dirname(os.path.abspath(cc3k.__file__))), BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for module in list(sys.modules.values()):
+            source = getattr(module, "__file__", None) or ""
+            if source.startswith(f"{root}/") and source.endswith(".py"):
+                path = importlib.util.cache_from_source(source)
+                with suppress(OSError), open(path, "rb") as file:
+                    code = bytearray(file.read())
+                    code[FLAGS] = UNCHECKED
+                    archive.writestr(os.path.relpath(path, root), bytes(code))
+    return packed.getvalue()

@@ -68,13 +68,9 @@ class Page:
     _rings: bool = field(default=False, init=False)
     _has_tiles: bool = field(default=False, init=False)
 
-    @_files.default
-    def _default_files(self) -> PlayerFiles:
-        return PlayerFiles(self.root)
-
-    @_visit.default
-    def _default_visit(self) -> Visit:
-        return Visit(self.root, FileMirror(self.root), self.clock, (80, 24))
+    def __attrs_post_init__(self) -> None:
+        self._files = PlayerFiles(self.root)
+        self._visit = Visit(self.root, FileMirror(self.root), self.clock, (80, 24))
 
     def restore_file(self, path: str, data: bytes, modified: float) -> None:
         """Write a file as the browser has kept it, before anything else is done."""

@@ -108,7 +108,7 @@ async function startPlain(site, report, findCompiled) {
   const python = await Promise.race([loadPyodide({ ...OUTPUT, ...lock, indexURL: base }), refused, refusedCode()]);
   performance.mark("python");
   report("Opening the game…", STARTED);
-  python.unpackArchive(await game, "wheel"); // unpacked where those would be
+  python.unpackArchive(await game, "zip");
   const isCompiled = importGame(python, await finding);
   performance.mark("imported");
   return { page: new Page(python, python.globals.get("page")), isCompiled };
