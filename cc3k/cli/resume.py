@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -294,7 +293,7 @@ def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
     if folder is None:
         raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
-    race = re.sub("[^a-z]", "", header.race.lower()) or "race"
+    race = "".join([one for one in header.race.lower() if "a" <= one <= "z"]) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
     return os.path.join(folder, FINISHED_FOLDER, name)
 

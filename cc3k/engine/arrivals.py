@@ -82,7 +82,11 @@ def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice:
         return [near for near in floor.free_neighbours(tile) if near in allowed]
 
     fitting = [
-        [tile for tile in tiles if floor.is_free(tile) and len(room(tile)) >= len(hoard)]
+        [
+            tile
+            for tile in tiles
+            if floor.is_free(tile) and (not hoard or len(room(tile)) >= len(hoard))
+        ]
         for tiles in places
     ]
     chambers = list(filter(None, fitting))

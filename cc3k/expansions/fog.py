@@ -251,7 +251,7 @@ def _look_around(game: GameState) -> FogMemory:
 def sees_cell(game: GameState, cell: Cell) -> bool:
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
-    return memory.fields.area_from(floor.hero_cell).bits >> cell & 1 == 1
+    return memory.fields.sees(floor.hero_cell, cell)
 
 
 def hide_unseen_attackers(game: GameState, events: Sequence[Event]) -> Sequence[Event]:

@@ -16,9 +16,9 @@ from cc3k.play.messages import (
     score_factors_text,
     start_command,
 )
-from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
+from cc3k.play.voices import ending_sentence
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
 
 HEADLINE = ""

@@ -1,7 +1,6 @@
 """Canvas: the cells of a screen, each with a character and a role, and programs that draw them."""
 
 from typing import NamedTuple, Protocol
-from unicodedata import combining, east_asian_width
 
 from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
@@ -12,9 +11,12 @@ PLAIN_ROLE = " "
 
 def fits_cells(text: str) -> bool:
     """Return True if each character of a text takes one cell, neither two nor none."""
-    return text.isascii() or not any(
-        combining(one) or east_asian_width(one) in "FW" for one in text
-    )
+    if text.isascii():
+        return True
+    # Imported here for a fast start: few screens have such a text.
+    from unicodedata import combining, east_asian_width
+
+    return not any(combining(one) or east_asian_width(one) in "FW" for one in text)
 
 
 class Line(NamedTuple):

@@ -65,8 +65,15 @@ from cc3k.ui.console_commands import (
 )
 from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
-from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode, covering_text, help_pager
-from cc3k.ui.pager import WHEEL_STEPS, PagerMode
+from cc3k.ui.modes import (
+    WHEEL_STEPS,
+    EndStopMode,
+    LookMode,
+    PagerMode,
+    QuestionMode,
+    covering_text,
+    help_pager,
+)
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.screen_layout import (
     LaidOutText,

@@ -77,12 +77,12 @@ from cc3k.ui.keymap import (
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import (
     LookMode,
+    PagerMode,
     QuestionMode,
     discoveries_pager,
     menu_of_question,
     message_log_pager,
 )
-from cc3k.ui.pager import PagerMode
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""

@@ -24,8 +24,7 @@ from cc3k.ui.console_commands import (
     Resume,
     StartGame,
 )
-from cc3k.ui.modes import MENU_HINT, choices_page, message_log_pager, summary_pager
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import MENU_HINT, PagerMode, choices_page, message_log_pager, summary_pager
 from cc3k.ui.screen_layout import ELLIPSIS, wrap_text
 from cc3k.ui.settings import Rewording
 

@@ -32,8 +32,7 @@ from cc3k.ui.menu import (
     RaceMenu,
     expansion_of_key,
 )
-from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, QuestionMode
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
 from cc3k.ui.race_screen import mark_key
 from cc3k.ui.replay_screen import ReplayScreen
 

@@ -23,11 +23,10 @@ from cc3k.play.messages import (
     EXPLORED_AT_STAIRS,
     plural,
 )
-from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import DocumentVoice
+from cc3k.play.voices import DocumentVoice, ending_sentence
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings

@@ -31,16 +31,15 @@ from cc3k.expansions.uniques import (
     OG,
     PIM,
     RANN,
+    TROPHY_FACTS,
     UNIQUE_ENEMIES,
     VEY,
     YSIL,
     Roll,
-    trophy_fact,
 )
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
-from cc3k.play.sentences import spoken_refusal
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
@@ -83,7 +82,7 @@ def told(events: tuple[Event, ...]) -> list[str]:
 def learned(game: GameState, *names: str) -> GameState:
     """Return the game with those trophies."""
     for name in names:
-        game.hero.set_fact(trophy_fact(name), 1)
+        game.hero.set_fact(TROPHY_FACTS[name], 1)
     return game
 
 
@@ -500,7 +499,7 @@ def test_the_hint_is_due_while_one_is_here() -> None:
 def test_a_name_has_no_article() -> None:
     """X110: nor where one of them only stands in the way."""
     game = met(BORIN, "@U..\\")
-    told = spoken_refusal(refusal(game, Move(EAST)))
+    told = SpokenVoice(game.rules).word_refusal(refusal(game, Move(EAST)))
     assert told == "You cannot move East: Borin is in the way."
 
 

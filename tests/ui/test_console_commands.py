@@ -17,8 +17,7 @@ from cc3k.ui.console_commands import Close, Give, KeyPress, Open, Start, StartGa
 from cc3k.ui.game_keys import GameKeys, leave_question
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import GameOverKeys, RaceMenu
-from cc3k.ui.modes import LookMode, QuestionMode
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import LookMode, PagerMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT
 from tests.support.scenarios import HIT, race_named, room, scenario

@@ -16,7 +16,7 @@ from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.saves.record import WON, Record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
-from cc3k.ui.pager import ANY_KEY_HINT
+from cc3k.ui.modes import ANY_KEY_HINT
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
 from cc3k.ui.settings import Rewording, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
