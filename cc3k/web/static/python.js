@@ -342,7 +342,7 @@ export class Page {
   kept_files() { return JSON.parse(this.page.kept_files()); }
   share() { return JSON.parse(this.page.share()); }
   read_file(path) { return bytesOf(this.page.read_file(path)); }
-  bytecode() { return bytesOf(this.python.runPython("from cc3k.web.bytecode import pack_bytecode; pack_bytecode()")); }
+  bytecode() { return bytesOf(this.page.bytecode()); }
   archive() { return bytesOf(this.page.archive()); }
 }
 
