@@ -18,7 +18,7 @@ from attrs import define, field
 
 import cc3k
 from cc3k.engine.view import GameView
-from cc3k.play.story import story_lines
+from cc3k.play.help import story_lines
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
