@@ -208,33 +208,27 @@ def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[Pa
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
     view, word_key = GameView(game), _key_of(console, "word")
-    for verb, things in (("a", "Attack"), ("u", "Use")):
+
+    def in_reach(label: str, meaning: str, words: str) -> PadButton:
+        keys = (word_key, *words.replace(" ", ""))
+        return PadButton(label.rstrip(), meaning.rstrip(), keys, is_in_reach=True)
+
+    for verb, does in (("a", "Attack"), ("u", "Use")):
         for way in target_directions(view, verb):
-            cell = view.hero_cell + way.offset(view.board.stride)
+            word, cell = way.command_word, view.hero_cell + way.offset(view.board.stride)
             name = view.enemies[cell].kind.name if cell in view.enemies else "potion"
-            keys = (word_key, *verb, *way.command_word)
-            yield PadButton(
-                f"{things} {WAY_SIGNS[way.command_word]}",
-                f"{things} the {name} to the {way.name}",
-                keys,
-                is_in_reach=True,
-            )
+            meaning = f"{does} the {name} to the {way.name}"
+            yield in_reach(f"{does} {WAY_SIGNS[word]}", meaning, f"{verb} {word}")
     for each in game.rules.expansions:
-        for way in target_directions(view, "u") if each.pack.pick_up_verb else ():
-            keys = (word_key, *each.pack.pick_up_verb, *way.command_word)
-            meaning = f"Take the potion to the {way.name} along"
-            yield PadButton(f"Take {WAY_SIGNS[way.command_word]}", meaning, keys, is_in_reach=True)
+        verb = each.pack.pick_up_verb
+        for way in target_directions(view, "u") if verb else ():
+            word, meaning = way.command_word, f"Take the potion to the {way.name} along"
+            yield in_reach(f"Take {WAY_SIGNS[word]}", meaning, f"{verb} {word}")
         for menu in each.commands.menus:
             if menu.lines(game):
-                way_word = menu.words.partition(" ")[2]
-                label = f"{menu.title} {WAY_SIGNS.get(way_word, way_word)}".rstrip()
-                keys = (word_key, *menu.words.replace(" ", ""))
-                yield PadButton(
-                    label,
-                    f"open the menu: {menu.title} {way_word}".rstrip(),
-                    keys,
-                    is_in_reach=True,
-                )
+                word = menu.words.partition(" ")[2]
+                label = f"{menu.title} {WAY_SIGNS.get(word, word)}"
+                yield in_reach(label, f"open the menu: {menu.title} {word}", menu.words)
 
 
 def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:

@@ -55,8 +55,7 @@ class Visit:
     """The open screen of a page, in the folder `root` of the player's files.
 
     `kept_bookmark` is the bookmark as the browser has it, which is no file of the player.
-    `_kept` is the one that it was told of last. `_pressed` are the keys since the bookmark was set,
-    of a screen that is no console.
+    `_pressed` are the keys since the bookmark was set, of a screen that is no console.
     """
 
     root: str
@@ -66,7 +65,6 @@ class Visit:
     kept_bookmark: bytes = b""
     bookmark: Bookmark = field(factory=Bookmark, init=False)
     is_by_touch: bool = field(default=False, init=False)
-    _kept: Bookmark = field(factory=Bookmark, init=False)
     _screen: OpenScreen | None = field(default=None, init=False)
     _session: Session | None = field(default=None, init=False)
     _pressed: tuple[str, ...] = field(default=(), init=False)
@@ -169,7 +167,7 @@ class Visit:
             self._restore(bookmark)
         except REFUSALS:
             return False
-        self.bookmark = self._kept = bookmark
+        self.bookmark = bookmark
         self._early = self.mirror.take_changes()
         return True
 
@@ -225,11 +223,10 @@ class Visit:
     def take_changes(self, *, is_tick: bool = False) -> list[FileChange]:
         early, self._early = self._early, []
         changes = self.mirror.take_changes()
-        bookmark = self._next_bookmark(changes, is_tick=is_tick)
-        self.bookmark = bookmark
-        if bookmark != self._kept or not self.kept_bookmark:
-            self._kept = bookmark
-            self.kept_bookmark = data = format_bookmark(bookmark, self.root)
+        self.bookmark = bookmark = self._next_bookmark(changes, is_tick=is_tick)
+        data = format_bookmark(bookmark, self.root)
+        if data != self.kept_bookmark:
+            self.kept_bookmark = data
             path = os.path.join(self.root, BOOKMARK_FILE)
             changes.append(FileChange(path, 0, data, self.clock()))
         return [*early, *changes]

@@ -12,9 +12,8 @@ from cc3k.play.commands import parse_race
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.web.links import LinkError, link_of_game, parse_link
+from cc3k.web.links import link_of_game, parse_link
 from cc3k.web.pad import WAY_SIGNS
-from cc3k.web.page import NEW_GAME
 from cc3k.web.site import roles_style
 from tests.support.effort import EFFORT
 from tests.support.pages import DESK, PHONE, Visitor, journals
@@ -74,26 +73,6 @@ def test_a_number_of_an_expansion_is_in_the_link(visitor: Visitor) -> None:
     assert "1/12" in visitor.text
     link = json.loads(visitor.page.share())["play"]
     assert link == "seed=42&race=troll&dlc=depths&floors=12"
-
-
-@pytest.mark.parametrize(
-    ("link", "told"),
-    [
-        ("dlc=moon", f"dlc: expansion 'moon': expected one of {', '.join(NAMES)}, all"),
-        ("dlc=pack&dlc=shop", "found dlc twice; expected it once"),
-        ("dlc=depths&floors=200", "floors: '200': expected a whole number from 1 to"),
-        ("floors=9", "floors: expected the expansion depths to be switched on"),
-        ("race=mooncalf", "race: 'mooncalf': expected one of"),
-    ],
-)
-def test_wrong_expansions_of_a_link_are_told_of(visitor: Visitor, link: str, told: str) -> None:
-    """With those there are, over the screen that was there."""
-    with pytest.raises(LinkError) as raised:
-        parse_link(link)
-    assert str(raised.value).startswith(told)
-    visitor.open(link)
-    assert visitor.told == [NEW_GAME, str(raised.value)]
-    assert "Choose a race" in visitor.text
 
 
 def test_a_link_of_a_game_has_no_expansions_but_those_it_names(visitor: Visitor) -> None:

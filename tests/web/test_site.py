@@ -56,13 +56,12 @@ def test_nothing_of_a_terminal_is_imported_by_the_page() -> None:
     program = """
 import json, sys, tempfile
 from cc3k.web.page import Page
-from cc3k.web.bytecode import pack_bytecode
 page = Page(tempfile.mkdtemp())
 page.begin("seed=42&race=troll", 120, 40)
 for link in ("daily", "tutorial", "gems", "defender", "escape", "floor=dragon&race=drow"):
     page.open_link(link)
     page.press(["?"]); page.press(["escape"]); page.press(["right"])
-page.share(); page.kept_files(); page.archive(); pack_bytecode()
+page.share(); page.kept_files(); page.archive(); page.bytecode()
 page.press(["q"]); page.press(["y"])
 page.open_file("a.txt", b"nothing")
 print(json.dumps(sorted(sys.modules)))

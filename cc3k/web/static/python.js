@@ -108,7 +108,7 @@ async function startPlain(site, report, findCompiled) {
   const python = await Promise.race([loadPyodide({ ...OUTPUT, ...lock, indexURL: base }), refused, refusedCode()]);
   performance.mark("python");
   report("Opening the game…", STARTED);
-  python.unpackArchive(await game, "wheel"); // unpacked where those would be
+  python.unpackArchive(await game, "zip");
   const isCompiled = importGame(python, await finding);
   performance.mark("imported");
   return { page: new Page(python, python.globals.get("page")), isCompiled };
@@ -342,7 +342,7 @@ export class Page {
   kept_files() { return JSON.parse(this.page.kept_files()); }
   share() { return JSON.parse(this.page.share()); }
   read_file(path) { return bytesOf(this.page.read_file(path)); }
-  bytecode() { return bytesOf(this.python.runPython("from cc3k.web.bytecode import pack_bytecode; pack_bytecode()")); }
+  bytecode() { return bytesOf(this.page.bytecode()); }
   archive() { return bytesOf(this.page.archive()); }
 }
 
