@@ -195,11 +195,6 @@ def test_last_row_of_a_file_can_be_cut_short() -> None:
     assert layout.warnings == ()
 
 
-def test_floors_can_have_different_heights() -> None:
-    """R32: all floors have the first one's width; nothing is said of their heights."""
-    assert [drawing.board.height for drawing in read(BOTH).floor_layouts] == [4, 3]
-
-
 def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:
     """R32: a floor's first and last rows consist of `|` and `-` alone."""
     layout = read("----\n|@\\|\n||||\n----\n|.\\|\n----\n||||\n|@.|\n-||-\n")
