@@ -208,16 +208,6 @@ def test_plain_mode_picks_up_what_is_walked_into() -> None:
     assert row(game) == "Pack: a unknown"
 
 
-def test_collecting_picks_up_potions_and_uses_none() -> None:
-    """X7: `o` counts what is on: all of them, known or not, while there is room."""
-    game = expanded("pack", room("@0.45...", ".......\\"))
-    game.known_potions |= {"RH", "WA"}
-    desk = console_of(game)
-    travelled(desk, "o")
-    assert row(game) == "Pack: a RH  b WA  c unknown"
-    assert game.known_potions == {"RH", "WA"}
-
-
 def test_a_full_pack_leaves_what_does_harm() -> None:
     """X7: and says so; what is out of reach is left for that reason."""
     game = expanded("pack", room("@4......", ".......\\"))
@@ -232,15 +222,6 @@ def test_a_full_pack_leaves_what_does_harm() -> None:
     desk = console_of(walled)
     travelled(desk, "o")
     assert "Left: 1 potion (no way there)" in action(desk)
-
-
-def test_a_throw_asks_for_the_slot_first() -> None:
-    """X10: a word that waits for another one says which ones there are."""
-    desk = console_of(carrying("BA"))
-    pressed(desk, "t")
-    assert any("t: which, a to d or f to k? You carry " in row for row in lines(desk))
-    pressed(desk, "a")
-    assert any(row.endswith("t a: which way?") for row in lines(desk))
 
 
 @for_each("key", ["u", ":u"])
